@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "Headroom",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "headroom", targets: ["headroom"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Thin shims round C and C++ libraries that the system packages bring: no logic.
+        .systemLibrary(
+            name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .target(
+            name: "COsmium",
+            linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // The pure core: no clock, no input or output, no concurrency.
+        target("Geo"),
+        target("Roads", ["Geo"]),
+        target("Fleet", ["Geo", "Roads"]),
+
+        // Adapters.
+        target("RoadImport", ["Roads", "Geo", "COsmium"]),
+        target("Wire", ["Fleet", "Roads", "Geo", "CSimdJSON"]),
+        target("Store", ["Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("Broker", ["CMosquitto"]),
+        target(
+            "Gateway",
+            [
+                "Broker", "Fleet", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
+            ]),
+        target("Console", ["Gateway", .product(name: "Hummingbird", package: "hummingbird")]),
+        .executableTarget(
+            name: "headroom",
+            dependencies: [
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
+        tests("GeoTests", ["Geo"]),
+        tests("RoadsTests", ["Roads", "Geo"]),
+        tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
+        tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),
+        tests("WireTests", ["Wire", "Fleet", "Roads", "Geo"]),
+        tests("StoreTests", ["Store", "Fleet"]),
+        tests("BrokerTests", ["Broker"]),
+        tests("GatewayTests", ["Gateway"]),
+        tests("ConsoleTests", ["Console", "Gateway", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+        tests("EndToEnd", ["RoadImport", "Roads", "Geo", "headroom"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

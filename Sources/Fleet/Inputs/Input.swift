@@ -1,0 +1,59 @@
+/// Whether a vehicle's connection to the broker stands, as the vehicle or its will says.
+public enum Presence: String, Sendable, Codable {
+    case online, offline
+}
+
+/// A vehicle's answer to something the gateway sent.
+public enum Acknowledgement: Hashable, Sendable {
+    /// Covers that sequence and those before it, never later stages.
+    case alert(id: String, sequence: Int)
+    case request(id: String)
+    /// A set of regions to watch, and those of it that the device could not watch.
+    case regions(version: Int, failed: [String: String])
+}
+
+/// What the gateway was told by or about a vehicle.
+public enum Report: Hashable, Sendable {
+    /// One fix, or a buffered upload, in the order sent.
+    case location([Fix])
+    /// Nil: the profile was removed.
+    case profile(HeightProfile?)
+    case presence(Presence)
+    case acknowledgement(Acknowledgement)
+}
+
+/// One thing for the engine to judge. Time is part of it: the engine has no clock.
+public enum Input: Hashable, Sendable {
+    case report(Report, from: VehicleAddress, receivedAt: Timestamp)
+    case tick(Timestamp)
+}
+
+/// Why an input, or a part of it, was not used. The raw value is the label in `headroom_rejected_total`.
+public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
+    // Bytes and topics.
+    case malformedJSON = "malformed-json"
+    case invalidUTF8 = "invalid-utf8"
+    case wrongType = "wrong-type"
+    case missingField = "missing-field"
+    case outOfRange = "out-of-range"
+    case tooLarge = "too-large"
+    case unknownTopic = "unknown-topic"
+    case invalidVehicleID = "invalid-vehicle-id"
+    case retainedWithoutTime = "retained-without-time"
+    case unreadableHeight = "unreadable-height"
+    case unreadableLength = "unreadable-length"
+    case unreadableDuration = "unreadable-duration"
+    case unreadableTime = "unreadable-time"
+    // Fixes.
+    case nullIsland = "null-island"
+    case duplicate
+    case outOfOrder = "out-of-order"
+    case tooOld = "too-old"
+    case fromTheFuture = "from-the-future"
+    case inaccurate
+    case implausiblyFast = "implausibly-fast"
+    // Profiles, acknowledgements, limits.
+    case implausibleHeight = "implausible-height"
+    case unknownAcknowledgement = "unknown-acknowledgement"
+    case tooManyVehicles = "too-many-vehicles"
+}

@@ -1,0 +1,28 @@
+public import typealias Geo.Seconds
+
+/// A moment: whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
+
+    /// How long after `earlier` this moment is; negative where it is before.
+    public func since(_ earlier: Timestamp) -> Seconds {
+        Seconds(milliseconds - earlier.milliseconds) / 1000
+    }
+
+    public func adding(_ seconds: Seconds) -> Timestamp {
+        Timestamp(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
+    }
+
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}

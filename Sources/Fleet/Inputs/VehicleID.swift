@@ -1,0 +1,39 @@
+/// A vehicle's name: 1 to 64 characters that can stand as one MQTT topic level.
+public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    public let text: String
+
+    /// Nil where `text` is empty, longer than 64 characters, or holds `+ # /` or a control character.
+    public init?(_ text: some StringProtocol) {
+        guard (1...64).contains(text.count) else { return nil }
+        let forbidden = text.unicodeScalars.contains { scalar in
+            scalar == "+" || scalar == "#" || scalar == "/" || scalar.properties.generalCategory == .control
+        }
+        guard !forbidden else { return nil }
+        self.text = String(text)
+    }
+
+    public var description: String { text }
+
+    public static func < (a: VehicleID, b: VehicleID) -> Bool { a.text < b.text }
+
+    public init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// A vehicle and the other named levels of the topic it last spoke on, in the pattern's order:
+/// with `acme/{region}/{v}` the levels are `["north"]`. Output takes them over.
+public struct VehicleAddress: Hashable, Sendable, Codable {
+    public var vehicle: VehicleID
+    public var levels: [String]
+
+    public init(vehicle: VehicleID, levels: [String] = []) {
+        self.vehicle = vehicle
+        self.levels = levels
+    }
+}

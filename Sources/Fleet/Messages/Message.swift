@@ -1,0 +1,85 @@
+public import Geo
+
+/// Something the gateway says to or about a vehicle. `Wire` turns it into bytes and a topic.
+public enum Message: Hashable, Sendable {
+    case alert(AlertMessage)
+    case state(StateMessage)
+    case request(RequestMessage)
+}
+
+/// A message and where it goes.
+public struct Envelope: Hashable, Sendable {
+    public var address: VehicleAddress
+    public var message: Message
+
+    public init(address: VehicleAddress, message: Message) {
+        self.address = address
+        self.message = message
+    }
+}
+
+/// Asks the driver for something.
+public struct RequestMessage: Hashable, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable {
+        case heightRequired = "height-required"
+        case heightStale = "height-stale"
+        case consentRequired = "consent-required"
+    }
+
+    public var id: String
+    public var kind: Kind
+    public var time: Timestamp
+    public var text: String
+
+    public init(id: String, kind: Kind, time: Timestamp, text: String) {
+        self.id = id
+        self.kind = kind
+        self.time = time
+        self.text = text
+    }
+}
+
+/// What holds now for one vehicle: all that a truck that was away, or a dashboard that starts late, needs.
+public struct StateMessage: Hashable, Sendable, Codable {
+    public enum HeightStatus: String, Sendable, Codable {
+        case ok, stale, assumed
+    }
+
+    public enum BlindSpot: String, Sendable, Codable {
+        case offNetwork = "off-network"
+        case stalePosition = "stale-position"
+        case noClearanceData = "no-clearance-data"
+        case noConsent = "no-consent"
+        case clockSkew = "clock-skew"
+    }
+
+    public var id: String
+    public var sequence: Int
+    public var time: Timestamp
+    /// The last message of each open alert, oldest alert first.
+    public var alerts: [AlertMessage]
+    /// Without the margin.
+    public var height: Centimetres
+    public var heightSource: String
+    public var heightStatus: HeightStatus
+    public var presence: Presence?
+    public var lastFix: Timestamp?
+    public var blind: [BlindSpot]
+
+    public init(
+        id: String, sequence: Int, time: Timestamp, alerts: [AlertMessage], height: Centimetres,
+        heightSource: String, heightStatus: HeightStatus, presence: Presence?, lastFix: Timestamp?,
+        blind: [BlindSpot]
+    ) {
+        self.id = id
+        self.sequence = sequence
+        self.time = time
+        self.alerts = alerts
+        self.height = height
+        self.heightSource = heightSource
+        self.heightStatus = heightStatus
+        self.presence = presence
+        self.lastFix = lastFix
+        self.blind = blind
+    }
+}

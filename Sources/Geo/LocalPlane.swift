@@ -1,0 +1,62 @@
+public import func Foundation.atan2
+public import func Foundation.cos
+
+/// A displacement in metres, east and north.
+public struct Vector: Hashable, Sendable {
+    public var east: Metres
+    public var north: Metres
+
+    @inlinable
+    public init(east: Metres, north: Metres) {
+        self.east = east
+        self.north = north
+    }
+
+    @inlinable public var length: Metres { (east * east + north * north).squareRoot() }
+
+    /// Clockwise from north, `0 ..< 360`.
+    @inlinable public var bearing: Degrees {
+        let degrees = atan2(east, north) * (180 / .pi)
+        return degrees < 0 ? degrees + 360 : degrees
+    }
+
+    @inlinable
+    public static func - (a: Vector, b: Vector) -> Vector {
+        Vector(east: a.east - b.east, north: a.north - b.north)
+    }
+}
+
+/// The plane tangent to the WGS 84 ellipsoid at one latitude.
+///
+/// Metres per degree come from the radii of curvature in the meridian and the prime vertical:
+/// `M = a(1-e²)/w³`, `N = a/w`, `w = √(1 - e² sin²φ)` (Torge, Geodesy, §4.1.3).
+public struct LocalPlane: Sendable {
+    public let metresPerDegreeNorth: Metres
+    public let metresPerDegreeEast: Metres
+
+    @inlinable
+    public init(latitude: Degrees) {
+        let equatorialRadius: Metres = 6_378_137
+        let eccentricitySquared = 0.006_694_379_990_141_316
+        let cosine = cos(latitude * .pi / 180)
+        let w2 = 1 - eccentricitySquared * (1 - cosine * cosine)
+        let w = w2.squareRoot()
+        metresPerDegreeNorth = equatorialRadius * (1 - eccentricitySquared) / (w2 * w) * (.pi / 180)
+        metresPerDegreeEast = equatorialRadius / w * cosine * (.pi / 180)
+    }
+
+    @inlinable
+    public func vector(from a: Coordinate, to b: Coordinate) -> Vector {
+        Vector(
+            east: shortestLongitude(from: a.longitude, to: b.longitude) * metresPerDegreeEast,
+            north: (b.latitude - a.latitude) * metresPerDegreeNorth)
+    }
+
+    /// The point `vector` away from `origin`; near the poles the plane ends and so does this.
+    @inlinable
+    public func coordinate(_ vector: Vector, from origin: Coordinate) -> Coordinate {
+        Coordinate(
+            latitude: origin.latitude + vector.north / metresPerDegreeNorth,
+            longitude: origin.longitude + vector.east / metresPerDegreeEast)
+    }
+}

@@ -1,0 +1,1 @@
+@main struct Headroom { static func main() {} }
