@@ -22,6 +22,7 @@ let package = Package(
     products: [.executable(name: "headroom", targets: ["headroom"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -39,7 +40,7 @@ let package = Package(
 
         // The pure core: no clock, no input or output, no concurrency.
         target("Geo"),
-        target("Roads", ["Geo"]),
+        target("Roads", ["Geo", .product(name: "HeapModule", package: "swift-collections")]),
         target("Fleet", ["Geo", "Roads"]),
 
         // Adapters.

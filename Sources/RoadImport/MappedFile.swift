@@ -1,0 +1,76 @@
+internal import Foundation
+public import Roads
+
+/// Why a file could not be opened or written, with the system's own words.
+public struct FileError: Error, CustomStringConvertible {
+    public var path: String
+    public var reason: String
+
+    public var description: String { "\(path): \(reason)" }
+}
+
+/// A file mapped read-only. The mapping keeps the content that the file had, also after it was replaced by `rename`.
+public final class MappedFile: RoadFileStorage, @unchecked Sendable {
+    // Sendable: read-only memory, unmapped when nobody holds it any more.
+    public let bytes: UnsafeRawBufferPointer
+
+    public init(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path: path, reason: "is not a regular file")
+        }
+        let length = Int(status.st_size)
+        guard length > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            throw FileError(path: path, reason: String(cString: strerror(errno)))
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    deinit {
+        if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
+    }
+}
+
+extension RoadNetwork {
+    /// Maps a road file and checks its header and directory.
+    public static func open(_ path: String) throws -> RoadNetwork {
+        let file = try MappedFile(path)
+        do throws(RoadFileError) {
+            return try RoadNetwork(file)
+        } catch {
+            throw FileError(path: path, reason: error.description)
+        }
+    }
+}
+
+/// Writes a file so that its name never shows half of it: beside it, synced, then renamed.
+public func writeAtomically(_ content: [UInt8], to path: String) throws(FileError) {
+    let partial = "\(path).partial-\(getpid())"
+    func failure() -> FileError { FileError(path: path, reason: String(cString: strerror(errno))) }
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure() }
+    var written = 0
+    while written < content.count {
+        let count = content.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, content.count - written) }
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else {
+            let error = failure()
+            close(descriptor)
+            unlink(partial)
+            throw error
+        }
+        written += count
+    }
+    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, path) == 0 else {
+        let error = failure()
+        unlink(partial)
+        throw error
+    }
+}

@@ -1,0 +1,62 @@
+public import Roads
+
+/// Reads OSM files into the bytes of a road file.
+public enum RoadBuild {
+    /// - Parameters:
+    ///   - paths: read twice each, first for ways and relations, then for the nodes that those need.
+    ///   - progress: called now and then with the share done, `0 ... 1`.
+    public static func build(
+        _ paths: [String], progress: (Double) -> Void
+    ) throws(OSMFileError) -> (file: [UInt8], report: ImportReport) {
+        var builder = RoadNetworkBuilder()
+        let passes = Double(paths.count * 2)
+        for (index, path) in paths.enumerated() {
+            try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in
+                try readWays(path, into: &builder) { progress((Double(index) + $0) / passes) }
+            }
+        }
+        builder.finishWays()
+        for (index, path) in paths.enumerated() {
+            try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in
+                try readNodes(path, into: &builder) { progress((Double(paths.count + index) + $0) / passes) }
+            }
+        }
+        let result = builder.build()
+        progress(1)
+        return result
+    }
+
+    private static func readWays(
+        _ path: String, into builder: inout RoadNetworkBuilder, _ progress: @escaping (Double) -> Void
+    ) throws(OSMFileError) {
+        // The visitor's closures outlive no call; the builder is moved into a box that they share.
+        let box = Box(builder)
+        try OSMFile(path: path).read(
+            OSMFile.Visitor(
+                way: { box.builder.add($0) }, relation: { box.builder.add($0) },
+                progress: { done, total in
+                    progress(total > 0 ? Double(done) / Double(total) : 0)
+                    return true
+                }))
+        builder = box.builder
+    }
+
+    private static func readNodes(
+        _ path: String, into builder: inout RoadNetworkBuilder, _ progress: @escaping (Double) -> Void
+    ) throws(OSMFileError) {
+        let box = Box(builder)
+        try OSMFile(path: path).read(
+            OSMFile.Visitor(
+                node: { box.builder.add($0) },
+                progress: { done, total in
+                    progress(total > 0 ? Double(done) / Double(total) : 0)
+                    return true
+                }))
+        builder = box.builder
+    }
+
+    private final class Box {
+        var builder: RoadNetworkBuilder
+        init(_ builder: RoadNetworkBuilder) { self.builder = builder }
+    }
+}

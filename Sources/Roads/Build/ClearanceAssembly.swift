@@ -1,0 +1,99 @@
+import Geo
+
+/// Turns the height tags of ways and nodes into clearances and the edges that they limit.
+struct ClearanceAssembly {
+    private(set) var clearances: [Clearance] = []
+    /// Sorted by edge.
+    private(set) var limits: [LimitRecord] = []
+    /// Heights of nodes that drivable ways do pass.
+    private(set) var nodeHeightsUsed: [MaxHeightTags] = []
+    private let assembly: EdgeAssembly
+    private let nodes: NodeTable
+
+    init(
+        ways: [RoadNetworkBuilder.DrivableWay], nodeHeights: [Int: MaxHeightTags], assembly: EdgeAssembly,
+        nodes: NodeTable, bridges: BridgeCrossings
+    ) {
+        self.assembly = assembly
+        self.nodes = nodes
+        for way in ways where !way.heights.isEmpty { add(way, bridges) }
+        for (node, heights) in nodeHeights.sorted(by: { $0.key < $1.key }) { add(heights, at: node, ways) }
+        limits.sort { ($0.edge, $0.clearance) < ($1.edge, $1.clearance) }
+    }
+
+    /// One clearance for both directions where they agree, else one for each.
+    private mutating func add(_ way: RoadNetworkBuilder.DrivableWay, _ bridges: BridgeCrossings) {
+        let forward = way.heights.deciding(forward: true)
+        let backward = way.heights.deciding(forward: false)
+        let edges = (assembly.edgesOfWay[way.id] ?? []).filter { assembly.edges[Int($0)].way != EdgeRecord.none }
+        let line = nodes.runs(of: way.nodes).joined().map {
+            Coordinate(fixed: nodes.points[$0].latitude, nodes.points[$0].longitude)
+        }
+        guard !edges.isEmpty, line.count >= 2 else { return }
+        let place = place(line, way.road, bridges)
+        for (tag, against) in [(forward, false), (backward, true)] {
+            guard let tag else { continue }
+            let limited = edges.filter { isAgainst($0) == against }
+            guard !limited.isEmpty else { continue }
+            let clearance = Clearance(
+                id: "osm:way:\(way.id)", name: place.name, posted: tag.value, source: "osm", position: place.position,
+                reading: tag.reading)
+            limit(limited, by: clearance)
+        }
+    }
+
+    private func isAgainst(_ edge: UInt32) -> Bool {
+        assembly.edges[Int(edge)].flags & EdgeRecord.againstShape != 0
+    }
+
+    /// A node limits the edges that arrive there.
+    private mutating func add(_ heights: MaxHeightTags, at node: Int, _ ways: [RoadNetworkBuilder.DrivableWay]) {
+        guard let junction = assembly.junctions[node], let tag = heights.deciding(forward: true) else { return }
+        nodeHeightsUsed.append(heights)
+        let edges = assembly.edges.indices.prefix(assembly.mapEdgeCount).filter { assembly.edges[$0].to == junction }
+        guard let first = edges.first else { return }
+        let road = ways[Int(assembly.edges[first].way)].road
+        let clearance = Clearance(
+            id: "osm:node:\(nodes.ids[node])", name: title(road), posted: tag.value, source: "osm",
+            position: Coordinate(fixed: nodes.points[node].latitude, nodes.points[node].longitude),
+            reading: tag.reading)
+        limit(edges.map { UInt32($0) }, by: clearance)
+    }
+
+    private mutating func limit(_ edges: [UInt32], by clearance: Clearance) {
+        // Both directions of one way mostly carry the same clearance: it stands here once.
+        let id: Int
+        if let last = clearances.last, last == clearance {
+            id = clearances.count - 1
+        } else {
+            id = clearances.count
+            clearances.append(clearance)
+        }
+        limits += edges.map { LimitRecord(edge: $0, clearance: UInt32(id)) }
+    }
+
+    /// The crossing with a higher bridge, if there is one; else a bridge's or a road's own middle.
+    private func place(
+        _ line: [Coordinate], _ road: RoadTags, _ bridges: BridgeCrossings
+    ) -> (position: Coordinate, name: String) {
+        if !road.isBridge, let crossing = bridges.first(over: line, layer: road.layer) {
+            let name = crossing.name.isEmpty ? title(road) : "\(crossing.name) over \(title(road))"
+            return (crossing.position, name)
+        }
+        return (Self.middle(of: line), title(road))
+    }
+
+    private func title(_ road: RoadTags) -> String { road.name.isEmpty ? road.number : road.name }
+
+    private static func middle(of line: [Coordinate]) -> Coordinate {
+        let lengths = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
+        var rest = lengths.reduce(0, +) / 2
+        for (index, length) in lengths.enumerated() {
+            if rest <= length, length > 0 {
+                return line[index].interpolated(to: line[index + 1], fraction: rest / length)
+            }
+            rest -= length
+        }
+        return line[0]
+    }
+}

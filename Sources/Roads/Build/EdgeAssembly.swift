@@ -1,0 +1,128 @@
+import Geo
+
+/// Cuts ways into edges between junctions.
+struct EdgeAssembly {
+    private(set) var edges: [EdgeRecord] = []
+    private(set) var shapes: [ShapeRecord] = []
+    private(set) var points: [PointRecord] = []
+    private(set) var nodeRecords: [NodeRecord] = []
+    /// By index in the node table.
+    private(set) var junctions: [Int: UInt32] = [:]
+    /// Edges leaving each junction; empty where a barrier stands.
+    private(set) var leaving: [[UInt32]] = []
+    private(set) var edgesOfWay: [Int64: [UInt32]] = [:]
+    private(set) var shapeMetres: Metres = 0
+    /// Edges that are no shadows.
+    private(set) var mapEdgeCount = 0
+    private var blocked: [Bool] = []
+
+    init(ways: [RoadNetworkBuilder.DrivableWay], nodes: NodeTable) {
+        var nodes = nodes
+        let runs = ways.map { nodes.runs(of: $0.nodes) }
+        for run in runs.joined() { nodes.use(run) }
+        for (way, runs) in zip(ways.indices, runs) {
+            for run in runs { add(run, of: ways[way], index: way, nodes) }
+        }
+        mapEdgeCount = edges.count
+        leaving = Array(repeating: [], count: nodeRecords.count)
+        for (index, edge) in edges.enumerated() where !blocked[Int(edge.from)] {
+            leaving[Int(edge.from)].append(UInt32(index))
+        }
+    }
+
+    private mutating func add(
+        _ run: ArraySlice<Int>, of way: RoadNetworkBuilder.DrivableWay, index: Int, _ nodes: NodeTable
+    ) {
+        var start = run.startIndex
+        for position in run.indices.dropFirst() {
+            let isCut = nodes.flags[run[position]].contains(.junction) || run[start..<position].contains(run[position])
+            guard isCut || position == run.endIndex - 1 else { continue }
+            addEdges(run[start...position], of: way, index: index, nodes)
+            start = position
+        }
+    }
+
+    private mutating func addEdges(
+        _ piece: ArraySlice<Int>, of way: RoadNetworkBuilder.DrivableWay, index: Int, _ nodes: NodeTable
+    ) {
+        let shape = ShapeRecord(start: UInt32(points.count), count: UInt32(piece.count))
+        points += piece.map { nodes.points[$0] }
+        shapes.append(shape)
+        let line = piece.map { Coordinate(fixed: nodes.points[$0].latitude, nodes.points[$0].longitude) }
+        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        shapeMetres += length
+        let ends = (junction(piece.first!, nodes), junction(piece.last!, nodes))
+        let along = line[0].bearing(to: line[1])
+        let arriving = line[line.count - 2].bearing(to: line[line.count - 1])
+        let isTwoWay = way.road.oneway == .no
+        let first = UInt32(edges.count)
+        let record = EdgeRecord(
+            from: ends.0, to: ends.1, way: UInt32(index), shape: UInt32(shapes.count - 1),
+            reverse: isTwoWay ? first + 1 : EdgeRecord.none, original: first, length: Float(length),
+            startBearing: Float(along), endBearing: Float(arriving), flags: 0)
+        if way.road.oneway != .against { append(record, to: way.id) }
+        if way.road.oneway != .along {
+            let original = UInt32(edges.count)
+            append(record.reversed(original: original, reverse: isTwoWay ? first : EdgeRecord.none), to: way.id)
+        }
+    }
+
+    private mutating func append(_ edge: EdgeRecord, to way: Int64) {
+        edgesOfWay[way, default: []].append(UInt32(edges.count))
+        edges.append(edge)
+    }
+
+    private mutating func junction(_ node: Int, _ nodes: NodeTable) -> UInt32 {
+        if let known = junctions[node] { return known }
+        let id = UInt32(nodeRecords.count)
+        let point = nodes.points[node]
+        nodeRecords.append(NodeRecord(osm: nodes.ids[node], latitude: point.latitude, longitude: point.longitude))
+        blocked.append(nodes.flags[node].contains(.blocked))
+        junctions[node] = id
+        return id
+    }
+
+    mutating func add(shadows: [UInt32]) {
+        for original in shadows { edges.append(edges[Int(original)]) }
+    }
+
+    /// Edges that end at each junction, shadows too.
+    var arriving: [[UInt32]] {
+        var arriving: [[UInt32]] = Array(repeating: [], count: nodeRecords.count)
+        for (index, edge) in edges.enumerated() { arriving[Int(edge.to)].append(UInt32(index)) }
+        return arriving
+    }
+
+    /// The rows of the grid, and the edges in its cells: one for each shape.
+    func grid() -> (cells: [CellRecord], items: [UInt32]) {
+        var placed: [(key: UInt64, edge: UInt32)] = []
+        var lastShape = EdgeRecord.none
+        for (index, edge) in edges.prefix(mapEdgeCount).enumerated() where edge.shape != lastShape {
+            lastShape = edge.shape
+            let shape = shapes[Int(edge.shape)]
+            let line = points[Int(shape.start)..<Int(shape.start + shape.count)]
+            let keys = Set(zip(line, line.dropFirst()).flatMap { ShapeGrid.cells($0, $1) })
+            placed += keys.map { ($0, UInt32(index)) }
+        }
+        placed.sort { ($0.key, $0.edge) < ($1.key, $1.edge) }
+        var cells: [CellRecord] = []
+        for (position, item) in placed.enumerated() where cells.last?.key != item.key {
+            cells.append(CellRecord(key: item.key, start: UInt32(position)))
+        }
+        cells.append(CellRecord(key: .max, start: UInt32(placed.count)))
+        return (cells, placed.map(\.edge))
+    }
+}
+
+extension EdgeRecord {
+    fileprivate func reversed(original: UInt32, reverse: UInt32) -> EdgeRecord {
+        var record = self
+        (record.from, record.to) = (to, from)
+        record.original = original
+        record.reverse = reverse
+        record.startBearing = (endBearing + 180).truncatingRemainder(dividingBy: 360)
+        record.endBearing = (startBearing + 180).truncatingRemainder(dividingBy: 360)
+        record.flags = Self.againstShape
+        return record
+    }
+}

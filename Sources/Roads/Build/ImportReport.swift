@@ -1,0 +1,42 @@
+/// What an import read, and what of it was not understood.
+public struct ImportReport: Hashable, Sendable, Codable {
+    public var ways = 0
+    public var drivableWays = 0
+    public var nodes = 0
+    /// Nodes that ways name and the source does not hold, as at an extract's border.
+    public var missingNodes = 0
+    public var junctions = 0
+    public var directedEdges = 0
+    public var lengthKilometres = 0.0
+    public var restrictions = 0
+    /// Turn restrictions left aside, by reason.
+    public var restrictionsIgnored: [String: Int] = [:]
+    public var clearances = 0
+    /// By what the text says: `limit`, `legal-default`, `unknown`.
+    public var clearancesByReading: [String: Int] = [:]
+    /// Every `key=value` about heights that was read, with how often it stands there.
+    public var heightTexts: [String: Int] = [:]
+    /// Those of them that could not be understood, or cannot be true: judged as unknown, never as "no limit".
+    public var heightTextsNotUnderstood: [String: Int] = [:]
+
+    public init() {}
+
+    mutating func count(_ tags: MaxHeightTags) {
+        for tag in tags.tags {
+            let text = "\(tag.key)=\(tag.value)"
+            heightTexts[text, default: 0] += 1
+            if case .unknown = tag.reading { heightTextsNotUnderstood[text, default: 0] += 1 }
+        }
+    }
+
+    mutating func count(_ reading: ClearanceReading) {
+        clearances += 1
+        let name =
+            switch reading {
+            case .limit: "limit"
+            case .legalDefault: "legal-default"
+            case .unknown: "unknown"
+            }
+        clearancesByReading[name, default: 0] += 1
+    }
+}

@@ -1,0 +1,197 @@
+import Geo
+
+/// Makes a road file out of map objects: first ways and relations, then the nodes that those need, then `build()`.
+///
+/// The same objects in the same order give the same bytes.
+public struct RoadNetworkBuilder: Sendable {
+    struct DrivableWay: Sendable {
+        var id: Int64
+        var nodes: [Int64]
+        var road: RoadTags
+        var heights: MaxHeightTags
+    }
+
+    struct BridgeWay: Sendable {
+        var nodes: [Int64]
+        var name: String
+        var layer: Int
+    }
+
+    private var ways: [DrivableWay] = []
+    private var bridges: [BridgeWay] = []
+    private var restrictions: [TurnRestriction] = []
+    private var nodes = NodeTable(ids: [])
+    /// By index in `nodes`.
+    private var nodeHeights: [Int: MaxHeightTags] = [:]
+    private var report = ImportReport()
+
+    public init() {}
+
+    public mutating func add(_ way: SourceWay) {
+        report.ways += 1
+        addBridge(way)
+        guard let road = RoadTags(way.tags) else { return }
+        report.drivableWays += 1
+        let heights = MaxHeightTags(way.tags)
+        report.count(heights)
+        ways.append(DrivableWay(id: way.id, nodes: way.nodes, road: road, heights: heights))
+    }
+
+    private mutating func addBridge(_ way: SourceWay) {
+        guard let bridge = way.tags["bridge"], bridge != "no" else { return }
+        guard way.tags["highway"] != nil || way.tags["railway"] != nil || way.tags["waterway"] != nil else { return }
+        let name = way.tags["bridge:name"] ?? way.tags["name"] ?? way.tags["ref"] ?? ""
+        let layer = way.tags["layer"].flatMap { Int($0) } ?? 1
+        bridges.append(BridgeWay(nodes: way.nodes, name: name, layer: layer))
+    }
+
+    public mutating func add(_ relation: SourceRelation) {
+        do throws(TurnRestriction.Ignored) {
+            guard let restriction = try TurnRestriction(relation) else { return }
+            report.restrictions += 1
+            restrictions.append(restriction)
+        } catch {
+            report.restrictions += 1
+            report.restrictionsIgnored[error.rawValue, default: 0] += 1
+        }
+    }
+
+    /// Call once, after the last way and before the first node.
+    public mutating func finishWays() {
+        nodes = NodeTable(ids: ways.flatMap(\.nodes) + bridges.flatMap(\.nodes))
+    }
+
+    /// Nodes that no kept way names are passed over.
+    public mutating func add(_ node: SourceNode) {
+        guard let index = nodes.index(of: node.id), node.position.isValid else { return }
+        nodes.points[index] = PointRecord(node.position)
+        nodes.flags[index].insert(.found)
+        guard !node.tags.isEmpty else { return }
+        if Barrier.stopsTrucks(node.tags) { nodes.flags[index].insert([.blocked, .junction]) }
+        let heights = MaxHeightTags(ofNode: node.tags)
+        if !heights.isEmpty {
+            nodes.flags[index].insert(.junction)
+            nodeHeights[index] = heights
+        }
+    }
+
+    /// - Returns: the bytes of a road file, and what was read.
+    public consuming func build() -> (file: [UInt8], report: ImportReport) {
+        report.nodes = nodes.flags.count { $0.contains(.found) }
+        report.missingNodes = nodes.ids.count - report.nodes
+        var assembly = EdgeAssembly(ways: ways, nodes: nodes)
+        let finder = RuleFinder(
+            edges: assembly.edges, edgesOfWay: assembly.edgesOfWay,
+            junction: { [assembly, nodes] id in nodes.index(of: id).flatMap { assembly.junctions[$0] } })
+        var rules: [TurnTable.Rule] = []
+        for restriction in restrictions {
+            do throws(TurnRestriction.Ignored) {
+                rules += try finder.rules(for: restriction)
+            } catch {
+                report.restrictionsIgnored[error.rawValue, default: 0] += 1
+            }
+        }
+        let turns = TurnTable(edges: assembly.edges, leaving: assembly.leaving, rules: rules)
+        assembly.add(shadows: turns.shadows)
+        let structures = ClearanceAssembly(
+            ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridgeLines())
+        for clearance in structures.clearances { report.count(clearance.reading) }
+        for heights in structures.nodeHeightsUsed { report.count(heights) }
+        report.junctions = assembly.nodeRecords.count
+        report.directedEdges = assembly.mapEdgeCount
+        report.lengthKilometres = (assembly.shapeMetres / 100).rounded() / 10
+        return (write(assembly, turns, structures), report)
+    }
+
+    private func bridgeLines() -> BridgeCrossings {
+        BridgeCrossings(
+            bridges.flatMap { bridge in
+                nodes.runs(of: bridge.nodes).map { run in
+                    let line = run.map { Coordinate(fixed: nodes.points[$0].latitude, nodes.points[$0].longitude) }
+                    return BridgeCrossings.Bridge(name: bridge.name, layer: bridge.layer, line: line)
+                }
+            })
+    }
+
+    private func write(_ assembly: EdgeAssembly, _ turns: TurnTable, _ structures: ClearanceAssembly) -> [UInt8] {
+        var writer = RoadFileWriter()
+        writer.set(.nodes, assembly.nodeRecords)
+        writer.set(.ways, ways.map { $0.record(&writer) })
+        writer.set(.edges, assembly.edges)
+        writer.set(.shapes, assembly.shapes)
+        writer.set(.points, assembly.points)
+        let successors = CompressedRows(turns.successors)
+        let predecessors = CompressedRows(inverting: turns.successors)
+        writer.set(.successorStarts, successors.starts)
+        writer.set(.successors, successors.items)
+        writer.set(.predecessorStarts, predecessors.starts)
+        writer.set(.predecessors, predecessors.items)
+        writer.set(.clearances, structures.clearances.map { $0.record(&writer) })
+        writer.set(.limits, structures.limits)
+        let arrivals = CompressedRows(assembly.arriving)
+        writer.set(.arrivalStarts, arrivals.starts)
+        writer.set(.arrivals, arrivals.items)
+        let (cells, items) = assembly.grid()
+        writer.set(.cells, cells)
+        writer.set(.cellItems, items)
+        writer.set(.summary, Array(summary().utf8))
+        return writer.bytes()
+    }
+
+    private func summary() -> String {
+        "\(report.drivableWays) drivable ways, \(report.lengthKilometres) km, \(report.junctions) junctions, "
+            + "\(report.directedEdges) directed edges, \(report.clearances) clearances"
+    }
+}
+
+extension RoadNetworkBuilder.DrivableWay {
+    func record(_ writer: inout RoadFileWriter) -> WayRecord {
+        var flags: UInt8 = 0
+        if road.isLink { flags |= WayRecord.isLink }
+        if road.isBridge { flags |= WayRecord.isBridge }
+        if road.isRoundabout { flags |= WayRecord.isRoundabout }
+        if road.destinationOnly { flags |= WayRecord.destinationOnly }
+        return WayRecord(
+            osm: id, name: writer.text(road.name), number: writer.text(road.number),
+            usualSpeed: Float(road.usualSpeed), roadClass: road.roadClass.rawValue, flags: flags,
+            layer: Int8(clamping: road.layer))
+    }
+}
+
+extension Clearance {
+    func record(_ writer: inout RoadFileWriter) -> ClearanceRecord {
+        let point = PointRecord(position)
+        return ClearanceRecord(
+            id: writer.text(id), name: writer.text(name), posted: writer.text(posted), source: writer.text(source),
+            latitude: point.latitude, longitude: point.longitude, limit: ClearanceRecord.limit(reading))
+    }
+}
+
+/// Lists of lists as one array and where each list starts in it.
+struct CompressedRows {
+    var starts: [UInt32] = [0]
+    var items: [UInt32] = []
+
+    init(_ lists: [[UInt32]]) {
+        starts.reserveCapacity(lists.count + 1)
+        for list in lists {
+            items += list
+            starts.append(UInt32(items.count))
+        }
+    }
+
+    /// For each item, the lists that hold it, in ascending order.
+    init(inverting lists: [[UInt32]]) {
+        starts = Array(repeating: 0, count: lists.count + 1)
+        for item in lists.joined() { starts[Int(item) + 1] += 1 }
+        for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
+        var next = starts
+        items = Array(repeating: 0, count: Int(starts.last ?? 0))
+        for (list, members) in lists.enumerated() {
+            for item in members {
+                items[Int(next[Int(item)])] = UInt32(list)
+                next[Int(item)] += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A `restriction` relation that concerns trucks. https://wiki.openstreetmap.org/wiki/Relation:restriction
+struct TurnRestriction {
+    enum Kind { case ban, only }
+
+    enum Via {
+        case node(Int64)
+        case ways([Int64])
+    }
+
+    var kind: Kind
+    var isUTurn: Bool
+    var from: [Int64]
+    var via: Via
+    var to: [Int64]
+
+    /// Why a relation is left aside.
+    enum Ignored: String, Error {
+        case notForTrucks = "not for trucks"
+        case unknownKind = "unknown kind"
+        case incomplete = "members missing"
+        case noMatchingRoads = "members are no connected drivable roads"
+    }
+
+    /// Nil where the relation is no turn restriction at all.
+    init?(_ relation: SourceRelation) throws(Ignored) {
+        guard let type = relation.tags["type"], type == "restriction" || type == "restriction:hgv" else { return nil }
+        guard let value = relation.tags["restriction:hgv"] ?? relation.tags["restriction"] else {
+            throw .notForTrucks
+        }
+        let exceptions = (relation.tags["except"] ?? "").split(separator: ";").map { $0.filter { $0 != " " } }
+        guard !exceptions.contains("hgv"), !exceptions.contains("motor_vehicle") else { throw .notForTrucks }
+        if value.hasPrefix("no_") {
+            kind = .ban
+        } else if value.hasPrefix("only_") {
+            kind = .only
+        } else {
+            throw .unknownKind
+        }
+        isUTurn = value == "no_u_turn"
+        func ways(_ role: String) -> [Int64] {
+            relation.members.filter { $0.role == role && $0.kind == .way }.map(\.id)
+        }
+        from = ways("from")
+        to = ways("to")
+        let node = relation.members.first { $0.role == "via" && $0.kind == .node }
+        via = node.map { .node($0.id) } ?? .ways(ways("via"))
+        if from.isEmpty || to.isEmpty { throw .incomplete }
+        if case .ways(let ways) = via, ways.isEmpty { throw .incomplete }
+    }
+}

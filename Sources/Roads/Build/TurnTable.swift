@@ -1,0 +1,92 @@
+/// Which edge may legally follow which.
+///
+/// A restriction over several edges makes "what may follow" depend on where one comes from. Such edges get shadows:
+/// copies that are entered only from the restriction's first edge, so that every search may go on working edge by edge.
+struct TurnTable {
+    /// Edges driven in this order: the last is banned (`ban`), or each is the only one allowed (`only`).
+    struct Rule {
+        var kind: TurnRestriction.Kind
+        var path: [UInt32]
+    }
+
+    /// How far along a rule's path one has come on reaching an edge.
+    private struct Progress: Hashable, Comparable {
+        var rule: Int
+        var step: Int
+
+        static func < (a: Progress, b: Progress) -> Bool { (a.rule, a.step) < (b.rule, b.step) }
+    }
+
+    private struct State: Hashable {
+        var edge: UInt32
+        var progress: [Progress]
+    }
+
+    private let edges: [EdgeRecord]
+    /// Edges leaving each node; empty where a barrier stands.
+    private let leaving: [[UInt32]]
+    private let rules: [Rule]
+    private let starting: [UInt32: [Progress]]
+
+    /// Successors of each edge: first those of the edges on the map, then those of the shadows.
+    private(set) var successors: [[UInt32]] = []
+    /// The edge on the map that each shadow stands for.
+    private(set) var shadows: [UInt32] = []
+    private var shadowIDs: [State: UInt32] = [:]
+    private var pending: [State] = []
+
+    init(edges: [EdgeRecord], leaving: [[UInt32]], rules: [Rule]) {
+        self.edges = edges
+        self.leaving = leaving
+        self.rules = rules
+        var starting: [UInt32: [Progress]] = [:]
+        for (index, rule) in rules.enumerated() {
+            starting[rule.path[0], default: []].append(Progress(rule: index, step: 0))
+        }
+        self.starting = starting
+        successors.reserveCapacity(edges.count)
+        for edge in edges.indices {
+            successors.append(follow(State(edge: UInt32(edge), progress: starting[UInt32(edge)] ?? [])))
+        }
+        var next = 0
+        while next < pending.count {
+            successors.append(follow(pending[next]))
+            next += 1
+        }
+    }
+
+    private mutating func follow(_ state: State) -> [UInt32] {
+        let edge = edges[Int(state.edge)]
+        let candidates = leaving[Int(edge.to)].filter { $0 != edge.reverse }
+        if state.progress.isEmpty { return candidates }
+        return candidates.filter { allows(state.progress, $0) }.map { id(of: $0, after: state.progress) }
+    }
+
+    private func allows(_ progress: [Progress], _ next: UInt32) -> Bool {
+        progress.allSatisfy { progress in
+            let rule = rules[progress.rule]
+            let named = rule.path[progress.step + 1]
+            return switch rule.kind {
+            case .only: next == named
+            case .ban: next != named || progress.step + 2 < rule.path.count
+            }
+        }
+    }
+
+    /// `next` itself, or its shadow where a rule is still under way.
+    private mutating func id(of next: UInt32, after progress: [Progress]) -> UInt32 {
+        let ongoing = progress.filter { progress in
+            let path = rules[progress.rule].path
+            return path[progress.step + 1] == next && progress.step + 2 < path.count
+        }
+        guard !ongoing.isEmpty else { return next }
+        let advanced = ongoing.map { Progress(rule: $0.rule, step: $0.step + 1) } + (starting[next] ?? [])
+        let state = State(edge: next, progress: advanced.sorted())
+        if let known = shadowIDs[state] { return known }
+        let id = UInt32(edges.count + shadows.count)
+        shadowIDs[state] = id
+        shadows.append(next)
+        pending.append(state)
+        return id
+    }
+}

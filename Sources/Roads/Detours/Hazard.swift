@@ -1,0 +1,33 @@
+public import Geo
+
+/// The last way out before a low zone, on one way that leads there.
+public struct DetourPoint: Hashable, Sendable {
+    public var junction: NodeID
+    /// The edge on which a truck comes to the junction.
+    public var arriving: EdgeID
+    /// From the junction to where the low edge begins, the shortest way without another way out.
+    public var distanceToEntry: Metres
+    /// The way round, from the turn-off to where it rejoins.
+    public var wayRound: [EdgeID]
+    public var length: Metres
+    /// `length` minus the way under the bridge to the same place; negative where the way round is the shorter one.
+    public var extra: Metres
+    /// Whether the way round comes back along the road on which the truck arrived.
+    public var isTurnaround: Bool
+
+    public var turnOff: EdgeID { wayRound[0] }
+    public var isShorter: Bool { extra < 0 }
+}
+
+/// A low zone, or a chain of them without a way out between, as it is entered by one edge.
+public struct Hazard: Hashable, Sendable {
+    /// The too-low edge that is entered from one that is not.
+    public var entry: EdgeID
+    /// From the entry straight on to the far side; in a chain with what lies between.
+    public var zone: [EdgeID]
+    /// The too-low clearances of the zone in driving order; the first is the entry's lowest.
+    public var clearances: [ClearanceID]
+    public var isPublic: Bool
+    /// Ordered by distance to the entry, then by edge. Empty where no way round exists.
+    public var detours: [DetourPoint]
+}

@@ -1,0 +1,283 @@
+import Geo
+
+/// Finds the hazard that begins at one entry, straight from the definitions: low zone, far side, rejoin points, chain,
+/// then back from the entry to the first turn-offs that lead round.
+struct HazardFinder {
+    struct Found {
+        struct Decision {
+            var arriving: EdgeID
+            var next: EdgeID
+            var detour: Int?
+            var turnOff: EdgeID
+            var distanceToEntry: Metres
+        }
+
+        var hazard: Hazard
+        var decisions: [Decision]
+        var tooLate: [(edge: EdgeID, distance: Metres)]
+    }
+
+    /// A low zone driven straight through, or a chain of them.
+    private struct Zone {
+        var edges: [EdgeID]
+        /// Where the straight continuation leaves it.
+        var far: NodeID
+    }
+
+    /// What is remembered of an entry that another zone may be chained to.
+    private struct Resolved {
+        var zone: Zone
+        var found: Found?
+        /// Too-low edges from which this entry is reached without a way out between.
+        var chainTails: Set<EdgeID>
+    }
+
+    private let network: RoadNetwork
+    private let tooLow: TooLowEdges
+    private let rules: DetourRules
+    private let shadowsOf: [EdgeID: [EdgeID]]
+    private var search: WayRoundSearch
+    private var resolved: [EdgeID: Resolved] = [:]
+    private var underWay: Set<EdgeID> = []
+
+    init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules) {
+        self.network = network
+        self.tooLow = tooLow
+        self.rules = rules
+        shadowsOf = Dictionary(grouping: network.shadows, by: network.original)
+        search = WayRoundSearch(network) { edge in
+            !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
+        }
+    }
+
+    /// An edge and the shadows of it.
+    func aliases(_ edge: EdgeID) -> [EdgeID] { [edge] + (shadowsOf[edge] ?? []) }
+
+    /// Too-low edges that can be entered from one that is not.
+    var entries: [EdgeID] {
+        tooLow.edges.filter { entry in
+            aliases(entry).contains { network.predecessors($0).contains { !tooLow.contains($0) } }
+        }
+    }
+
+    /// Nil where the entry can only be reached out of another low zone.
+    mutating func hazard(_ entry: EdgeID) -> Found? { resolve(entry)?.found }
+
+    private mutating func resolve(_ entry: EdgeID) -> Resolved? {
+        if let known = resolved[entry] { return known }
+        guard underWay.insert(entry).inserted else { return nil }
+        defer { underWay.remove(entry) }
+        let zone = chained(lowZone(entry))
+        search.start(at: rejoinPoints(zone).map(\.node))
+        let walk = walkBack(entry, zone)
+        let found = hazard(entry, zone, walk)
+        let result = Resolved(zone: zone, found: found, chainTails: walk.chainTails)
+        resolved[entry] = result
+        return result
+    }
+
+    // MARK: The zone and what lies behind it
+
+    private func lowZone(_ entry: EdgeID) -> Zone {
+        var edges = [entry]
+        while let next = network.straightest(after: edges[edges.count - 1]) {
+            guard tooLow.contains(next), !edges.contains(next) else { break }
+            edges.append(next)
+        }
+        return Zone(edges: edges, far: network.to(edges[edges.count - 1]))
+    }
+
+    /// Joins the next low zone straight ahead where no way out lies between the two.
+    private mutating func chained(_ zone: Zone) -> Zone {
+        let tail = zone.edges[zone.edges.count - 1]
+        guard let (between, entry) = nextLowZone(after: tail), !zone.edges.contains(entry) else { return zone }
+        guard let next = resolve(network.original(entry)) else { return zone }
+        guard next.chainTails.contains(network.original(tail)) else { return zone }
+        return Zone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
+    }
+
+    private func nextLowZone(after tail: EdgeID) -> (between: [EdgeID], entry: EdgeID)? {
+        var between: [EdgeID] = []
+        var seen: Set<EdgeID> = [tail]
+        var driven: Metres = 0
+        var current = tail
+        while driven < rules.lengthMax, let next = network.straightest(after: current), seen.insert(next).inserted {
+            if tooLow.contains(next) { return (between, next) }
+            between.append(next)
+            driven += network.length(next)
+            current = next
+        }
+        return nil
+    }
+
+    /// Rejoin points and how far behind the far side they lie: itself, the nodes up to 200 m behind it, and on to the first
+    /// there that another edge joins.
+    private func rejoinPoints(_ zone: Zone) -> [(node: NodeID, distance: Metres)] {
+        var current = zone.edges[zone.edges.count - 1]
+        var points = [(node: zone.far, distance: 0.0)]
+        var seen: Set<EdgeID> = [current]
+        var isJoined = false
+        while let next = network.straightest(after: current), seen.insert(next).inserted, !tooLow.contains(next) {
+            isJoined = isJoined || joins(between: current, and: next)
+            let distance = points[points.count - 1].distance + network.length(next)
+            if isJoined && distance > rules.rejoinDistance || distance > rules.lengthMax { break }
+            points.append((network.to(next), distance))
+            current = next
+        }
+        return points
+    }
+
+    /// Whether another edge than the road itself arrives where one edge of it meets the next.
+    private func joins(between current: EdgeID, and next: EdgeID) -> Bool {
+        let own = [network.original(current), network.reverse(next)]
+        return network.arrivals(network.from(next)).contains { !own.contains(network.original($0)) }
+    }
+
+    // MARK: Back from the entry
+
+    /// What was found on the ways back from an entry.
+    private struct Walk {
+        struct TurnOff {
+            var arriving: EdgeID
+            var next: EdgeID
+            var onto: EdgeID
+            var distanceToEntry: Metres
+        }
+
+        var turnOffs: [TurnOff] = []
+        var tooLate: [(edge: EdgeID, distance: Metres)] = []
+        var chainTails: Set<EdgeID> = []
+        var isResolved = true
+    }
+
+    /// Looks further round only as long as something on the ways back is undecided.
+    private mutating func walkBack(_ entry: EdgeID, _ zone: Zone) -> Walk {
+        for radius in [2_000, 8_000, rules.lengthMax] {
+            search.extend(to: min(radius, rules.lengthMax))
+            let isLast = radius >= rules.lengthMax || search.isExhausted
+            let walk = walk(entry, zone) { finder, turnOffs in
+                if let best = finder.best(of: turnOffs) { return .leads(best) }
+                return !isLast && turnOffs.contains { finder.search.mayStillReach($0) } ? .undecided : .leadsNowhere
+            }
+            if walk.isResolved || isLast { return walk }
+        }
+        return Walk()
+    }
+
+    private enum Finding {
+        case leads(EdgeID)
+        case leadsNowhere
+        case undecided
+    }
+
+    private func best(of turnOffs: [EdgeID]) -> EdgeID? {
+        var best: (distance: Metres, edge: EdgeID)?
+        for edge in turnOffs {
+            guard let distance = search.distance(edge), distance < best?.distance ?? .infinity else { continue }
+            best = (distance, edge)
+        }
+        return best?.edge
+    }
+
+    /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
+    /// somewhere. Ways that have passed the far side lead away from it and are no approaches.
+    private mutating func walk(
+        _ entry: EdgeID, _ zone: Zone, judge: (inout HazardFinder, [EdgeID]) -> Finding
+    ) -> Walk {
+        var walk = Walk()
+        var frontier = Frontier(aliases(entry))
+        while let (edge, distance) = frontier.next(), distance <= rules.lengthMax {
+            guard network.from(edge) != zone.far else { continue }
+            for arriving in network.predecessors(edge) {
+                if tooLow.contains(arriving) {
+                    walk.chainTails.insert(network.original(arriving))
+                    continue
+                }
+                let turnOffs = network.successors(arriving).filter { other in
+                    network.original(other) != network.original(edge) && !tooLow.contains(other)
+                }
+                switch judge(&self, turnOffs) {
+                case .leads(let onto):
+                    walk.turnOffs.append(
+                        Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
+                case .undecided:
+                    walk.isResolved = false
+                    return walk
+                case .leadsNowhere:
+                    if frontier.add(arriving, distance + network.length(arriving)) {
+                        walk.tooLate.append((arriving, distance))
+                    }
+                }
+            }
+        }
+        return walk
+    }
+
+    // MARK: Putting it together
+
+    /// Into some places everybody comes without passing a turn-off that leads round, but for those who start beside the
+    /// far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on. (Real
+    /// bridges on three extracts: at most 63.)
+    private static let tooLateMax = 1_000
+
+    private mutating func hazard(_ entry: EdgeID, _ zone: Zone, _ wayBack: Walk) -> Found? {
+        let isCulDeSac = wayBack.turnOffs.isEmpty || wayBack.tooLate.count > Self.tooLateMax
+        var found = Found(
+            hazard: Hazard(
+                entry: entry, zone: zone.edges, clearances: clearances(zone.edges),
+                isPublic: !network.isService(entry), detours: []),
+            decisions: [], tooLate: wayBack.tooLate)
+        addDetours(wayBack, zone, to: &found)
+        guard isCulDeSac else { return found }
+        let anywhere = walk(entry, zone) { _, turnOffs in turnOffs.first.map { .leads($0) } ?? .leadsNowhere }
+        if anywhere.turnOffs.isEmpty && !anywhere.chainTails.isEmpty && wayBack.turnOffs.isEmpty { return nil }
+        found.tooLate = anywhere.tooLate
+        found.decisions += anywhere.turnOffs.map { turnOff in
+            Found.Decision(
+                arriving: turnOff.arriving, next: turnOff.next, detour: nil, turnOff: turnOff.onto,
+                distanceToEntry: turnOff.distanceToEntry)
+        }
+        return found
+    }
+
+    private func addDetours(_ walk: Walk, _ zone: Zone, to found: inout Found) {
+        var position: [EdgeID: Int] = [:]
+        for turnOff in walk.turnOffs {
+            let key = network.original(turnOff.arriving)
+            if position[key] == nil {
+                position[key] = found.hazard.detours.count
+                found.hazard.detours.append(detour(turnOff, zone))
+            }
+            found.decisions.append(
+                Found.Decision(
+                    arriving: turnOff.arriving, next: turnOff.next, detour: position[key], turnOff: turnOff.onto,
+                    distanceToEntry: turnOff.distanceToEntry))
+        }
+    }
+
+    private func detour(_ turnOff: Walk.TurnOff, _ zone: Zone) -> DetourPoint {
+        let path = search.path(turnOff.onto)
+        let length = search.distance(turnOff.onto) ?? 0
+        let rejoin = network.to(path[path.count - 1])
+        let under = zone.edges.reduce(0) { $0 + network.length($1) }
+        let behind = rejoinPoints(zone).first { $0.node == rejoin }?.distance ?? 0
+        let back = network.reverse(turnOff.arriving)
+        return DetourPoint(
+            junction: network.to(turnOff.arriving), arriving: network.original(turnOff.arriving),
+            distanceToEntry: turnOff.distanceToEntry, wayRound: path, length: length,
+            extra: length - (turnOff.distanceToEntry + under + behind),
+            isTurnaround: back.map { back in path.contains { network.original($0) == back } } ?? false)
+    }
+
+    /// Each too-low clearance once, in driving order, an edge's lowest first.
+    private func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
+        var ordered: [ClearanceID] = []
+        for edge in zone where tooLow.contains(edge) {
+            let limits = network.clearances(edge).compactMap { id -> (limit: Centimetres, id: ClearanceID)? in
+                if case .limit(let limit) = network.reading(id) { (limit, id) } else { nil }
+            }
+            for id in limits.sorted(by: <).map(\.id) where !ordered.contains(id) { ordered.append(id) }
+        }
+        return ordered
+    }
+}

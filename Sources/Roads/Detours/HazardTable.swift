@@ -1,0 +1,65 @@
+public import Geo
+
+/// All hazards for one effective height, and where on the road they matter.
+public struct HazardTable: Sendable {
+    /// On driving from an edge onto `next` a truck leaves its last way out before a hazard: the last that leads round it,
+    /// or, where none does, the last turn-off of any kind.
+    public struct Decision: Hashable, Sendable {
+        public var next: EdgeID
+        /// Position in `hazards`.
+        public var hazard: Int
+        /// Position in the hazard's `detours`; nil where `turnOff` leads away but not round.
+        public var detour: Int?
+        public var turnOff: EdgeID
+        /// From the junction to the entry along `next`.
+        public var distanceToEntry: Metres
+    }
+
+    /// From here the hazard is reached without any turn-off that has a way round.
+    public struct TooLate: Hashable, Sendable {
+        public var hazard: Int
+        /// From the edge's end to the entry.
+        public var distanceToEntry: Metres
+    }
+
+    public let height: Centimetres
+    public let rules: DetourRules
+    public let tooLow: TooLowEdges
+    public let hazards: [Hazard]
+    /// By arriving edge.
+    public let decisions: [EdgeID: [Decision]]
+    /// By edge; the entry itself is not among them.
+    public let tooLate: [EdgeID: [TooLate]]
+    /// By entry edge and its shadows.
+    public let entries: [EdgeID: Int]
+
+    public init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
+        self.height = height
+        self.rules = rules
+        tooLow = TooLowEdges(network, height: height)
+        var finder = HazardFinder(network, tooLow, rules)
+        var hazards: [Hazard] = []
+        var decisions: [EdgeID: [Decision]] = [:]
+        var tooLate: [EdgeID: [TooLate]] = [:]
+        var entries: [EdgeID: Int] = [:]
+        for entry in finder.entries {
+            guard let found = finder.hazard(entry) else { continue }
+            let index = hazards.count
+            hazards.append(found.hazard)
+            for alias in finder.aliases(entry) { entries[alias] = index }
+            for decision in found.decisions {
+                decisions[decision.arriving, default: []].append(
+                    Decision(
+                        next: decision.next, hazard: index, detour: decision.detour, turnOff: decision.turnOff,
+                        distanceToEntry: decision.distanceToEntry))
+            }
+            for (edge, distance) in found.tooLate {
+                tooLate[edge, default: []].append(TooLate(hazard: index, distanceToEntry: distance))
+            }
+        }
+        self.hazards = hazards
+        self.decisions = decisions
+        self.tooLate = tooLate
+        self.entries = entries
+    }
+}

@@ -1,0 +1,40 @@
+public import Geo
+
+/// The edges that a vehicle of one effective height does not fit under.
+public struct TooLowEdges: Sendable {
+    /// By edge, shadows included.
+    private let flags: [Bool]
+    /// Originals only, ascending.
+    public let edges: [EdgeID]
+
+    public init(_ network: RoadNetwork, height: Centimetres) {
+        var flags = Array(repeating: false, count: network.edgeCount)
+        for (edge, clearance) in network.limitedEdges {
+            if case .limit(let limit) = network.reading(clearance), height > limit { flags[Int(edge.index)] = true }
+        }
+        edges = flags.indices.filter { flags[$0] }.map { EdgeID($0) }
+        for shadow in network.shadows where flags[Int(network.original(shadow).index)] {
+            flags[Int(shadow.index)] = true
+        }
+        self.flags = flags
+    }
+
+    public func contains(_ edge: EdgeID) -> Bool { flags[Int(edge.index)] }
+}
+
+extension RoadNetwork {
+    /// Shadow edges; they stand behind those on the map.
+    var shadows: [EdgeID] {
+        var first = edgeCount
+        while first > 0, edges[first - 1].original != UInt32(first - 1) { first -= 1 }
+        return (first..<edgeCount).map { EdgeID($0) }
+    }
+
+    /// The heights at which the set of too-low edges changes, ascending: all vehicles between two of them share it.
+    public var distinctLimits: [Centimetres] {
+        let limits = (0..<clearanceCount).compactMap { index -> Centimetres? in
+            if case .limit(let limit) = reading(ClearanceID(index)) { limit } else { nil }
+        }
+        return Set(limits).sorted()
+    }
+}

@@ -1,0 +1,90 @@
+// The rows of a road file's tables: plain memory, little-endian, aligned to 8 bytes. Changing one means a new
+// `RoadFile.version`.
+
+struct NodeRecord: BitwiseCopyable {
+    var osm: Int64
+    /// In 1e-7 degrees, as OSM has them.
+    var latitude: Int32
+    var longitude: Int32
+}
+
+struct TextRecord: BitwiseCopyable {
+    var offset: UInt32
+    var length: UInt32
+}
+
+struct WayRecord: BitwiseCopyable {
+    var osm: Int64
+    var name: TextRecord
+    var number: TextRecord
+    /// m/s
+    var usualSpeed: Float
+    var roadClass: UInt8
+    var flags: UInt8
+    var layer: Int8
+    var reserved: UInt8 = 0
+
+    static let isLink: UInt8 = 1
+    static let isBridge: UInt8 = 2
+    static let isRoundabout: UInt8 = 4
+    static let destinationOnly: UInt8 = 8
+}
+
+struct EdgeRecord: BitwiseCopyable {
+    var from: UInt32
+    var to: UInt32
+    var way: UInt32
+    var shape: UInt32
+    /// The edge that runs the other way along the same shape; `none` on a one-way.
+    var reverse: UInt32
+    /// Itself, or the edge that this one is a shadow of (see `ShadowEdges`).
+    var original: UInt32
+    /// Metres.
+    var length: Float
+    /// Degrees, leaving the first point and arriving at the last.
+    var startBearing: Float
+    var endBearing: Float
+    var flags: UInt32
+
+    static let none = UInt32.max
+    /// The shape's points are in the opposite order.
+    static let againstShape: UInt32 = 1
+}
+
+struct ShapeRecord: BitwiseCopyable {
+    var start: UInt32
+    var count: UInt32
+}
+
+struct PointRecord: BitwiseCopyable {
+    var latitude: Int32
+    var longitude: Int32
+}
+
+struct ClearanceRecord: BitwiseCopyable {
+    var id: TextRecord
+    var name: TextRecord
+    var posted: TextRecord
+    var source: TextRecord
+    var latitude: Int32
+    var longitude: Int32
+    /// Centimetres, or one of the two below.
+    var limit: Int32
+    var reserved: UInt32 = 0
+
+    static let unknown: Int32 = -1
+    static let legalDefault: Int32 = -2
+}
+
+/// One clearance limits one edge.
+struct LimitRecord: BitwiseCopyable {
+    var edge: UInt32
+    var clearance: UInt32
+}
+
+/// The shapes that touch one cell of the grid: `items[start ..< next cell's start]`.
+struct CellRecord: BitwiseCopyable {
+    var key: UInt64
+    var start: UInt32
+    var reserved: UInt32 = 0
+}

@@ -1,0 +1,134 @@
+public import Geo
+
+/// What lies at one edge.
+extension RoadNetwork {
+    public func from(_ edge: EdgeID) -> NodeID { NodeID(edges[edge.index].from) }
+    public func to(_ edge: EdgeID) -> NodeID { NodeID(edges[edge.index].to) }
+    public func length(_ edge: EdgeID) -> Metres { Metres(edges[edge.index].length) }
+    /// Bearing on leaving the edge's first node.
+    public func startBearing(_ edge: EdgeID) -> Degrees { Degrees(edges[edge.index].startBearing) }
+    /// Bearing on arriving at the edge's last node.
+    public func endBearing(_ edge: EdgeID) -> Degrees { Degrees(edges[edge.index].endBearing) }
+
+    /// The same road the other way; nil on a one-way.
+    public func reverse(_ edge: EdgeID) -> EdgeID? {
+        let reverse = edges[edge.index].reverse
+        return reverse == EdgeRecord.none ? nil : EdgeID(reverse)
+    }
+
+    /// Itself, or, for a shadow (an edge within a turn restriction that spans several), the edge that is on the map.
+    public func original(_ edge: EdgeID) -> EdgeID { EdgeID(edges[edge.index].original) }
+
+    /// Edges that may legally be driven next: no U-turn, no banned turn.
+    public func successors(_ edge: EdgeID) -> TurnList {
+        TurnList(successorRows, successorStarts[Int(edge.index)]..<successorStarts[Int(edge.index) + 1])
+    }
+
+    /// Edges from which this one may legally be entered.
+    public func predecessors(_ edge: EdgeID) -> TurnList {
+        TurnList(predecessorRows, predecessorStarts[Int(edge.index)]..<predecessorStarts[Int(edge.index) + 1])
+    }
+
+    /// Edges that end at a node, whatever may follow them there.
+    public func arrivals(_ node: NodeID) -> TurnList {
+        TurnList(arrivalRows, arrivalStarts[Int(node.index)]..<arrivalStarts[Int(node.index) + 1])
+    }
+
+    public func key(_ edge: EdgeID) -> EdgeKey {
+        let record = edges[edge.index]
+        return EdgeKey(way: ways[record.way].osm, from: nodes[record.from].osm, to: nodes[record.to].osm)
+    }
+
+    public func coordinate(_ node: NodeID) -> Coordinate {
+        let record = nodes[node.index]
+        return Coordinate(fixed: record.latitude, record.longitude)
+    }
+
+    public func osmID(_ node: NodeID) -> Int64 { nodes[node.index].osm }
+
+    /// How far the course turns from one edge to the next, `0 ... 180`.
+    public func turnAngle(_ edge: EdgeID, _ next: EdgeID) -> Degrees {
+        angle(between: endBearing(edge), and: startBearing(next))
+    }
+
+    /// The edge's points in driving order.
+    public func line(_ edge: EdgeID) -> [Coordinate] {
+        let record = edges[edge.index]
+        let shape = shapes[record.shape]
+        let line = (shape.start..<(shape.start + shape.count)).map { index in
+            Coordinate(fixed: points[index].latitude, points[index].longitude)
+        }
+        return record.flags & EdgeRecord.againstShape == 0 ? line : line.reversed()
+    }
+
+    /// The point `offset` metres along the edge; beyond its ends, the ends.
+    public func coordinate(_ edge: EdgeID, offset: Metres) -> Coordinate {
+        let line = line(edge)
+        var rest = max(0, offset)
+        for (a, b) in zip(line, line.dropFirst()) {
+            let length = a.distance(to: b)
+            if rest <= length { return length > 0 ? a.interpolated(to: b, fraction: rest / length) : a }
+            rest -= length
+        }
+        return line[line.count - 1]
+    }
+}
+
+/// What the road that an edge belongs to is like.
+extension RoadNetwork {
+    private func way(_ edge: EdgeID) -> WayRecord { ways[edges[edge.index].way] }
+
+    public func wayID(_ edge: EdgeID) -> Int64 { way(edge).osm }
+    public func roadClass(_ edge: EdgeID) -> RoadClass { RoadClass(rawValue: way(edge).roadClass) ?? .service }
+    public func isLink(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isLink != 0 }
+    public func isService(_ edge: EdgeID) -> Bool { way(edge).roadClass == RoadClass.service.rawValue }
+    /// Whether a truck may only start or end here.
+    public func isDestinationOnly(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
+    public func usualSpeed(_ edge: EdgeID) -> MetresPerSecond { MetresPerSecond(way(edge).usualSpeed) }
+    /// Empty where the road has none.
+    public func name(_ edge: EdgeID) -> String { text(way(edge).name) }
+    /// Empty where the road has none.
+    public func number(_ edge: EdgeID) -> String { text(way(edge).number) }
+
+    /// What a driver would call the road: its name, else its number; nil where it has neither.
+    public func title(_ edge: EdgeID) -> String? {
+        let name = name(edge)
+        if !name.isEmpty { return name }
+        let number = number(edge)
+        return number.isEmpty ? nil : number
+    }
+
+    /// Whether two edges are of one way, or share a name or a number.
+    public func isSameRoad(_ a: EdgeID, _ b: EdgeID) -> Bool {
+        let (one, other) = (edges[a.index].way, edges[b.index].way)
+        if one == other { return true }
+        return isSame(ways[one].name, ways[other].name) || isSame(ways[one].number, ways[other].number)
+    }
+
+    /// Equal texts are stored once, so positions decide.
+    private func isSame(_ a: TextRecord, _ b: TextRecord) -> Bool {
+        a.length > 0 && a.offset == b.offset && a.length == b.length
+    }
+}
+
+/// Edges that follow or precede one edge.
+public struct TurnList: RandomAccessCollection, Sendable {
+    private let rows: Table<UInt32>
+    private let range: Range<UInt32>
+
+    init(_ rows: Table<UInt32>, _ range: Range<UInt32>) {
+        self.rows = rows
+        self.range = range
+    }
+
+    public var startIndex: Int { Int(range.lowerBound) }
+    public var endIndex: Int { Int(range.upperBound) }
+    public subscript(_ position: Int) -> EdgeID { EdgeID(rows[position]) }
+}
+
+extension Coordinate {
+    /// From OSM's whole 1e-7 degrees.
+    init(fixed latitude: Int32, _ longitude: Int32) {
+        self.init(latitude: Degrees(latitude) / 1e7, longitude: Degrees(longitude) / 1e7)
+    }
+}

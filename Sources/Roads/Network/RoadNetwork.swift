@@ -1,0 +1,106 @@
+/// A directed road graph with clearances, read in place from the bytes of a road file.
+///
+/// Immutable and safe to share. Nothing is copied at opening; the pages that are used are read when they are.
+public final class RoadNetwork: Sendable {
+    /// Keeps the bytes alive: a mapped file or an array's storage.
+    private let storage: any RoadFileStorage
+    let nodes: Table<NodeRecord>
+    let ways: Table<WayRecord>
+    let edges: Table<EdgeRecord>
+    let shapes: Table<ShapeRecord>
+    let points: Table<PointRecord>
+    let successorStarts: Table<UInt32>
+    let successorRows: Table<UInt32>
+    let predecessorStarts: Table<UInt32>
+    let predecessorRows: Table<UInt32>
+    let arrivalStarts: Table<UInt32>
+    let arrivalRows: Table<UInt32>
+    let clearanceRows: Table<ClearanceRecord>
+    /// Sorted by edge.
+    let limits: Table<LimitRecord>
+    /// Sorted by key; one more row closes the last.
+    let cells: Table<CellRecord>
+    let cellItems: Table<UInt32>
+    let strings: Table<UInt8>
+    let summaryBytes: Table<UInt8>
+
+    /// - Throws: `RoadFileError` where the bytes are no road file, of another version, cut off, or their directory is
+    ///   damaged. Content is not read: see `verify()`.
+    public init(_ storage: any RoadFileStorage) throws(RoadFileError) {
+        let bytes = storage.bytes
+        let entries = try RoadFile.directory(of: bytes)
+        func table<Row: BitwiseCopyable>(_ section: RoadFile.Section) throws(RoadFileError) -> Table<Row> {
+            let entry = entries[Int(section.rawValue)]
+            let range = Int(entry.offset)..<Int(entry.offset + entry.length)
+            guard let table = Table<Row>(UnsafeRawBufferPointer(rebasing: bytes[range])) else {
+                throw .damaged(section: "\(section)")
+            }
+            return table
+        }
+        self.storage = storage
+        nodes = try table(.nodes)
+        ways = try table(.ways)
+        edges = try table(.edges)
+        shapes = try table(.shapes)
+        points = try table(.points)
+        successorStarts = try table(.successorStarts)
+        successorRows = try table(.successors)
+        predecessorStarts = try table(.predecessorStarts)
+        predecessorRows = try table(.predecessors)
+        arrivalStarts = try table(.arrivalStarts)
+        arrivalRows = try table(.arrivals)
+        clearanceRows = try table(.clearances)
+        limits = try table(.limits)
+        cells = try table(.cells)
+        cellItems = try table(.cellItems)
+        strings = try table(.strings)
+        summaryBytes = try table(.summary)
+        guard successorStarts.count == edges.count + 1, predecessorStarts.count == edges.count + 1,
+            arrivalStarts.count == nodes.count + 1
+        else {
+            throw .damaged(section: "turns")
+        }
+    }
+
+    /// Reads every byte and compares every checksum.
+    public func verify() throws(RoadFileError) { try RoadFile.verify(storage.bytes) }
+
+    /// Sums up the content: equal for equal files, whatever they are called.
+    public var fingerprint: UInt64 {
+        storage.bytes.loadUnaligned(as: RoadFile.Header.self).checksum
+    }
+
+    public var nodeCount: Int { nodes.count }
+    public var wayCount: Int { ways.count }
+    public var edgeCount: Int { edges.count }
+    public var clearanceCount: Int { clearanceRows.count }
+
+    /// What `roads build` said about the import, as it said it.
+    public var summary: String { text(of: summaryBytes, TextRecord(offset: 0, length: UInt32(summaryBytes.count))) }
+
+    func text(_ record: TextRecord) -> String { text(of: strings, record) }
+
+    private func text(of table: Table<UInt8>, _ record: TextRecord) -> String {
+        let start = Int(record.offset)
+        return String(decoding: (start..<(start + Int(record.length))).map { table[$0] }, as: UTF8.self)
+    }
+}
+
+/// Bytes that stay where they are for as long as their owner lives, aligned to 8.
+public protocol RoadFileStorage: Sendable {
+    var bytes: UnsafeRawBufferPointer { get }
+}
+
+/// A road file in memory.
+public final class RoadFileBuffer: RoadFileStorage, @unchecked Sendable {
+    // Sendable: written once in `init`, read-only from then on.
+    public let bytes: UnsafeRawBufferPointer
+
+    public init(_ content: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(content.count, 1), alignment: 8)
+        copy.copyBytes(from: content)
+        bytes = UnsafeRawBufferPointer(rebasing: copy[..<content.count])
+    }
+
+    deinit { bytes.deallocate() }
+}

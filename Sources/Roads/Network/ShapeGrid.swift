@@ -1,0 +1,91 @@
+public import Geo
+
+/// The grid over a road file's shapes: cells of 0.0025° (some 280 m north, 280 m · cos φ east), sorted by key.
+enum ShapeGrid {
+    /// In 1e-7 degrees. At map matching's largest search radius (100 m) a search reads at most four cells below 60°.
+    static let cellSize: Int64 = 25_000
+
+    static func cell(_ fixed: Int32) -> Int64 { (Int64(fixed) + 1_800_000_000) / cellSize }
+
+    static func key(_ row: Int64, _ column: Int64) -> UInt64 { UInt64(row) << 32 | UInt64(column) }
+
+    /// Cell keys touched by the box round a segment.
+    static func cells(_ a: PointRecord, _ b: PointRecord) -> [UInt64] {
+        let rows = cell(min(a.latitude, b.latitude))...cell(max(a.latitude, b.latitude))
+        let columns = cell(min(a.longitude, b.longitude))...cell(max(a.longitude, b.longitude))
+        return rows.flatMap { row in columns.map { key(row, $0) } }
+    }
+}
+
+/// An edge near a point: how far, and where along it.
+public struct NearbyEdge: Hashable, Sendable {
+    public var edge: EdgeID
+    public var distance: Metres
+    /// From the edge's start to the foot of the perpendicular.
+    public var offset: Metres
+    /// Course of the edge there.
+    public var bearing: Degrees
+}
+
+extension RoadNetwork {
+    /// Both directions of every road within `radius` of `position`, in the order of edge ids.
+    public func edges(within radius: Metres, of position: Coordinate) -> [NearbyEdge] {
+        let plane = LocalPlane(latitude: position.latitude)
+        var found: [NearbyEdge] = []
+        for primary in shapeEdges(within: radius, of: position, plane) {
+            guard let foot = foot(of: position, on: primary, plane), foot.distance <= radius else { continue }
+            found.append(foot)
+            if let reverse = reverse(primary) {
+                found.append(
+                    NearbyEdge(
+                        edge: reverse, distance: foot.distance, offset: length(reverse) - foot.offset,
+                        bearing: (foot.bearing + 180).truncatingRemainder(dividingBy: 360)))
+            }
+        }
+        return found.sorted { $0.edge < $1.edge }
+    }
+
+    /// One edge for each shape in the cells round `position`, sorted, each once.
+    private func shapeEdges(within radius: Metres, of position: Coordinate, _ plane: LocalPlane) -> [EdgeID] {
+        let north = radius / plane.metresPerDegreeNorth
+        let east = radius / max(plane.metresPerDegreeEast, 1)
+        guard position.isValid else { return [] }
+        let south = PointRecord(Coordinate(latitude: position.latitude - north, longitude: position.longitude - east))
+        let top = PointRecord(Coordinate(latitude: position.latitude + north, longitude: position.longitude + east))
+        var found: Set<UInt32> = []
+        for key in ShapeGrid.cells(south, top) {
+            let row = cells.partitionPoint { $0.key < key }
+            guard row + 1 < cells.count, cells[row].key == key else { continue }
+            for item in cells[row].start..<cells[row + 1].start { found.insert(cellItems[item]) }
+        }
+        return found.sorted().map { EdgeID($0) }
+    }
+
+    /// The nearest point of an edge. Nil for an edge without points, which a sound file does not have.
+    public func foot(of position: Coordinate, on edge: EdgeID, _ plane: LocalPlane) -> NearbyEdge? {
+        var best: NearbyEdge?
+        var before: Metres = 0
+        let line = line(edge)
+        for (a, b) in zip(line, line.dropFirst()) {
+            let start = plane.vector(from: position, to: a)
+            let end = plane.vector(from: position, to: b)
+            let length = (end - start).length
+            let projection = projectOrigin(onto: start, end)
+            if projection.distance < best?.distance ?? .infinity {
+                best = NearbyEdge(
+                    edge: edge, distance: projection.distance, offset: before + projection.fraction * length,
+                    bearing: (end - start).bearing)
+            }
+            before += length
+        }
+        return best
+    }
+}
+
+extension PointRecord {
+    /// Rounded to OSM's 1e-7 degrees; out of range is clamped.
+    init(_ coordinate: Coordinate) {
+        latitude = Int32((min(max(coordinate.latitude, -90), 90) * 1e7).rounded())
+        longitude = Int32((min(max(coordinate.longitude, -180), 180) * 1e7).rounded())
+    }
+}

@@ -1,0 +1,42 @@
+/// Rows of one kind in mapped memory. Every access is checked: a position read from a damaged file ends the program with
+/// a sentence instead of reading elsewhere.
+struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
+    // Sendable: the memory is read-only and its owner (`RoadNetwork.storage`) outlives every table.
+    private let base: UnsafePointer<Row>
+    let count: Int
+
+    /// - Parameter bytes: aligned to 8; a length that is no multiple of the row's is damage.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        let stride = MemoryLayout<Row>.stride
+        guard bytes.count % stride == 0 else { return nil }
+        count = bytes.count / stride
+        let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!
+        guard UInt(bitPattern: start) % UInt(MemoryLayout<Row>.alignment) == 0 else { return nil }
+        base = start.assumingMemoryBound(to: Row.self)
+    }
+
+    @inline(__always)
+    subscript(_ index: Int) -> Row {
+        if UInt(bitPattern: index) >= UInt(bitPattern: count) { tableDamaged(index, count) }
+        return base[index]
+    }
+
+    @inline(__always)
+    subscript(_ index: UInt32) -> Row { self[Int(index)] }
+
+    /// The first position at which `isBefore` no longer holds; rows are sorted by it.
+    func partitionPoint(_ isBefore: (Row) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+@inline(never)
+private func tableDamaged(_ index: Int, _ count: Int) -> Never {
+    fatalError("the road file is damaged: row \(index) of \(count) is wanted; `headroom roads check` tells more")
+}
