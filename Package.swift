@@ -41,7 +41,7 @@ let package = Package(
         // The pure core: no clock, no input or output, no concurrency.
         target("Geo"),
         target("Roads", ["Geo", .product(name: "HeapModule", package: "swift-collections")]),
-        target("Fleet", ["Geo", "Roads"]),
+        target("Fleet", ["Geo", "Roads", .product(name: "HeapModule", package: "swift-collections")]),
 
         // Adapters.
         target("RoadImport", ["Roads", "Geo", "COsmium"]),

@@ -1,0 +1,64 @@
+import HeapModule
+
+/// When something falls due for a vehicle without a fix.
+struct Deadlines {
+    struct Deadline: Comparable {
+        var time: Timestamp
+        var vehicle: VehicleID
+
+        static func < (a: Deadline, b: Deadline) -> Bool { (a.time, a.vehicle) < (b.time, b.vehicle) }
+    }
+
+    private var queue = Heap<Deadline>()
+    /// What is in force; older entries of the queue are passed over.
+    private var current: [VehicleID: Timestamp] = [:]
+
+    /// Replaces the vehicle's deadline.
+    mutating func set(_ time: Timestamp, for vehicle: VehicleID) {
+        // A later deadline leaves the earlier entry where it is: on coming due it is looked at and set anew, which keeps
+        // the queue at one entry a vehicle however often fixes push the deadline back.
+        let known = current[vehicle]
+        current[vehicle] = time
+        if known == nil || time < known! { queue.insert(Deadline(time: time, vehicle: vehicle)) }
+    }
+
+    /// Those due by `time`, in order; each once.
+    mutating func due(at time: Timestamp) -> [Deadline] {
+        var due: [Deadline] = []
+        while let first = queue.min, first.time <= time {
+            queue.removeMin()
+            guard let deadline = current[first.vehicle] else { continue }
+            if deadline > time {
+                queue.insert(Deadline(time: deadline, vehicle: first.vehicle))
+            } else {
+                current[first.vehicle] = nil
+                due.append(Deadline(time: deadline, vehicle: first.vehicle))
+            }
+        }
+        return due.sorted()
+    }
+}
+
+extension Vehicle {
+    /// Past this a position says nothing about now.
+    func staleFrom(_ fix: Fix, _ settings: EngineSettings) -> Timestamp {
+        let wait = max(RuleTime.staleAfterIntervals * reportInterval(settings), RuleTime.staleAfterMin)
+        return fix.time.adding(wait)
+    }
+
+    /// The next moment at which something may change without a fix: the position goes stale, the profile ends, a height is
+    /// asked for. Nil: nothing will.
+    func nextDeadline(_ settings: EngineSettings) -> Timestamp? {
+        guard let fix = lastFix, let first = firstFix else { return nil }
+        var moments: [Timestamp] = []
+        if !isPositionStale { moments.append(staleFrom(fix, settings)) }
+        let height = EffectiveHeight(of: self, at: fix.time, settings.heights)
+        if height.status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince) {
+            moments.append(end)
+        }
+        if height.status == .assumed, requests[.heightRequired] == nil {
+            moments.append(first.adding(RuleTime.requestAfterFirstFix))
+        }
+        return moments.min()
+    }
+}

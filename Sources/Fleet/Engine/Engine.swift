@@ -1,0 +1,234 @@
+import Geo
+public import Roads
+
+/// What a batch of inputs caused: messages to send, vehicles to keep, inputs that were not used.
+///
+/// The engine carries nothing of it out.
+public struct Effects: Sendable {
+    /// In the order in which they were caused.
+    public var envelopes: [Envelope] = []
+    /// Vehicles whose state is no longer what it was.
+    public var changed: Set<VehicleID> = []
+    public var rejections: [(vehicle: VehicleID, reason: Rejection)] = []
+    public var fixesAccepted = 0
+
+    public init() {}
+}
+
+/// The state of the fleet and the rules that move it.
+///
+/// Pure and deterministic: the same inputs give the same effects, byte for byte. It has no clock; time is part of every
+/// input. Used by one thread at a time.
+public final class Engine {
+    public let settings: EngineSettings
+    private(set) var vehicles: [VehicleID: Vehicle] = [:]
+    private var roads: Roads?
+    private var deadlines = Deadlines()
+
+    /// The network in force and what has been derived from it.
+    private struct Roads {
+        let network: RoadNetwork
+        var tables: HazardTables
+    }
+
+    /// - Parameter network: nil: no road file; every vehicle's state says so.
+    public init(_ settings: EngineSettings, network: RoadNetwork?) {
+        self.settings = settings
+        roads = network.map { Roads(network: $0, tables: HazardTables($0, settings.detours)) }
+    }
+
+    public var vehicleCount: Int { vehicles.count }
+    public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id] }
+
+    /// Takes up a vehicle as it was kept; call before the first input.
+    public func restore(_ kept: Vehicle) {
+        var vehicle = kept
+        if let network = roads?.network {
+            RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
+        } else {
+            vehicle.roads = []
+        }
+        vehicles[vehicle.id] = vehicle
+        schedule(vehicle)
+    }
+
+    /// Works out the hazards for a height ahead of time, so that the first fix does not wait for it.
+    public func prepare(for profile: HeightProfile?) {
+        guard let id = VehicleID("prepare") else { return }
+        var vehicle = Vehicle(address: VehicleAddress(vehicle: id))
+        vehicle.profile = profile
+        let height = EffectiveHeight(of: vehicle, at: Timestamp(milliseconds: 0), settings.heights)
+        _ = roads?.tables.entry(for: height.effective)
+    }
+
+    public func handle(_ inputs: some Sequence<Input>) -> Effects {
+        var effects = Effects()
+        for input in inputs {
+            switch input {
+            case .report(let report, let address, let receivedAt):
+                handle(report, from: address, receivedAt: receivedAt, &effects)
+            case .tick(let time):
+                for deadline in deadlines.due(at: time) { check(deadline.vehicle, at: deadline.time, &effects) }
+            }
+        }
+        return effects
+    }
+
+    /// Another road file: every vehicle is matched again; alerts whose hazard is no longer there end.
+    public func replace(_ network: RoadNetwork?, at time: Timestamp) -> Effects {
+        roads = network.map { Roads(network: $0, tables: HazardTables($0, settings.detours)) }
+        var effects = Effects()
+        for id in vehicles.keys.sorted() {
+            guard var vehicle = vehicles[id] else { continue }
+            if let network { RoadTracker(network: network, settings: settings.fixes).restore(&vehicle) }
+            judge(&vehicle, at: time, reason: .mapChanged, &effects)
+            finish(&vehicle, at: time, &effects)
+        }
+        return effects
+    }
+
+    // MARK: One report
+
+    private func handle(
+        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects
+    ) {
+        guard vehicles[address.vehicle] != nil || vehicles.count < settings.vehiclesMax else {
+            effects.rejections.append((address.vehicle, .tooManyVehicles))
+            return
+        }
+        var vehicle = vehicles[address.vehicle] ?? Vehicle(address: address)
+        switch report {
+        case .location(let fixes):
+            vehicle.address = address
+            for fix in fixes { handle(fix, of: &vehicle, receivedAt: receivedAt, &effects) }
+        case .profile(let profile):
+            guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
+            judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
+        case .presence(let presence):
+            guard vehicle.presence != presence else { return }
+            vehicle.presence = presence
+        case .acknowledgement(let acknowledgement):
+            guard apply(acknowledgement, to: &vehicle) else {
+                effects.rejections.append((vehicle.id, .unknownAcknowledgement))
+                return
+            }
+        }
+        finish(&vehicle, at: receivedAt, &effects)
+    }
+
+    private func handle(
+        _ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
+    ) {
+        if let reason = FixFilter(settings: settings.fixes).rejection(fix, of: vehicle, receivedAt: receivedAt) {
+            effects.rejections.append((vehicle.id, reason))
+            if reason == .implausiblyFast { vehicle.outliers += 1 }
+            if reason == .fromTheFuture { vehicle.isClockSkewed = true }
+            return
+        }
+        effects.fixesAccepted += 1
+        let previous = vehicle.lastFix
+        if let previous { vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(1) }
+        vehicle.firstFix = vehicle.firstFix ?? fix.time
+        vehicle.lastFix = fix
+        vehicle.outliers = 0
+        vehicle.isClockSkewed = false
+        vehicle.isPositionStale = false
+        if let network = roads?.network {
+            RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: previous)
+        }
+        if receivedAt.since(fix.time) <= RuleTime.alertAgeMax {
+            judge(&vehicle, at: fix.time, reason: .leftPath, &effects, previous: previous)
+        }
+        request(of: &vehicle, at: fix.time, &effects)
+    }
+
+    /// - Returns: whether anything changed.
+    private func apply(_ profile: HeightProfile?, to vehicle: inout Vehicle, receivedAt: Timestamp) -> Bool {
+        guard profile != vehicle.profile else { return false }
+        vehicle.profile = profile
+        vehicle.profileSince = profile == nil ? nil : receivedAt
+        return true
+    }
+
+    private func apply(_ acknowledgement: Acknowledgement, to vehicle: inout Vehicle) -> Bool {
+        switch acknowledgement {
+        case .alert(let id, let sequence):
+            guard let index = vehicle.alerts.firstIndex(where: { $0.id == id }) else { return false }
+            guard sequence <= vehicle.alerts[index].last.sequence else { return false }
+            vehicle.alerts[index].acknowledged = max(sequence, vehicle.alerts[index].acknowledged ?? 0)
+            return true
+        case .request, .regions:
+            // Nothing waits for these yet; that the driver saw a request changes no state.
+            return true
+        }
+    }
+
+    // MARK: Rules
+
+    /// Moves the vehicle's alerts, by the newest fix, as long as that says where the vehicle is now.
+    private func judge(
+        _ vehicle: inout Vehicle, at time: Timestamp, reason: AlertMessage.ClearedReason, _ effects: inout Effects,
+        previous: Fix? = nil
+    ) {
+        guard let fix = vehicle.lastFix, time.since(fix.time) <= RuleTime.alertAgeMax else { return }
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        guard let entry = roads?.tables.entry(for: height.effective), let network = roads?.network else {
+            return close(&vehicle, at: time, &effects)
+        }
+        let speed = fix.speed ?? Self.speed(from: previous, to: fix)
+        let candidates = vehicle.roads.compactMap(\.candidate)
+        let interval = vehicle.reportInterval(settings)
+        let watch = HazardWatch(
+            network: network, table: entry.table, settings: settings, speed: speed, interval: interval)
+        let life = AlertLife(
+            network: network, vehicle: vehicle.id, hazards: entry, height: height, fix: fix, time: time, speed: speed,
+            units: vehicle.profile?.units ?? settings.units)
+        let messages = life.advance(&vehicle, watch.sightings(candidates), candidates, otherwise: reason)
+        effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
+    }
+
+    /// Without roads nothing is known any more of what an open alert was about.
+    private func close(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        for alert in vehicle.alerts {
+            let message = AlertMessage.cleared(alert.last, at: time, reason: .mapChanged)
+            effects.envelopes.append(Envelope(address: vehicle.address, message: .alert(message)))
+        }
+        vehicle.alerts = []
+    }
+
+    private static func speed(from previous: Fix?, to fix: Fix) -> Double {
+        guard let previous else { return 0 }
+        return previous.position.distance(to: fix.position) / fix.time.since(previous.time)
+    }
+
+    /// What falls due without a fix.
+    private func check(_ id: VehicleID, at time: Timestamp, _ effects: inout Effects) {
+        guard var vehicle = vehicles[id] else { return }
+        if let fix = vehicle.lastFix, time >= vehicle.staleFrom(fix, settings) { vehicle.isPositionStale = true }
+        judge(&vehicle, at: time, reason: .profileChanged, &effects)
+        request(of: &vehicle, at: time, &effects)
+        finish(&vehicle, at: time, &effects)
+    }
+
+    private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        guard let message = RequestMessage.due(for: &vehicle, height, at: time) else { return }
+        effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
+    }
+
+    /// Keeps the vehicle, and publishes its state where that has changed.
+    private func finish(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        if let message = StateMessage.due(for: vehicle, height, hasRoads: roads != nil, at: time) {
+            vehicle.published = message
+            effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
+        }
+        effects.changed.insert(vehicle.id)
+        vehicles[vehicle.id] = vehicle
+        schedule(vehicle)
+    }
+
+    private func schedule(_ vehicle: Vehicle) {
+        if let deadline = vehicle.nextDeadline(settings) { deadlines.set(deadline, for: vehicle.id) }
+    }
+}

@@ -1,0 +1,67 @@
+public import Geo
+public import Roads
+
+/// What the operator has decided; the engine reads nothing else from outside.
+public struct EngineSettings: Hashable, Sendable {
+    public struct Heights: Hashable, Sendable {
+        /// For a vehicle without a profile, and the least for one whose profile is stale.
+        public var assumed: Centimetres = 412
+        public var margin: Metres = 3 * Unit.inch
+    }
+
+    public struct Alerts: Hashable, Sendable {
+        /// How far before the detour point a driver hears of a hazard on the path…
+        public var distance: Metres = Unit.mile
+        /// …or how long before, where that is farther.
+        public var leadTime: Seconds = 60
+        /// How long before a wrong turn a driver hears of a hazard off the path.
+        public var notice: Seconds = 10
+        public var minProbability = 0.3
+        /// Whether hazards entered from service roads raise alerts off the path too.
+        public var serviceRoads = false
+    }
+
+    public struct Fixes: Hashable, Sendable {
+        public var accuracyMax: Metres = 100
+        public var ageMax: Seconds = 24 * 3600
+        /// Two fixes farther apart in time are not joined.
+        public var gap: Seconds = 300
+        /// Assumed until two fixes have shown it.
+        public var reportInterval: Seconds = 10
+    }
+
+    public var heights = Heights()
+    public var alerts = Alerts()
+    public var fixes = Fixes()
+    public var detours = DetourRules()
+    public var units = UnitSystem.imperial
+    public var vehiclesMax = 1_000_000
+
+    public init() {}
+}
+
+/// Times that the rules name and nobody configures (domain rules §§5–8).
+enum RuleTime {
+    /// An alert on an older fix would come too late to mean anything.
+    static let alertAgeMax: Seconds = 60
+    static let clockSkewMax: Seconds = 60
+    /// How long neither rule holds before an alert is cleared.
+    static let clearedAfter: Seconds = 10
+    /// A vehicle that left the network may come back to the road it was on.
+    static let clearedOffNetworkAfter: Seconds = 60
+    /// The detour point is near: leave here.
+    static let detourNear: Seconds = 20
+    static let requestEvery: Seconds = 3600
+    /// A profile that is on its way must not be asked for.
+    static let requestAfterFirstFix: Seconds = 30
+    static let staleAfterIntervals: Double = 3
+    static let staleAfterMin: Seconds = 60
+    static let lastFixEvery: Seconds = 60
+    /// A device that reports less often than this is treated as one that reports so often: the path that far ahead is
+    /// nobody's to know.
+    static let reportIntervals: ClosedRange<Seconds> = 1...60
+}
+
+enum RuleDistance {
+    static let detourNear: Metres = 300
+}

@@ -1,0 +1,29 @@
+import Geo
+
+/// Which fixes are used.
+struct FixFilter {
+    /// Faster than any truck, with room for noise: 70 m/s.
+    static let speedMax: MetresPerSecond = 70
+    /// So many implausible fixes in a row are a vehicle that was moved, not outliers.
+    static let outliersMax = 3
+
+    let settings: EngineSettings.Fixes
+
+    /// Nil where the fix is good.
+    func rejection(_ fix: Fix, of vehicle: Vehicle, receivedAt: Timestamp) -> Rejection? {
+        if fix.position.latitude == 0 && fix.position.longitude == 0 { return .nullIsland }
+        if fix.time.since(receivedAt) > RuleTime.clockSkewMax { return .fromTheFuture }
+        if receivedAt.since(fix.time) > settings.ageMax { return .tooOld }
+        if let accuracy = fix.accuracy, accuracy > settings.accuracyMax { return .inaccurate }
+        guard let last = vehicle.lastFix else { return nil }
+        if fix.time == last.time { return .duplicate }
+        if fix.time < last.time { return .outOfOrder }
+        if vehicle.outliers < Self.outliersMax && Self.isImplausible(from: last, to: fix) { return .implausiblyFast }
+        return nil
+    }
+
+    private static func isImplausible(from last: Fix, to fix: Fix) -> Bool {
+        let noise = (last.accuracy ?? 10) + (fix.accuracy ?? 10)
+        return last.position.distance(to: fix.position) > speedMax * fix.time.since(last.time) + noise
+    }
+}

@@ -1,0 +1,50 @@
+import Geo
+import Roads
+
+/// Keeps a vehicle's place on the road.
+struct RoadTracker {
+    /// Slower than this, a course says more about the receiver than about the vehicle.
+    static let courseSpeedMin: MetresPerSecond = 2
+    /// Assumed where a device does not say.
+    static let accuracyDefault: Metres = 8
+    /// Steps shorter than this, and shorter than half the accuracy, say nothing new about the road.
+    static let stepMin: Metres = 3
+
+    let network: RoadNetwork
+    let settings: EngineSettings.Fixes
+
+    /// Matches an accepted fix; `previous` is the accepted one before.
+    func advance(_ vehicle: inout Vehicle, to fix: Fix, from previous: Fix?) {
+        let observation = observation(fix)
+        let matcher = MapMatcher(network)
+        guard let previous, fix.time.since(previous.time) <= settings.gap else {
+            vehicle.roads = matcher.start(observation).map { MatchedRoad($0, network) }
+            return
+        }
+        let moved = previous.position.distance(to: fix.position)
+        if moved < max(Self.stepMin, observation.accuracy / 2), observation.course == nil, !vehicle.roads.isEmpty {
+            for index in vehicle.roads.indices { vehicle.roads[index].candidate?.route = [] }
+            return
+        }
+        let candidates = vehicle.roads.compactMap(\.candidate)
+        vehicle.roads = matcher.advance(candidates, observation, moved: moved).map { MatchedRoad($0, network) }
+    }
+
+    /// Finds again, in the road file in force, where the vehicle was.
+    func restore(_ vehicle: inout Vehicle) {
+        guard let fix = vehicle.lastFix else { return }
+        let near = network.edges(within: MapMatcher.radius.upperBound, of: fix.position)
+        vehicle.roads = vehicle.roads.compactMap { road in
+            guard let edge = near.first(where: { network.key($0.edge) == road.key })?.edge else { return nil }
+            let position = RoadPosition(edge: edge, offset: min(road.offset, network.length(edge)))
+            let candidate = MatchCandidate(position: position, probability: road.probability, route: [])
+            return MatchedRoad(candidate, network)
+        }
+    }
+
+    private func observation(_ fix: Fix) -> MatchObservation {
+        let isMoving = (fix.speed ?? 0) >= Self.courseSpeedMin
+        return MatchObservation(
+            position: fix.position, accuracy: fix.accuracy ?? Self.accuracyDefault, course: isMoving ? fix.course : nil)
+    }
+}

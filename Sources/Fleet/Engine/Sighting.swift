@@ -1,0 +1,106 @@
+import Geo
+import Roads
+
+/// How a vehicle stands to one hazard at one fix.
+struct Sighting {
+    enum Place: Equatable {
+        /// The last way out lies ahead.
+        case before(HazardTable.Decision, distance: Metres)
+        /// The last way out is behind, the structure ahead.
+        case tooLate
+    }
+
+    /// Position in the table's `hazards`.
+    var hazard: Int
+    var place: Place
+    var distanceToEntry: Metres
+    /// Whether the vehicle would have to turn off its likely path to come there.
+    var isSideRoad: Bool
+    /// Whether the match is sure enough to say that there is no way out.
+    var isCertain: Bool
+    /// Whether this alone raises an alert; else it only keeps one open.
+    var raises: Bool
+}
+
+/// Applies the two rules of when to speak to one vehicle's place on the road.
+struct HazardWatch {
+    /// A candidate less likely than this raises nothing.
+    static let probabilityMin = 0.1
+    /// Below this the road beside is too likely to tell a driver to stop.
+    static let certainty = 0.8
+
+    let network: RoadNetwork
+    let table: HazardTable
+    let settings: EngineSettings
+    let speed: MetresPerSecond
+    let interval: Seconds
+
+    /// One sighting for each hazard that a rule holds for, in the order of the hazards.
+    func sightings(_ candidates: [MatchCandidate]) -> [Sighting] {
+        guard let best = candidates.first else { return [] }
+        var byHazard: [Int: Sighting] = [:]
+        for sighting in inside(best) + onPath(best) + tooLateBesides(best) where byHazard[sighting.hazard] == nil {
+            byHazard[sighting.hazard] = sighting
+        }
+        for candidate in candidates where candidate.probability >= Self.probabilityMin {
+            for sighting in atLastDecision(candidate) where byHazard[sighting.hazard] == nil {
+                byHazard[sighting.hazard] = sighting
+            }
+        }
+        return byHazard.values.sorted { $0.hazard < $1.hazard }
+    }
+
+    /// Rule 1, and its rest: the low edge lies on the path, the last way out ahead or behind.
+    private func onPath(_ candidate: MatchCandidate) -> [Sighting] {
+        let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
+        let path = PathAhead(network, table, TurnModel(), minProbability: settings.alerts.minProbability)
+        return path.prospects(from: candidate.position, reach: reach).map { prospect in
+            sighting(prospect, candidate, isSideRoad: false, raises: true)
+        }
+    }
+
+    /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard.
+    private func atLastDecision(_ candidate: MatchCandidate) -> [Sighting] {
+        let reachable = ReachableDecisions(network, table, TurnModel())
+        let budget = settings.alerts.notice + interval
+        return reachable.prospects(from: candidate.position, within: budget, speed: speed).compactMap { prospect in
+            guard settings.alerts.serviceRoads || table.hazards[prospect.hazard].isPublic else { return nil }
+            return sighting(prospect, candidate, isSideRoad: true, raises: true)
+        }
+    }
+
+    private func sighting(
+        _ prospect: Prospect, _ candidate: MatchCandidate, isSideRoad: Bool, raises: Bool
+    ) -> Sighting {
+        let place = prospect.decision.map { Sighting.Place.before($0, distance: prospect.distanceToDecision ?? 0) }
+        return Sighting(
+            hazard: prospect.hazard, place: place ?? .tooLate, distanceToEntry: prospect.distanceToEntry,
+            isSideRoad: isSideRoad, isCertain: candidate.probability >= Self.certainty, raises: raises)
+    }
+
+    /// Past the last way out, but likelier to turn off somewhere without one than to go on: judged like rule 2.
+    private func tooLateBesides(_ candidate: MatchCandidate) -> [Sighting] {
+        let edge = candidate.position.edge
+        let rest = max(0, network.length(edge) - candidate.position.offset)
+        let isNear = rest <= (settings.alerts.notice + interval) * max(speed, network.usualSpeed(edge))
+        return table.tooLate[edge, default: []].map { tooLate in
+            let isHeard = settings.alerts.serviceRoads || table.hazards[tooLate.hazard].isPublic
+            return Sighting(
+                hazard: tooLate.hazard, place: .tooLate, distanceToEntry: rest + tooLate.distanceToEntry,
+                isSideRoad: true, isCertain: candidate.probability >= Self.certainty, raises: isNear && isHeard)
+        }
+    }
+
+    /// On a low edge, the structure still ahead.
+    private func inside(_ candidate: MatchCandidate) -> [Sighting] {
+        guard table.tooLow.contains(candidate.position.edge) else { return [] }
+        return table.hazards.indices.compactMap { index in
+            let hazard = table.hazards[index]
+            guard hazard.zone.contains(where: { network.original($0) == candidate.position.edge }) else { return nil }
+            guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
+            return Sighting(
+                hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
+                isCertain: candidate.probability >= Self.certainty, raises: hazard.entry == candidate.position.edge)
+        }
+    }
+}

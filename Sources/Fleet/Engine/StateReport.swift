@@ -1,0 +1,36 @@
+import Geo
+
+extension StateMessage {
+    /// What to publish of a vehicle's state now; nil where nothing changed, or nothing but the time of the last fix less
+    /// than a minute after the state was last published.
+    static func due(
+        for vehicle: Vehicle, _ height: EffectiveHeight, hasRoads: Bool, at time: Timestamp
+    ) -> StateMessage? {
+        let sequence = (vehicle.published?.sequence ?? 0) + 1
+        let message = StateMessage(
+            id: DerivedID.of("state", vehicle.id.text, "\(sequence)"), sequence: sequence, time: time,
+            alerts: vehicle.alerts.map(\.last), height: height.height, heightSource: height.source,
+            heightStatus: height.status, presence: vehicle.presence, lastFix: vehicle.lastFix?.time,
+            blind: blindSpots(of: vehicle, hasRoads: hasRoads))
+        guard let published = vehicle.published else { return message }
+        if !message.says(theSameAs: published) { return message }
+        guard let last = message.lastFix else { return nil }
+        guard let shown = published.lastFix else { return message }
+        return last.since(shown) >= RuleTime.lastFixEvery ? message : nil
+    }
+
+    private static func blindSpots(of vehicle: Vehicle, hasRoads: Bool) -> [BlindSpot] {
+        var blind: [BlindSpot] = []
+        if !hasRoads { blind.append(.noClearanceData) }
+        if hasRoads && vehicle.lastFix != nil && vehicle.roads.isEmpty { blind.append(.offNetwork) }
+        if vehicle.isPositionStale { blind.append(.stalePosition) }
+        if vehicle.isClockSkewed { blind.append(.clockSkew) }
+        return blind
+    }
+
+    /// The time of the last fix aside.
+    private func says(theSameAs other: StateMessage) -> Bool {
+        alerts == other.alerts && height == other.height && heightSource == other.heightSource
+            && heightStatus == other.heightStatus && presence == other.presence && blind == other.blind
+    }
+}

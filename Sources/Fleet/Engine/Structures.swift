@@ -1,0 +1,50 @@
+import Geo
+import Roads
+
+/// Where the structures of one hazard stand along its low zone.
+struct Structures {
+    /// A fix this far behind a structure has it behind for certain.
+    private static let behind: Metres = 3
+
+    private let network: RoadNetwork
+    private let zone: [EdgeID]
+    /// In driving order.
+    private let places: [RoadPosition]
+
+    init(_ network: RoadNetwork, _ table: HazardTable, _ hazard: Hazard) {
+        self.network = network
+        zone = hazard.zone.map(network.original)
+        places = hazard.clearances.compactMap { Self.place($0, network, hazard.zone.map(network.original)) }
+    }
+
+    /// The foot of the clearance's position on the nearest of the edges it limits.
+    private static func place(_ id: ClearanceID, _ network: RoadNetwork, _ zone: [EdgeID]) -> RoadPosition? {
+        let position = network.clearance(id).position
+        let plane = LocalPlane(latitude: position.latitude)
+        let feet = zone.filter { network.clearances($0).contains(id) }.compactMap {
+            network.foot(of: position, on: $0, plane)
+        }
+        guard let nearest = feet.min(by: { $0.distance < $1.distance }) else { return nil }
+        return RoadPosition(edge: nearest.edge, offset: nearest.offset)
+    }
+
+    /// From a position within the zone to the last structure; nil where that is behind, or the position elsewhere.
+    func ahead(of position: RoadPosition) -> Metres? {
+        guard let here = zone.firstIndex(of: position.edge), let last = places.last,
+            let there = zone.firstIndex(of: last.edge)
+        else { return nil }
+        let between = here < there ? zone[here..<there].reduce(0) { $0 + network.length($1) } : 0
+        let distance = between + last.offset - position.offset
+        return there >= here && distance > -Self.behind ? max(0, distance) : nil
+    }
+
+    /// Whether the vehicle has driven past one of the structures, and whether that was the last.
+    func passed(_ candidate: MatchCandidate) -> (any: Bool, last: Bool) {
+        let end = candidate.position
+        let behind = places.map { place in
+            if place.edge == end.edge { return end.offset >= place.offset + Self.behind && !candidate.route.isEmpty }
+            return candidate.route.dropLast().contains { network.original($0) == place.edge }
+        }
+        return (behind.contains(true), behind.last ?? false)
+    }
+}

@@ -1,0 +1,72 @@
+import Geo
+import Roads
+
+/// All that the engine keeps of one vehicle; what is encoded survives a restart.
+public struct Vehicle: Sendable, Codable {
+    public internal(set) var address: VehicleAddress
+    var profile: HeightProfile?
+    /// When the profile in force first arrived.
+    var profileSince: Timestamp?
+    public internal(set) var presence: Presence?
+    /// The newest fix that was accepted.
+    public internal(set) var lastFix: Fix?
+    var firstFix: Timestamp?
+    /// The two newest gaps between fixes, the newest first.
+    var gaps: [Seconds] = []
+    /// Fixes in a row that were rejected as implausibly fast.
+    var outliers = 0
+    var isClockSkewed = false
+    var isPositionStale = false
+    /// Where on the road it may be, the likeliest first.
+    var roads: [MatchedRoad] = []
+    public internal(set) var alerts: [OpenAlert] = []
+    /// When each kind of request was last made.
+    var requests: [RequestMessage.Kind: Timestamp] = [:]
+    /// The state message that was last published.
+    var published: StateMessage?
+
+    init(address: VehicleAddress) { self.address = address }
+
+    public var id: VehicleID { address.vehicle }
+
+    /// How far apart this vehicle's fixes are: the larger of the last two gaps, so that one short gap shortens nothing.
+    func reportInterval(_ settings: EngineSettings) -> Seconds {
+        let interval = gaps.max() ?? settings.fixes.reportInterval
+        return min(max(interval, RuleTime.reportIntervals.lowerBound), RuleTime.reportIntervals.upperBound)
+    }
+}
+
+/// A matching candidate, kept by OSM ids.
+struct MatchedRoad: Sendable, Codable {
+    var key: EdgeKey
+    var offset: Metres
+    var probability: Double
+    /// In the road file in force; nil after a restart until it is found there again.
+    var candidate: MatchCandidate?
+
+    private enum CodingKeys: CodingKey {
+        case key, offset, probability
+    }
+
+    init(_ candidate: MatchCandidate, _ network: RoadNetwork) {
+        key = network.key(candidate.position.edge)
+        offset = candidate.position.offset
+        probability = candidate.probability
+        self.candidate = candidate
+    }
+}
+
+/// An alert that has begun and not ended.
+public struct OpenAlert: Sendable, Codable {
+    public var id: String { last.id }
+    /// The low edge by which the hazard is entered.
+    let entry: EdgeKey
+    /// What was last published.
+    public internal(set) var last: AlertMessage
+    /// When a rule last held.
+    var lastHeld: Timestamp
+    /// Whether a structure of the hazard is behind the vehicle.
+    var wentUnder = false
+    /// The last sequence that the driver acknowledged.
+    public internal(set) var acknowledged: Int?
+}

@@ -1,0 +1,64 @@
+/// What each stage means in CAP 1.2 words, and in which order stages come.
+extension AlertMessage.Stage {
+    /// Stages are only published in rising order.
+    var rank: Int {
+        switch self {
+        case .ahead: 1
+        case .detour: 2
+        case .stop: 3
+        case .cleared, .passed: 4
+        }
+    }
+
+    public var isEnd: Bool { rank == 4 }
+
+    var urgency: AlertMessage.Urgency {
+        switch self {
+        case .ahead: .expected
+        case .detour, .stop: .immediate
+        case .cleared, .passed: .past
+        }
+    }
+
+    var severity: AlertMessage.Severity { self == .stop ? .extreme : .severe }
+
+    var certainty: AlertMessage.Certainty {
+        switch self {
+        case .ahead, .detour, .cleared: .likely
+        case .stop, .passed: .observed
+        }
+    }
+}
+
+extension AlertMessage {
+    /// The end of an alert that came to nothing.
+    static func cleared(_ last: AlertMessage, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
+        var message = ended(last, .cleared, at: time)
+        message.reason = reason
+        message.text = "Clear of the low bridge \(AlertText.sign(last.clearance.posted)). Drive on with care."
+        return message
+    }
+
+    /// The end of an alert whose vehicle went through.
+    static func passed(_ last: AlertMessage, at time: Timestamp) -> AlertMessage {
+        var message = ended(last, .passed, at: time)
+        message.distance = 0
+        message.eta = 0
+        message.text =
+            "Passed under the low bridge \(AlertText.sign(last.clearance.posted)): "
+            + "check the vehicle, its height profile and the posted clearance."
+        return message
+    }
+
+    private static func ended(_ last: AlertMessage, _ stage: Stage, at time: Timestamp) -> AlertMessage {
+        var message = last
+        message.sequence += 1
+        message.stage = stage
+        message.time = time
+        message.expiresAt = time.adding(600)
+        message.urgency = stage.urgency
+        message.severity = stage.severity
+        message.certainty = stage.certainty
+        return message
+    }
+}

@@ -1,0 +1,71 @@
+import Geo
+
+/// What a driver reads or hears, in the vehicle's units.
+struct AlertText {
+    struct Turn {
+        var onto: String?
+        var distance: Metres
+    }
+
+    let units: UnitSystem
+    let posted: String
+    /// The road under the bridge.
+    let road: String?
+    let distance: Metres
+    /// Where to leave; nil once it is behind.
+    let turn: Turn?
+    let hasWayRound: Bool
+
+    func of(_ stage: AlertMessage.Stage) -> String {
+        switch stage {
+        case .ahead: "\(bridge) in \(Self.length(distance, units)). \(leave)"
+        case .detour: "\(leave) \(bridge) in \(Self.length(distance, units))."
+        case .stop: "STOP. \(bridge) in \(Self.length(distance, units)). No way out before it."
+        case .cleared, .passed: "\(bridge)."
+        }
+    }
+
+    /// For a hazard that lies round a corner: the way straight on is fine.
+    func sideRoad(_ title: String?) -> String {
+        let warning = title.map { "Do not turn onto \($0)" } ?? "Do not turn off"
+        let place = turn.map { " in \(Self.length($0.distance, units))" } ?? ""
+        return "\(warning)\(place): \(bridge.lowercasedFirst) in \(Self.length(distance, units))."
+    }
+
+    private var bridge: String { "Low bridge \(Self.sign(posted))" + (road.map { " on \($0)" } ?? "") }
+
+    private var leave: String {
+        guard let turn else { return "No way out before it." }
+        let place = turn.distance < 10 ? "now" : "in \(Self.length(turn.distance, units))"
+        let onto = turn.onto.map { " at \($0)" } ?? ""
+        return hasWayRound ? "Leave\(onto) \(place)." : "No way round: turn off\(onto) \(place)."
+    }
+
+    /// A bare number on a sign is metres.
+    static func sign(_ posted: String) -> String {
+        let isBare = !posted.isEmpty && posted.allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
+        return isBare ? "\(posted) m" : posted
+    }
+
+    /// Rounded as people say it: 1.5 mi, 500 ft, 2.3 km, 350 m.
+    static func length(_ metres: Metres, _ units: UnitSystem) -> String {
+        switch units {
+        case .imperial:
+            let miles = metres / Unit.mile
+            if miles >= 0.2 { return "\(tenths(miles)) mi" }
+            return "\(Int((metres / Unit.foot / 50).rounded()) * 50) ft"
+        case .metric:
+            if metres >= 1000 { return "\(tenths(metres / 1000)) km" }
+            return "\(Int((metres / 10).rounded()) * 10) m"
+        }
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension String {
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,136 @@
+public import Geo
+import func Foundation.exp
+import func Foundation.log
+
+/// Where a vehicle may be on the road, with how likely that is.
+public struct MatchCandidate: Hashable, Sendable {
+    public var position: RoadPosition
+    /// Given all fixes so far; those of one fix add up to 1.
+    public var probability: Double
+    /// Edges driven since the fix before, the one it was on then and the present one included.
+    public var route: [EdgeID]
+
+    public init(position: RoadPosition, probability: Double, route: [EdgeID]) {
+        self.position = position
+        self.probability = probability
+        self.route = route
+    }
+}
+
+/// What one fix tells the matcher.
+public struct MatchObservation: Hashable, Sendable {
+    public var position: Coordinate
+    /// Radius of the 68 % circle.
+    public var accuracy: Metres
+    /// Only where the vehicle moves fast enough for it to mean something.
+    public var course: Degrees?
+
+    public init(position: Coordinate, accuracy: Metres, course: Degrees?) {
+        self.position = position
+        self.accuracy = accuracy
+        self.course = course
+    }
+}
+
+/// Online map matching with a hidden Markov model after Newson and Krumm, "Hidden Markov Map Matching Through Noise and
+/// Sparseness" (2009): candidates are edges, the emission is the distance to the road (and the course), the transition
+/// compares the way along the road with the straight line. Only the present column is kept.
+public struct MapMatcher: Sendable {
+    /// How far from a fix its road may be.
+    public static let radius: ClosedRange<Metres> = 30...100
+    /// Standard deviation of a fix; better accuracies are not believed (maps are drawn no better than that).
+    static let deviation: ClosedRange<Metres> = 5...40
+    static let courseDeviation: Degrees = 25
+    /// A course that points the other way weighs at most this much, since courses go wrong at walking pace.
+    static let coursePenaltyMax = 6.0
+    /// Turning round on the road is rare: e⁻⁷, about one in a thousand fixes.
+    static let turnRoundPenalty = 7.0
+    static let candidatesMax = 8
+    /// Candidates less likely than this are dropped.
+    static let probabilityMin = 1e-4
+
+    private let network: RoadNetwork
+
+    public init(_ network: RoadNetwork) { self.network = network }
+
+    /// The first fix, or the first after a gap: nothing but the distance and the course counts.
+    public func start(_ observation: MatchObservation) -> [MatchCandidate] {
+        let weighed = nearby(observation).map { near in
+            Weighed(near: near, log: emission(near, observation), route: [near.edge])
+        }
+        return Self.normalised(weighed)
+    }
+
+    /// The next fix, `moved` metres in a straight line from the one before.
+    ///
+    /// - Returns: empty where no road is near. Where no road leads from any of the candidates before to one near the fix
+    ///   (a map error, a ferry, an illegal turn), the match starts anew.
+    public func advance(
+        _ previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres
+    ) -> [MatchCandidate] {
+        let near = nearby(observation)
+        guard !previous.isEmpty, !near.isEmpty else { return start(observation) }
+        let targets = Set(near.map(\.edge))
+        let slack = 2 * Self.deviation(observation)
+        var best: [EdgeID: Weighed] = [:]
+        for candidate in previous {
+            let routes = RouteExpansion(
+                network, from: candidate.position, to: targets, lengthMax: 1.6 * moved + 60 + 2 * slack)
+            for target in near {
+                guard let step = transition(routes, to: target, moved: moved, slack: slack) else { continue }
+                let weight = log(candidate.probability) + step.log + emission(target, observation)
+                if weight > best[target.edge]?.log ?? -.infinity {
+                    best[target.edge] = Weighed(near: target, log: weight, route: step.route)
+                }
+            }
+        }
+        return best.isEmpty ? start(observation) : Self.normalised(best.values.sorted { $0.near.edge < $1.near.edge })
+    }
+
+    private struct Weighed {
+        var near: NearbyEdge
+        var log: Double
+        var route: [EdgeID]
+    }
+
+    private static func deviation(_ observation: MatchObservation) -> Metres {
+        min(max(observation.accuracy, deviation.lowerBound), deviation.upperBound)
+    }
+
+    private func nearby(_ observation: MatchObservation) -> [NearbyEdge] {
+        let wanted = 4 * Self.deviation(observation)
+        let radius = min(max(wanted, Self.radius.lowerBound), Self.radius.upperBound)
+        return network.edges(within: radius, of: observation.position)
+    }
+
+    private func emission(_ near: NearbyEdge, _ observation: MatchObservation) -> Double {
+        let off = near.distance / Self.deviation(observation)
+        guard let course = observation.course else { return -0.5 * off * off }
+        let turned = angle(between: course, and: near.bearing) / Self.courseDeviation
+        return -0.5 * off * off - min(0.5 * turned * turned, Self.coursePenaltyMax)
+    }
+
+    /// Newson and Krumm's exponential in the difference of route and straight line. Its scale grows with the distance,
+    /// since roads bend between sparse fixes.
+    private func transition(
+        _ routes: RouteExpansion, to target: NearbyEdge, moved: Metres, slack: Metres
+    ) -> (log: Double, route: [EdgeID])? {
+        guard let route = routes.route(to: target, slack: slack) else { return nil }
+        let scale = 5 + 0.05 * moved
+        let log = -(route.length - moved).magnitude / scale
+        return (route.turnsRound ? log - Self.turnRoundPenalty : log, route.edges)
+    }
+
+    private static func normalised(_ weighed: [Weighed]) -> [MatchCandidate] {
+        let ranked = weighed.sorted { ($1.log, $0.near.edge) < ($0.log, $1.near.edge) }.prefix(candidatesMax)
+        guard let best = ranked.first?.log else { return [] }
+        let weights = ranked.map { exp($0.log - best) }
+        let total = weights.reduce(0, +)
+        return zip(ranked, weights).compactMap { item, weight in
+            let probability = weight / total
+            guard probability >= probabilityMin else { return nil }
+            let position = RoadPosition(edge: item.near.edge, offset: item.near.offset)
+            return MatchCandidate(position: position, probability: probability, route: item.route)
+        }
+    }
+}

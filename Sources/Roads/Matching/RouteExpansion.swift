@@ -1,0 +1,101 @@
+import Geo
+import HeapModule
+
+/// The shortest legal ways from one position to the edges near the next fix.
+struct RouteExpansion {
+    struct Route {
+        var length: Metres
+        var edges: [EdgeID]
+        var turnsRound: Bool
+    }
+
+    private struct Step {
+        /// From the position to the edge's start.
+        var distance: Metres
+        var previous: EdgeID?
+        var turnsRound: Bool
+    }
+
+    private struct Entry: Comparable {
+        var distance: Metres
+        var edge: EdgeID
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.distance, a.edge) < (b.distance, b.edge) }
+    }
+
+    /// Turning round competes with ways this much longer that need no turning.
+    private static let turnRoundDetour: Metres = 100
+    private static let edgesMax = 2_000
+
+    private let network: RoadNetwork
+    private let start: RoadPosition
+    /// By edge on the map or shadow.
+    private var steps: [EdgeID: Step] = [:]
+    /// The edges, shadows too, that stand for each target.
+    private var reached: [EdgeID: [EdgeID]] = [:]
+
+    init(_ network: RoadNetwork, from start: RoadPosition, to targets: Set<EdgeID>, lengthMax: Metres) {
+        self.network = network
+        self.start = start
+        var queue = Heap<Entry>()
+        for next in network.successors(start.edge) {
+            add(next, network.length(start.edge) - start.offset, after: start.edge, turnsRound: false, &queue)
+        }
+        if let back = network.reverse(start.edge) {
+            for next in network.successors(back) {
+                add(next, start.offset + Self.turnRoundDetour, after: back, turnsRound: true, &queue)
+            }
+        }
+        var count = 0
+        while let entry = queue.popMin(), entry.distance <= lengthMax, count < Self.edgesMax {
+            guard let step = steps[entry.edge], step.distance == entry.distance else { continue }
+            count += 1
+            if targets.contains(network.original(entry.edge)) {
+                reached[network.original(entry.edge), default: []].append(entry.edge)
+            }
+            for next in network.successors(entry.edge) {
+                add(
+                    next, entry.distance + network.length(entry.edge), after: entry.edge, turnsRound: step.turnsRound,
+                    &queue)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ edge: EdgeID, _ distance: Metres, after previous: EdgeID, turnsRound: Bool, _ queue: inout Heap<Entry>
+    ) {
+        guard distance < steps[edge]?.distance ?? .infinity else { return }
+        steps[edge] = Step(distance: distance, previous: previous, turnsRound: turnsRound)
+        queue.insert(Entry(distance: distance, edge: edge))
+    }
+
+    /// - Parameter slack: how far noise may push a standing or slow vehicle backwards on its edge.
+    func route(to target: NearbyEdge, slack: Metres) -> Route? {
+        if target.edge == network.original(start.edge), target.offset >= start.offset - slack {
+            return Route(length: max(0, target.offset - start.offset), edges: [start.edge], turnsRound: false)
+        }
+        if let edge = nearest(target.edge), let step = steps[edge] {
+            let detour = step.turnsRound ? Self.turnRoundDetour : 0
+            return Route(
+                length: step.distance - detour + target.offset, edges: path(to: edge), turnsRound: step.turnsRound)
+        }
+        guard let back = network.reverse(start.edge), back == target.edge else { return nil }
+        let moved = (target.offset - (network.length(back) - start.offset)).magnitude
+        return Route(length: moved, edges: [start.edge, back], turnsRound: true)
+    }
+
+    /// The nearest of the edges that stand for a target.
+    private func nearest(_ target: EdgeID) -> EdgeID? {
+        reached[target]?.min { steps[$0]?.distance ?? .infinity < steps[$1]?.distance ?? .infinity }
+    }
+
+    private func path(to edge: EdgeID) -> [EdgeID] {
+        var path = [edge]
+        while let previous = steps[path[path.count - 1]]?.previous, path.count <= Self.edgesMax {
+            path.append(previous)
+            // The start and its reverse are stepped from; only a way round the block comes back to them.
+            if previous == start.edge || previous == network.reverse(start.edge) { break }
+        }
+        return path.reversed()
+    }
+}

@@ -1,0 +1,98 @@
+public import Geo
+
+/// Looks along the most probable path, and along every path that is likely enough, for hazards.
+public struct PathAhead {
+    /// A path that never ends (a roundabout, a long motorway) is followed over at most so many edges.
+    private static let edgesMax = 2_000
+
+    private let network: RoadNetwork
+    private let table: HazardTable
+    private let model: TurnModel
+    private let minProbability: Double
+
+    public init(_ network: RoadNetwork, _ table: HazardTable, _ model: TurnModel, minProbability: Double) {
+        self.network = network
+        self.table = table
+        self.model = model
+        self.minProbability = minProbability
+    }
+
+    /// One edge at the end of a branch of the tree of paths.
+    private struct Branch {
+        var edge: EdgeID
+        /// From the truck to the edge's end.
+        var distance: Metres
+        var probability: Double
+        var isMostProbable: Bool
+        /// Hazards whose last way out was passed on this branch and whose low edge has not been reached yet.
+        var pending: [Pending]
+    }
+
+    private struct Pending {
+        var hazard: Int
+        var decision: HazardTable.Decision?
+        var distanceToDecision: Metres?
+    }
+
+    /// The hazards that lie on the path, each with the nearest place to leave it.
+    ///
+    /// - Parameter reach: how far the last way out may lie ahead; the low edge may lie farther.
+    public func prospects(from position: RoadPosition, reach: Metres) -> [Prospect] {
+        let behind = table.tooLate[position.edge, default: []].map { Pending(hazard: $0.hazard) }
+        let start = max(0, network.length(position.edge) - position.offset)
+        var branches = [
+            Branch(edge: position.edge, distance: start, probability: 1, isMostProbable: true, pending: behind)
+        ]
+        var found: [Prospect] = []
+        var count = 0
+        while let branch = branches.popLast(), count < Self.edgesMax {
+            count += 1
+            guard branch.distance <= reach || !branch.pending.isEmpty,
+                branch.distance <= reach + table.rules.lengthMax
+            else { continue }
+            branches += children(of: branch, reach: reach, found: &found)
+        }
+        return Self.nearest(found)
+    }
+
+    private func children(of branch: Branch, reach: Metres, found: inout [Prospect]) -> [Branch] {
+        let turns = model.turns(network, after: branch.edge)
+        let best = turns.max { $0.probability < $1.probability }?.next
+        return turns.compactMap { next, share in
+            let probability = branch.probability * share
+            let isMostProbable = branch.isMostProbable && next == best
+            guard isMostProbable || probability >= minProbability else { return nil }
+            var pending = branch.pending
+            if branch.distance <= reach { pending += decisions(at: branch, onto: next) }
+            let entered = table.entries[next]
+            for item in pending where item.hazard == entered {
+                found.append(
+                    Prospect(
+                        hazard: item.hazard, decision: item.decision, distanceToDecision: item.distanceToDecision,
+                        distanceToEntry: branch.distance, probability: probability, isOnPath: true))
+            }
+            let tooLate = table.tooLate[next, default: []]
+            pending.removeAll { item in !tooLate.contains { $0.hazard == item.hazard } }
+            return Branch(
+                edge: next, distance: branch.distance + network.length(next), probability: probability,
+                isMostProbable: isMostProbable, pending: pending)
+        }
+    }
+
+    private func decisions(at branch: Branch, onto next: EdgeID) -> [Pending] {
+        table.decisions[branch.edge, default: []].filter { $0.next == next }.map {
+            Pending(hazard: $0.hazard, decision: $0, distanceToDecision: branch.distance)
+        }
+    }
+
+    /// One prospect for each hazard: the one nearest to its last way out, which is the one to speak about.
+    private static func nearest(_ found: [Prospect]) -> [Prospect] {
+        var byHazard: [Int: Prospect] = [:]
+        for prospect in found {
+            let known = byHazard[prospect.hazard]
+            let isNearer = (prospect.distanceToDecision ?? -1) < (known?.distanceToDecision ?? -1)
+            if known == nil || isNearer { byHazard[prospect.hazard] = prospect }
+        }
+        return byHazard.values.sorted { $0.hazard < $1.hazard }
+    }
+}

@@ -1,0 +1,29 @@
+public import Geo
+
+/// A hazard that lies before a truck, as seen from one position on the road.
+public struct Prospect: Hashable, Sendable {
+    /// Position in `HazardTable.hazards`.
+    public var hazard: Int
+    /// Where the truck would leave its last way out; nil where that is behind it.
+    public var decision: HazardTable.Decision?
+    /// Along the road to that junction; nil where it is behind.
+    public var distanceToDecision: Metres?
+    /// Along the road to the low edge.
+    public var distanceToEntry: Metres
+    /// The product of the turn probabilities down to the low edge.
+    public var probability: Double
+    /// Whether the low edge lies on the most probable path, or the truck is likely enough to come there.
+    public var isOnPath: Bool
+}
+
+/// A position on the directed graph.
+public struct RoadPosition: Hashable, Sendable {
+    public var edge: EdgeID
+    /// Metres from the edge's start.
+    public var offset: Metres
+
+    public init(edge: EdgeID, offset: Metres) {
+        self.edge = edge
+        self.offset = offset
+    }
+}

@@ -1,0 +1,58 @@
+public import Geo
+import HeapModule
+
+/// The decision turns that a truck can reach within some seconds by any legal way: what the guarantee rests on.
+public struct ReachableDecisions {
+    /// In the densest junction clusters a truck reaches some hundred edges in 40 s; beyond this the search ends.
+    private static let edgesMax = 5_000
+
+    private struct Entry: Comparable {
+        var seconds: Seconds
+        var metres: Metres
+        var edge: EdgeID
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.seconds, a.edge) < (b.seconds, b.edge) }
+    }
+
+    private let network: RoadNetwork
+    private let table: HazardTable
+    private let model: TurnModel
+
+    public init(_ network: RoadNetwork, _ table: HazardTable, _ model: TurnModel) {
+        self.network = network
+        self.table = table
+        self.model = model
+    }
+
+    /// - Parameters:
+    ///   - seconds: driving time, each edge at the larger of `speed` and what is usual there.
+    /// - Returns: for each hazard the decision that is reached first.
+    public func prospects(
+        from position: RoadPosition, within seconds: Seconds, speed: MetresPerSecond
+    ) -> [Prospect] {
+        var queue = Heap<Entry>()
+        var seen: Set<EdgeID> = []
+        var found: [Int: Prospect] = [:]
+        func drive(_ edge: EdgeID, _ metres: Metres, after entry: Entry?) {
+            let duration = metres / max(speed, network.usualSpeed(edge))
+            queue.insert(
+                Entry(seconds: (entry?.seconds ?? 0) + duration, metres: (entry?.metres ?? 0) + metres, edge: edge))
+        }
+        drive(position.edge, max(0, network.length(position.edge) - position.offset), after: nil)
+        while let entry = queue.popMin(), entry.seconds <= seconds, seen.count < Self.edgesMax {
+            guard seen.insert(entry.edge).inserted else { continue }
+            for decision in table.decisions[entry.edge, default: []] where found[decision.hazard] == nil {
+                found[decision.hazard] = prospect(decision, after: entry.metres, on: entry.edge)
+            }
+            for next in network.successors(entry.edge) { drive(next, network.length(next), after: entry) }
+        }
+        return found.values.sorted { $0.hazard < $1.hazard }
+    }
+
+    private func prospect(_ decision: HazardTable.Decision, after metres: Metres, on edge: EdgeID) -> Prospect {
+        let turn = model.turns(network, after: edge).first { $0.next == decision.next }
+        return Prospect(
+            hazard: decision.hazard, decision: decision, distanceToDecision: metres,
+            distanceToEntry: metres + decision.distanceToEntry, probability: turn?.probability ?? 0, isOnPath: false)
+    }
+}
