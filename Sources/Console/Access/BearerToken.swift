@@ -1,0 +1,41 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets a request pass that carries a token of `role` or above (RFC 6750).
+struct BearerToken<Context: RequestContext>: RouterMiddleware {
+    /// Nil: authentication is not in force.
+    let tokens: TokenList?
+    let role: Role
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if let tokens { try check(request.headers[.authorization], against: tokens) }
+        return try await next(request, context)
+    }
+
+    private func check(_ authorization: String?, against tokens: TokenList) throws {
+        guard let authorization, let token = Self.token(in: authorization) else {
+            throw Self.refusal(.unauthorized, challenge: "Bearer", "This needs a token: Authorization: Bearer TOKEN.")
+        }
+        guard let granted = tokens.role(of: token) else {
+            throw Self.refusal(
+                .unauthorized, challenge: #"Bearer error="invalid_token""#, "This token is not known here.")
+        }
+        guard granted >= role else {
+            throw Self.refusal(
+                .forbidden, challenge: #"Bearer error="insufficient_scope""#, "This needs a token of an \(role).")
+        }
+    }
+
+    /// The scheme's name is not case-sensitive (RFC 9110 §11.1).
+    private static func token(in authorization: String) -> String? {
+        let words = authorization.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+        return String(words[1])
+    }
+
+    private static func refusal(_ status: HTTPResponse.Status, challenge: String, _ message: String) -> HTTPError {
+        HTTPError(status, headers: [.wwwAuthenticate: challenge], message: message)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// What the bearer of a token may do.
+public enum Role: String, CaseIterable, Comparable, Sendable {
+    /// Reads.
+    case viewer
+    /// Reads and changes.
+    case editor
+
+    public static func < (a: Role, b: Role) -> Bool { a == .viewer && b == .editor }
+}
+
+/// The tokens that open the console, read from a file of lines
+///
+///     # who has it, and until when
+///     viewer 4fJxkq0Rr1w
+///     editor uK7-93hMZeQ   # dispatch
+///
+/// A line is a role and a token with white space between; an empty line, and what follows a `#` at the start of a line
+/// or after white space, is for people. A token is any visible ASCII; `openssl rand -hex 32` makes a good one.
+struct TokenList: Sendable {
+    private struct Entry: Sendable {
+        var role: Role
+        var token: [UInt8]
+    }
+
+    private let entries: [Entry]
+
+    /// - Throws: `ConsoleSettingsError` where the file cannot be read, a line cannot be understood, a token stands
+    ///   there twice, or there is none.
+    init(file: String) throws(ConsoleSettingsError) {
+        let text: String
+        do {
+            text = try String(contentsOfFile: file, encoding: .utf8)
+        } catch {
+            throw .tokensUnreadable(file: file)
+        }
+        try self.init(text: text, file: file)
+    }
+
+    init(text: String, file: String) throws(ConsoleSettingsError) {
+        var entries: [Entry] = []
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            guard let entry = try Self.entry(String(line), file: file, line: index + 1) else { continue }
+            guard !entries.contains(where: { $0.token == entry.token }) else {
+                throw .tokensLine(file: file, line: index + 1, problem: "this token stands there already")
+            }
+            entries.append(entry)
+        }
+        guard !entries.isEmpty else { throw .tokensEmpty(file: file) }
+        self.entries = entries
+    }
+
+    private static func entry(_ line: String, file: String, line number: Int) throws(ConsoleSettingsError) -> Entry? {
+        let words = line.split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("#") }
+        guard let first = words.first else { return nil }
+        guard words.count == 2, let role = Role(rawValue: String(first)) else {
+            throw .tokensLine(file: file, line: number, problem: "write `viewer TOKEN` or `editor TOKEN`")
+        }
+        let token = [UInt8](words[1].utf8)
+        guard token.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .tokensLine(file: file, line: number, problem: "a token is visible ASCII")
+        }
+        return Entry(role: role, token: token)
+    }
+
+    /// The role of the bearer of `token`; nil where nobody has it.
+    ///
+    /// Compares with every entry to the last byte: the time taken tells the length of what was presented, and
+    /// nothing of what is in the list.
+    func role(of token: String) -> Role? {
+        let presented = [UInt8](token.utf8)
+        return entries.reduce(into: nil) { found, entry in
+            if isEqualInConstantTime(presented, entry.token) { found = entry.role }
+        }
+    }
+}
+
+/// Whether both are the same, in a time that depends on `presented.count` alone; `secret` must not be empty.
+func isEqualInConstantTime(_ presented: [UInt8], _ secret: [UInt8]) -> Bool {
+    var difference = presented.count ^ secret.count
+    for index in presented.indices {
+        difference |= Int(presented[index] ^ secret[index % secret.count])
+    }
+    return difference == 0
+}

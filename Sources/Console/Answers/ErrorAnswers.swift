@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Turns what the rooms throw, and a path that leads nowhere, into `{"error":{"message":…}}`.
+///
+/// What was not meant for the client goes to the log; the client learns that it is not to blame.
+struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
+    private struct Body: Encodable {
+        struct Message: Encodable {
+            var message: String
+        }
+
+        var error: Message
+    }
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError {
+            return try Self.answer(error.status, error.body, error.headers)
+        } catch let error as any HTTPResponseError {
+            return try Self.answer(error.status)
+        } catch {
+            context.logger.error("A request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            return try Self.answer(.internalServerError)
+        }
+    }
+
+    private static func answer(
+        _ status: HTTPResponse.Status, _ message: String? = nil, _ headers: HTTPFields = [:]
+    ) throws -> Response {
+        var response = try Response.json(
+            Body(error: .init(message: message ?? "\(status.reasonPhrase).")), status: status)
+        response.headers.append(contentsOf: headers)
+        return response
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+    /// A JSON answer; members in alphabetical order, so that the same answer is the same bytes.
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value) + "\n".utf8)))
+    }
+
+    static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Response {
+        Response(
+            status: .ok, headers: [.contentType: contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}

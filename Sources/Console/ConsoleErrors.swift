@@ -1,0 +1,39 @@
+/// A setting the console cannot start with.
+public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Authentication is in force and there is no tokens file.
+    case tokensNeeded(host: String)
+    case tokensUnreadable(file: String)
+    /// `line` counts from 1.
+    case tokensLine(file: String, line: Int, problem: String)
+    case tokensEmpty(file: String)
+
+    public var description: String {
+        switch self {
+        case .tokensNeeded(let host):
+            "console.tokens_file: listening on \(host) needs tokens; name a file of lines `viewer TOKEN` and "
+                + "`editor TOKEN`, or set console.auth to none"
+        case .tokensUnreadable(let file): "\(file): cannot be read"
+        case .tokensLine(let file, let line, let problem): "\(file):\(line): \(problem)"
+        case .tokensEmpty(let file): "\(file): no token; write lines `viewer TOKEN` and `editor TOKEN`"
+        }
+    }
+}
+
+/// The console's port could not be had: most often another program, or another gateway, listens on it.
+public struct PortUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+    public var host: String
+    public var port: Int
+    /// What the system said, such as `Address already in use`.
+    public var reason: String
+
+    public init(host: String, port: Int, reason: String) {
+        self.host = host
+        self.port = port
+        self.reason = reason
+    }
+
+    public var description: String {
+        let authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        return "cannot listen on \(authority): \(reason); free the port or set another console.listen"
+    }
+}

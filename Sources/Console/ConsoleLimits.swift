@@ -1,0 +1,15 @@
+/// What one client may cost. At a limit the client gets an error or waits; the gateway's own work goes on.
+enum ConsoleLimits {
+    /// Bytes of a request's body: the largest is a fence, and a coastline of 20,000 points in GeoJSON takes
+    /// 800 kB. More: 413.
+    static let body = 1 << 20
+    /// Bytes of a request's head: a browser sends 1 kB, a token and a cookie of a neighbour on the same host name
+    /// some more. More: 400, and the connection is closed.
+    static let head = 16 << 10
+    static let headFields = 100
+    /// Open connections: a browser holds 6, and one open stream holds one. More: they wait to be accepted.
+    static let connections = 512
+    /// Seconds that a connection may be idle, or a request be in the sending: above the 15 to 60 s between two
+    /// scrapes, so that Prometheus keeps its connection. Then it is closed.
+    static let idleSeconds: Int64 = 75
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Where the console listens and whom it lets in: the `console` part of the configuration.
+public struct ConsoleSettings: Hashable, Sendable {
+    /// When a request needs a token.
+    public enum Authentication: String, CaseIterable, Sendable {
+        /// Where the console listens beyond loopback.
+        case remote
+        case required
+        /// Never: anyone who reaches the port reads everything.
+        case none
+    }
+
+    /// A name or an address, IPv6 without brackets; `0.0.0.0` and `::` listen on every interface.
+    public var host: String
+    /// 0 picks a free one.
+    public var port: Int
+    public var authentication: Authentication
+    /// Read by `TokenList`; nil: nobody has a token.
+    public var tokensFile: String?
+    /// Further names under which people and proxies reach the console, without port.
+    public var names: [String]
+
+    public init(
+        host: String = "127.0.0.1", port: Int = 8080, authentication: Authentication = .remote,
+        tokensFile: String? = nil, names: [String] = []
+    ) {
+        self.host = host
+        self.port = port
+        self.authentication = authentication
+        self.tokensFile = tokensFile
+        self.names = names
+    }
+
+    /// Whether authentication is in force.
+    public var needsToken: Bool {
+        switch authentication {
+        case .remote: !isLoopback
+        case .required: true
+        case .none: false
+        }
+    }
+
+    /// Whether only programs on this machine can connect. A name other than `localhost` is not asked for its
+    /// addresses: they may change while the console runs.
+    var isLoopback: Bool {
+        let host = host.lowercased()
+        return host == "localhost" || host == "::1" || (isIPv4(host) && host.hasPrefix("127."))
+    }
+
+    var listensEverywhere: Bool { host == "0.0.0.0" || host == "::" }
+}
+
+/// Whether `text` is an IPv4 address in four decimal parts.
+func isIPv4(_ text: String) -> Bool {
+    var address = in_addr()
+    return inet_pton(AF_INET, text, &address) == 1
+}
+
+/// Whether `text` is an IPv6 address, without brackets.
+func isIPv6(_ text: String) -> Bool {
+    var address = in6_addr()
+    return inet_pton(AF_INET6, text, &address) == 1
+}

@@ -1,0 +1,87 @@
+public import Fleet
+
+/// What the gateway counts: written by the gateway thread, read by the HTTP threads, shared without a lock.
+///
+/// The names are a contract with dashboards and alert rules: `families` adds, but never renames.
+public final class GatewayMetrics: Sendable {
+    /// What a fence event says; the label of `headroom_fence_events_total`.
+    public enum FenceEvent: String, CaseIterable, Sendable {
+        case determined, enter, exit, dwell
+    }
+
+    /// From the broker, on any subscription, before anything is judged.
+    public let messagesReceived = Counter()
+    /// Fixes the engine used.
+    public let fixes = Counter()
+    /// Inputs, or parts of them, that were not used.
+    public let rejected = LabelledCounter(Rejection.allCases)
+    /// Alert stages that were committed to the outbox.
+    public let alerts = LabelledCounter(AlertMessage.Stage.inOrder)
+    public let fenceEvents = LabelledCounter(FenceEvent.allCases)
+    /// Messages that are committed and not yet acknowledged by the broker.
+    public let outboxPending = Gauge()
+    /// From a fix's arrival to the broker's acknowledgement of what it caused. From one millisecond, which a loopback
+    /// broker takes, to a minute, the age beyond which no fix may raise an alert.
+    public let fixToPublish = Histogram(
+        bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60])
+    /// Vehicles the engine holds.
+    public let vehicles = Gauge()
+    /// 1 while the connection to the broker stands.
+    public let brokerConnected = Gauge()
+    /// How long each commit of a batch took; only count and sum are shown.
+    public let storeCommits = Histogram(bounds: [])
+
+    private let version: String
+
+    /// - Parameter version: of the program, shown in `headroom_build_info`.
+    public init(version: String) {
+        self.version = version
+    }
+
+    /// Every metric as it stands now.
+    public var families: [MetricFamily] {
+        [
+            MetricFamily(
+                "headroom_messages_received_total", "Messages received from the broker.", messagesReceived),
+            MetricFamily("headroom_fixes_total", "Position fixes used.", fixes),
+            MetricFamily(
+                "headroom_rejected_total", "Inputs, or parts of them, that were not used.", rejected, by: "reason"),
+            MetricFamily("headroom_alerts_total", "Stages of low-clearance alerts.", alerts, by: "stage"),
+            MetricFamily("headroom_fence_events_total", "Fence events.", fenceEvents, by: "event"),
+            MetricFamily(
+                "headroom_outbox_pending", "Messages committed and not yet acknowledged by the broker.", outboxPending),
+            MetricFamily(
+                "headroom_fix_to_publish_seconds",
+                "From the arrival of a fix to the broker's acknowledgement of what it caused.", fixToPublish),
+            MetricFamily("headroom_vehicles", "Vehicles known.", vehicles),
+            MetricFamily(
+                "headroom_broker_connected", "1 while the connection to the broker stands.", brokerConnected),
+            MetricFamily(
+                "headroom_store_commit_seconds", "Commits to the store, one a batch.", totalsOf: storeCommits),
+            buildInfo,
+        ]
+    }
+
+    /// `families` in the Prometheus text format.
+    public var text: String { MetricsText.render(families) }
+
+    private var buildInfo: MetricFamily {
+        MetricFamily(
+            name: "headroom_build_info", help: "The program that runs; the value is always 1.", kind: .gauge,
+            samples: [MetricFamily.Sample(labels: [MetricFamily.Label("version", version)], value: 1)])
+    }
+}
+
+extension AlertMessage.Stage {
+    /// Every stage. The engine's type does not list them; this switch stops compiling when one is added.
+    static let inOrder = Array(
+        sequence(first: Self.ahead) { stage in
+            switch stage {
+            case .ahead: .detour
+            case .detour: .stop
+            case .stop: .cleared
+            case .cleared: .passed
+            case .passed: nil
+            }
+        })
+}

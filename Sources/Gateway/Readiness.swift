@@ -1,0 +1,87 @@
+public import Broker
+import Synchronization
+
+/// Whether the gateway does its work, and if not, what keeps it from it: what `GET /readyz` tells.
+///
+/// Written by the gateway thread, read by the HTTP threads, shared without a lock.
+public final class Readiness: Sendable {
+    /// What must hold before, and while, the gateway can be relied on. None holds at first.
+    public enum Condition: UInt8, CaseIterable, Sendable {
+        /// The broker granted every subscription on the present connection.
+        case subscribed
+        /// A probe message came back on the present connection. Mosquitto grants a subscription that its ACL denies
+        /// and then stays silent, so only this shows that messages arrive.
+        case probeReturned
+        /// The store is open and its last commit succeeded.
+        case storeWritable
+        /// Every configured road file is open; holds at once where none is configured.
+        case roadsLoaded
+
+        var problem: String {
+            switch self {
+            case .subscribed: "not subscribed at the broker"
+            case .probeReturned: "no probe message has come back from the broker"
+            case .storeWritable: "the store is not writable"
+            case .roadsLoaded: "the road files are not loaded"
+            }
+        }
+    }
+
+    /// How long a refused publish counts as a problem. Time alone ends it: with an ACL that denies one topic, the
+    /// publishes to all others go on succeeding, and an end by success would hide the refusal within milliseconds.
+    public static let refusalShown: Duration = .seconds(600)
+
+    /// One bit a condition.
+    private let conditions = Atomic<UInt8>(0)
+    /// 0: none; else milliseconds since `start`, plus one, above the reason code's eight bits: one word, never torn.
+    private let refusal = Atomic<UInt64>(0)
+    private let start: ContinuousClock.Instant
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// - Parameter now: the clock that ages a refused publish.
+    public init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+        start = now()
+    }
+
+    /// Records whether `condition` holds from now on.
+    public func set(_ condition: Condition, _ holds: Bool) {
+        let bit: UInt8 = 1 << condition.rawValue
+        if holds {
+            conditions.bitwiseOr(bit, ordering: .relaxed)
+        } else {
+            conditions.bitwiseAnd(~bit, ordering: .relaxed)
+        }
+    }
+
+    /// The connection to the broker is gone, and with it what held on it.
+    public func disconnected() {
+        set(.subscribed, false)
+        set(.probeReturned, false)
+    }
+
+    /// The broker refused a publish; a problem for `refusalShown` from now.
+    ///
+    /// - Parameter reason: of the PUBACK.
+    public func publishRefused(_ reason: ReasonCode) {
+        let milliseconds = UInt64((now() - start) / .milliseconds(1))
+        refusal.store((milliseconds + 1) << 8 | UInt64(reason.rawValue), ordering: .relaxed)
+    }
+
+    /// What is wrong now, as text for people; never names a vehicle, for `readyz` is open to all. Empty: ready.
+    public var problems: [String] {
+        let holding = conditions.load(ordering: .relaxed)
+        let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(\.problem)
+        return unmet + (refusedPublish.map { [$0] } ?? [])
+    }
+
+    public var isReady: Bool { problems.isEmpty }
+
+    private var refusedPublish: String? {
+        let word = refusal.load(ordering: .relaxed)
+        guard word != 0 else { return nil }
+        let at = start + .milliseconds(Int64(word >> 8) - 1)
+        guard now() - at < Self.refusalShown else { return nil }
+        return "the broker refused a publish: \(ReasonCode(rawValue: UInt8(truncatingIfNeeded: word)))"
+    }
+}

@@ -1,0 +1,67 @@
+import Broker
+import Gateway
+import Synchronization
+import Testing
+
+/// A clock that a test moves.
+private final class Stopwatch: Sendable {
+    private let start = ContinuousClock.now
+    private let elapsed = Mutex(Duration.zero)
+
+    @Sendable func now() -> ContinuousClock.Instant { start + elapsed.withLock { $0 } }
+
+    func advance(by duration: Duration) { elapsed.withLock { $0 += duration } }
+}
+
+@Suite("Readiness")
+struct ReadinessTests {
+    private let stopwatch = Stopwatch()
+
+    private func ready() -> Readiness {
+        let readiness = Readiness(now: stopwatch.now)
+        for condition in Readiness.Condition.allCases { readiness.set(condition, true) }
+        return readiness
+    }
+
+    @Test("at first nothing holds, and each condition has its own problem")
+    func start() {
+        let problems = Readiness().problems
+        #expect(problems.count == Readiness.Condition.allCases.count)
+        #expect(Set(problems).count == problems.count)
+        #expect(!Readiness().isReady)
+    }
+
+    @Test("any one condition that does not hold is the one problem", arguments: Readiness.Condition.allCases)
+    func one(condition: Readiness.Condition) {
+        let readiness = ready()
+        #expect(readiness.isReady)
+        readiness.set(condition, false)
+        #expect(readiness.problems.count == 1)
+        #expect(!readiness.isReady)
+        readiness.set(condition, true)
+        #expect(readiness.isReady)
+    }
+
+    @Test("a lost connection takes the subscriptions and the probe with it, and nothing else")
+    func disconnected() {
+        let readiness = ready()
+        readiness.disconnected()
+        #expect(readiness.problems.count == 2)
+        readiness.set(.subscribed, true)
+        readiness.set(.probeReturned, true)
+        #expect(readiness.isReady)
+    }
+
+    @Test("a refused publish shows with its reason for ten minutes, and the last one counts")
+    func refused() {
+        let readiness = ready()
+        readiness.publishRefused(.notAuthorized)
+        #expect(readiness.problems == ["the broker refused a publish: \(ReasonCode.notAuthorized)"])
+        stopwatch.advance(by: .seconds(599))
+        readiness.publishRefused(.packetTooLarge)
+        stopwatch.advance(by: .seconds(599))
+        #expect(readiness.problems == ["the broker refused a publish: \(ReasonCode.packetTooLarge)"])
+        stopwatch.advance(by: .seconds(2))
+        #expect(readiness.isReady)
+    }
+}
