@@ -1,1 +1,134 @@
-// Store
+import Fleet
+import Foundation
+import GRDB
+import Synchronization
+
+/// What survives: the state of every vehicle and the messages that the broker has not yet acknowledged, in one SQLite file.
+///
+/// One gateway owns a store (`StoreLock`), and one thread of it owns this object: the first that calls anything but
+/// `outboxCount` and `close`. Other processes may read the file while it is in use.
+///
+/// Sendable without locks round the connection, because the owner is checked at every entry; what other threads may
+/// touch is in `shared`.
+public final class Store: Sendable {
+    /// The file, absolute and without symbolic links.
+    public let path: String
+    let limits: StoreLimits
+    private let database: DatabaseQueue
+    private let shared: Mutex<Shared>
+
+    private struct Shared {
+        var owner: pthread_t?
+        var outboxCount: Int
+        var lock: StoreLock?
+    }
+
+    /// Opens the store at `path`, creates it where there is none, and brings an older one up to date.
+    ///
+    /// Fails where another gateway has it open, the file is damaged, not ours or from a newer version, or where it or
+    /// its directory cannot be written.
+    public init(path: String, limits: StoreLimits = .standard) throws(StoreError) {
+        let path = Self.resolved(path)
+        let lock = try StoreLock(storePath: path)
+        let opened: (database: DatabaseQueue, outboxCount: Int)
+        do {
+            opened = try Self.open(path, limits: limits)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        self.path = path
+        self.limits = limits
+        database = opened.database
+        shared = Mutex(Shared(owner: nil, outboxCount: opened.outboxCount, lock: lock))
+    }
+
+    deinit {
+        // An owner that wants to hear of a failure calls `close` itself; nothing committed can be lost by it.
+        try? close()
+    }
+
+    /// Ends the use of the file and lets another gateway have it. Once the owner is done, from any thread.
+    public func close() throws(StoreError) {
+        do {
+            try database.close()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        shared.withLock { $0.lock = nil }
+    }
+
+    /// How many messages wait to be sent or to be acknowledged; from any thread.
+    public var outboxCount: Int { shared.withLock { $0.outboxCount } }
+
+    /// Keeps `batch`, as a whole or, where it throws, not at all; after a return it is on disk.
+    ///
+    /// - Returns: the ids of `batch.outbox`, in its order. A retained message that a later one of the same batch
+    ///   supersedes has its id too, but is no longer in the outbox.
+    /// - Throws: `outboxFull` beyond the limit: do not acknowledge the input (the broker is the queue then), commit what
+    ///   was delivered alone, and try again. `unsendable` and `stateTooLarge` come again with the same batch.
+    public func commit(_ batch: StoreBatch) throws(StoreError) -> [Int64] {
+        guard !batch.isEmpty else { return [] }
+        return try write(time: batch.time) { try $0.write(batch) }
+    }
+
+    /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
+    public func meta(_ key: String) throws(StoreError) -> String? {
+        try owned { database in
+            try String.fetchOne(
+                try database.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
+        }
+    }
+
+    /// Proves with a real commit that the store takes writes, and says why where it does not.
+    ///
+    /// A transaction that is rolled back would prove nothing: SQLite writes to the disk at the commit. It costs one
+    /// fsync, so ask every few seconds, not at every request, and not where a batch was committed meanwhile.
+    public func checkWritable() throws(StoreError) {
+        try owned { try Self.touch($0) }
+    }
+
+    /// Whether the store takes writes now; `checkWritable` without the reason.
+    public func isWritable() -> Bool {
+        (try? checkWritable()) != nil
+    }
+
+    /// Runs `body` in one transaction and keeps the outbox's count in step with what was committed.
+    func write<Result>(
+        time: Timestamp, _ body: (inout BatchWriter) throws -> Result
+    ) throws(StoreError) -> Result {
+        let count = outboxCount
+        let (result, newCount) = try owned { database in
+            var written: (Result, Int)?
+            try database.inTransaction(.immediate) {
+                var writer = BatchWriter(database, limits: limits, time: time, outboxCount: count)
+                written = (try body(&writer), writer.outboxCount)
+                return .commit
+            }
+            return written!
+        }
+        shared.withLock { $0.outboxCount = newCount }
+        return result
+    }
+
+    /// The one way to the connection.
+    func owned<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        assertOwner()
+        do {
+            return try database.inDatabase(body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private func assertOwner() {
+        let caller = pthread_self()
+        let isOwner = shared.withLock { shared in
+            guard let owner = shared.owner else {
+                shared.owner = caller
+                return true
+            }
+            return pthread_equal(owner, caller) != 0
+        }
+        precondition(isOwner, "A store belongs to the thread that used it first; another one called it.")
+    }
+}

@@ -1,0 +1,109 @@
+import Fleet
+import Foundation
+import GRDB
+
+/// Carries out one batch inside the transaction that the store has begun.
+///
+/// Statements come from the connection's cache and are bound in place: no row type, no copy of a payload beyond `Data`.
+struct BatchWriter {
+    let database: Database
+    let limits: StoreLimits
+    let time: Timestamp
+    /// How many entries the outbox holds, as far as this transaction goes.
+    private(set) var outboxCount: Int
+
+    init(_ database: Database, limits: StoreLimits, time: Timestamp, outboxCount: Int) {
+        self.database = database
+        self.limits = limits
+        self.time = time
+        self.outboxCount = outboxCount
+    }
+
+    /// The ids of `batch.outbox`, in its order. Deliveries go first: they make the room that new messages need.
+    mutating func write(_ batch: StoreBatch) throws -> [Int64] {
+        try remove(batch.removed)
+        try upsert(batch.changed)
+        try set(batch.meta)
+        try deleteDelivered(batch.delivered)
+        return try append(batch.outbox)
+    }
+
+    private func remove(_ vehicles: [VehicleID]) throws {
+        guard !vehicles.isEmpty else { return }
+        let delete = try database.cachedStatement(sql: "DELETE FROM vehicle WHERE id = ?")
+        for vehicle in vehicles {
+            try delete.execute(arguments: [vehicle.text])
+        }
+    }
+
+    private func upsert(_ vehicles: [StoredVehicle]) throws {
+        guard !vehicles.isEmpty else { return }
+        let upsert = try database.cachedStatement(
+            sql: """
+                INSERT INTO vehicle (id, levels, state, updated_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE
+                SET levels = excluded.levels, state = excluded.state, updated_at = excluded.updated_at
+                """)
+        for vehicle in vehicles {
+            let id = vehicle.address.vehicle.text
+            guard vehicle.state.count <= limits.stateBytes else {
+                throw StoreError.stateTooLarge(vehicle: id, bytes: vehicle.state.count, limit: limits.stateBytes)
+            }
+            let levels = try JSONColumn.text(vehicle.address.levels)
+            try upsert.execute(arguments: [id, levels, Data(vehicle.state), time.milliseconds])
+        }
+    }
+
+    private func set(_ meta: [String: String]) throws {
+        guard !meta.isEmpty else { return }
+        let upsert = try database.cachedStatement(
+            sql: "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+        for (key, value) in meta {
+            try upsert.execute(arguments: [key, value])
+        }
+    }
+
+    /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.
+    mutating func deleteDelivered(_ ids: [Int64]) throws {
+        guard !ids.isEmpty else { return }
+        let delete = try database.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
+        for id in ids {
+            try delete.execute(arguments: [id])
+            outboxCount -= database.changesCount
+        }
+    }
+
+    private mutating func append(_ messages: [OutboxMessage]) throws -> [Int64] {
+        guard !messages.isEmpty else { return [] }
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO outbox (topic, payload, qos, retain, expires_at, content_type, user_properties, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        var ids: [Int64] = []
+        ids.reserveCapacity(messages.count)
+        for (index, message) in messages.enumerated() {
+            if let reason = message.objection(limits) { throw StoreError.unsendable(index: index, reason: reason) }
+            if message.retain { try supersede(message.topic) }
+            guard outboxCount < limits.outboxEntries else { throw StoreError.outboxFull(limit: limits.outboxEntries) }
+            try insert.execute(arguments: [
+                message.topic, Data(message.payload), message.qos, message.retain,
+                message.expiresAt?.milliseconds, message.contentType,
+                try JSONColumn.text(message.userProperties), time.milliseconds,
+            ])
+            outboxCount += 1
+            ids.append(database.lastInsertedRowID)
+        }
+        return ids
+    }
+
+    /// A retained message says all that holds on its topic, so an older one that is still unsent is worth nothing.
+    ///
+    /// One that is in flight goes too: what was sent stays sent, the younger one follows it on the same connection, and
+    /// after a crash the younger one alone leaves the topic as both would have.
+    private mutating func supersede(_ topic: String) throws {
+        let delete = try database.cachedStatement(sql: "DELETE FROM outbox WHERE topic = ? AND retain = 1")
+        try delete.execute(arguments: [topic])
+        outboxCount -= database.changesCount
+    }
+}

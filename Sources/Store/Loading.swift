@@ -1,0 +1,89 @@
+public import Fleet
+import GRDB
+
+/// A page of the outbox, as `Store.pendingOutbox` reads it.
+public struct PendingOutbox: Hashable, Sendable {
+    /// In the order of their commits.
+    public var entries: [OutboxEntry]
+    /// How many had expired on the way and were removed.
+    public var expired: Int
+}
+
+/// What is read when a gateway starts or its broker comes back.
+extension Store {
+    /// Hands over every vehicle, one at a time and in no particular order.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: `damaged` at the first row that cannot be read.
+    @discardableResult
+    public func loadVehicles(_ receive: (StoredVehicle) -> Void) throws(StoreError) -> Int {
+        try owned { database in
+            let rows = try Row.fetchCursor(
+                try database.cachedStatement(sql: "SELECT id, levels, state FROM vehicle"))
+            var count = 0
+            while let row = try rows.next() {
+                receive(try vehicle(row))
+                count += 1
+            }
+            return count
+        }
+    }
+
+    private func vehicle(_ row: Row) throws -> StoredVehicle {
+        let id: String = row[0]
+        let levels: String = row[1]
+        guard let vehicle = VehicleID(id), let list: [String] = try? JSONColumn.list(levels) else {
+            throw StoreError.damaged(path: path, reason: "vehicle “\(id)” with the topic levels \(levels)")
+        }
+        return StoredVehicle(
+            address: VehicleAddress(vehicle: vehicle, levels: list), state: try bytes(row, at: 2))
+    }
+
+    /// The oldest entries younger than `id`, at most `limit`; those that have expired at `now` are removed on the way.
+    ///
+    /// Entries up to `id` are left alone, expired or not: they are in flight.
+    public func pendingOutbox(
+        after id: Int64 = 0, limit: Int, at now: Timestamp
+    ) throws(StoreError) -> PendingOutbox {
+        precondition(limit > 0, "A page of the outbox holds at least one entry.")
+        return try write(time: now) { writer in
+            let rows = try Row.fetchCursor(
+                try writer.database.cachedStatement(sql: Self.pendingQuery), arguments: [id])
+            var entries: [OutboxEntry] = []
+            var expired: [Int64] = []
+            while entries.count < limit, let row = try rows.next() {
+                if let end: Int64 = row[5], end <= now.milliseconds {
+                    expired.append(row[0])
+                } else {
+                    entries.append(try entry(row))
+                }
+            }
+            try writer.deleteDelivered(expired)
+            return PendingOutbox(entries: entries, expired: expired.count)
+        }
+    }
+
+    private static let pendingQuery = """
+        SELECT id, topic, payload, qos, retain, expires_at, content_type, user_properties, created_at
+        FROM outbox WHERE id > ? ORDER BY id
+        """
+
+    private func entry(_ row: Row) throws -> OutboxEntry {
+        let id: Int64 = row[0]
+        let properties: String = row[7]
+        guard let userProperties: [UserProperty] = try? JSONColumn.list(properties) else {
+            throw StoreError.damaged(path: path, reason: "outbox entry \(id) with the user properties \(properties)")
+        }
+        let expiresAt: Int64? = row[5]
+        let message = OutboxMessage(
+            topic: row[1], payload: try bytes(row, at: 2), qos: row[3], retain: row[4],
+            expiresAt: expiresAt.map(Timestamp.init(milliseconds:)), contentType: row[6],
+            userProperties: userProperties)
+        return OutboxEntry(id: id, message: message, createdAt: Timestamp(milliseconds: row[8]))
+    }
+
+    /// SQLite has no address for an empty blob, which GRDB takes for none.
+    private func bytes(_ row: Row, at index: Int) throws -> [UInt8] {
+        try row.withUnsafeData(atIndex: index) { $0.map(Array.init) ?? [] }
+    }
+}

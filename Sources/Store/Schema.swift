@@ -1,0 +1,68 @@
+import GRDB
+
+/// The tables, as a list of migrations that only ever grows.
+enum Schema {
+    /// "HDRM": tells a store from another program's database (sqlite.org/pragma.html#pragma_application_id).
+    static let applicationID = 0x4844_524D
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1") { try $0.execute(sql: version1) }
+        return migrator
+    }
+
+    private static let version1 = """
+        PRAGMA application_id = \(applicationID);
+
+        CREATE TABLE vehicle (
+            id TEXT PRIMARY KEY NOT NULL,
+            levels TEXT NOT NULL,           -- JSON array of the other topic levels
+            state BLOB NOT NULL,            -- the engine's own encoding
+            updated_at INTEGER NOT NULL     -- milliseconds since 1970, as all times here
+        ) STRICT;
+
+        -- AUTOINCREMENT: an id is never used twice, so a late delivery report never deletes a younger entry.
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            topic TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            qos INTEGER NOT NULL CHECK (qos BETWEEN 0 AND 2),
+            retain INTEGER NOT NULL CHECK (retain IN (0, 1)),
+            expires_at INTEGER,             -- null: never
+            content_type TEXT,
+            user_properties TEXT NOT NULL,  -- JSON array of {name, value}
+            created_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE INDEX outbox_retained ON outbox (topic) WHERE retain = 1;
+
+        CREATE TABLE meta (
+            key TEXT PRIMARY KEY NOT NULL,
+            value TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.
+    static func apply(to database: DatabaseQueue, path: String) throws {
+        let migrator = Self.migrator
+        try database.inDatabase { database in
+            try refuseForeign(database, path: path)
+            let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
+            guard unknown.isEmpty else { throw StoreError.newerVersion(path: path, migrations: unknown.sorted()) }
+        }
+        try migrator.migrate(database)
+    }
+
+    private static func refuseForeign(_ database: Database, path: String) throws {
+        let id = try Int.fetchOne(database, sql: "PRAGMA application_id")
+        guard try id == applicationID || (id == 0 && holdsNothing(database)) else {
+            throw StoreError.notAStore(path: path, reason: "it is another program's database")
+        }
+    }
+
+    /// The migrator writes its own table first; a gateway that was killed between the two has left a store all the same.
+    private static func holdsNothing(_ database: Database) throws -> Bool {
+        let query = "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
+        return try Int.fetchOne(database, sql: query) == 0
+    }
+}

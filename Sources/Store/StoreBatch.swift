@@ -1,0 +1,44 @@
+public import Fleet
+
+/// A vehicle as it is kept: its address and the engine's own encoding of what it knows about it.
+public struct StoredVehicle: Hashable, Sendable {
+    public var address: VehicleAddress
+    /// Opaque here; at most `StoreLimits.stateBytes`.
+    public var state: [UInt8]
+
+    public init(address: VehicleAddress, state: [UInt8]) {
+        self.address = address
+        self.state = state
+    }
+}
+
+/// All that one step of the pipeline wants kept: it is on disk as a whole, or not at all.
+public struct StoreBatch: Hashable, Sendable {
+    /// When the batch was decided; stamps rows, decides nothing.
+    public var time: Timestamp
+    /// Vehicles to insert or to replace. One that is also in `removed` is kept with this state.
+    public var changed: [StoredVehicle]
+    public var removed: [VehicleID]
+    /// Messages to send, in the order they are to go out.
+    public var outbox: [OutboxMessage]
+    /// Ids of outbox entries that the broker has acknowledged; those no longer there are passed over.
+    public var delivered: [Int64]
+    /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
+    public var meta: [String: String]
+
+    public init(
+        time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [], outbox: [OutboxMessage] = [],
+        delivered: [Int64] = [], meta: [String: String] = [:]
+    ) {
+        self.time = time
+        self.changed = changed
+        self.removed = removed
+        self.outbox = outbox
+        self.delivered = delivered
+        self.meta = meta
+    }
+
+    public var isEmpty: Bool {
+        changed.isEmpty && removed.isEmpty && outbox.isEmpty && delivered.isEmpty && meta.isEmpty
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+
+/// Why the store could not be opened, read or written. The description says what to do about it.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another gateway holds the store; nil where its process id could not be read.
+    case inUse(path: String, process: Int32?)
+    case directoryMissing(path: String)
+    case notWritable(path: String, reason: String)
+    /// Not SQLite at all, or another program's database.
+    case notAStore(path: String, reason: String)
+    /// It has migrations that this version does not know.
+    case newerVersion(path: String, migrations: [String])
+    case damaged(path: String, reason: String)
+    case diskFull(path: String)
+    /// Another process held the write lock for longer than `StoreLimits.busyTimeoutSeconds`.
+    case busy(path: String)
+    case failed(path: String, reason: String)
+    /// Nothing of the batch was kept: it would have left more than `limit` entries.
+    case outboxFull(limit: Int)
+    /// Nothing of the batch was kept: the message at `index` cannot be sent over MQTT or breaks a limit.
+    case unsendable(index: Int, reason: String)
+    /// Nothing of the batch was kept.
+    case stateTooLarge(vehicle: String, bytes: Int, limit: Int)
+
+    public var description: String {
+        switch self {
+        case .inUse(let path, let process):
+            let holder = process.map { "process \($0)" } ?? "another process"
+            return
+                "the store \(path) is in use by \(holder); stop that gateway first, or set another `store` for this one"
+        case .directoryMissing(let path):
+            return "the directory of the store \(path) does not exist; create it, or set another `store`"
+        case .notWritable(let path, let reason):
+            return "the store \(path) cannot be written: \(reason); "
+                + "give the gateway's user write access to the file and to its directory"
+        case .notAStore(let path, let reason):
+            return "\(path) is no store of Headroom: \(reason); set another `store`, or restore this one from a backup"
+        case .newerVersion(let path, let migrations):
+            return
+                "the store \(path) was made by a newer version of Headroom (it has \(migrations.joined(separator: ", "))); "
+                + "run that version, or restore a backup that was made before the upgrade"
+        case .damaged(let path, let reason):
+            return
+                "the store \(path) is damaged: \(reason); restore it from a backup, or move it, its -wal and its -shm "
+                + "away to start anew: unsent messages and the state of all vehicles are lost then"
+        case .diskFull(let path):
+            return "the disk of the store \(path) is full; make room there"
+        case .busy(let path):
+            return "the store \(path) is locked by another program; end what writes to it"
+        case .failed(let path, let reason):
+            return "the store \(path) failed: \(reason)"
+        case .outboxFull(let limit):
+            return
+                "the outbox holds \(limit) unsent messages and takes no more; see why the broker does not accept them"
+        case .unsendable(let index, let reason):
+            return "message \(index) of the batch cannot be sent: \(reason)"
+        case .stateTooLarge(let vehicle, let bytes, let limit):
+            return "the state of vehicle \(vehicle) has \(bytes) bytes, \(limit) are allowed"
+        }
+    }
+}
+
+extension StoreError {
+    /// What SQLite's result codes (sqlite.org/rescode.html) mean for whoever runs the gateway.
+    init(_ error: any Error, path: String) {
+        if let error = error as? StoreError {
+            self = error
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            self = .failed(path: path, reason: "\(error)")
+            return
+        }
+        let reason = error.message ?? "\(error.resultCode)"
+        self =
+            switch error.resultCode {
+            case .SQLITE_CORRUPT: .damaged(path: path, reason: reason)
+            case .SQLITE_NOTADB: .notAStore(path: path, reason: reason)
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable(path: path, reason: reason)
+            case .SQLITE_FULL: .diskFull(path: path)
+            case .SQLITE_BUSY: .busy(path: path)
+            default: .failed(path: path, reason: reason)
+            }
+    }
+}

@@ -1,0 +1,21 @@
+/// What one store takes, why, and what happens beyond it.
+public struct StoreLimits: Sendable {
+    /// Unsent messages. A million of about 1 kB are 1 GB of disk and some ten seconds of sending, and no outage of a
+    /// fleet's broker is longer: its own trucks cannot report then either. Beyond: `commit` throws `outboxFull`.
+    public var outboxEntries = 1_000_000
+    /// One payload. A route check with two lines of 50,000 points has 2.5 MB. Beyond: `unsendable`.
+    public var payloadBytes = 4 << 20
+    /// MQTT 5 §1.5.4: a string's length is a 16-bit number. Holds for topic, content type, and each half of a user
+    /// property. Beyond: `unsendable`.
+    public var stringBytes = 65_535
+    /// The gateway sets two. Beyond: `unsendable`.
+    public var userProperties = 32
+    /// One vehicle's state; 400 bytes at rest, a long planned route at most. Beyond: `stateTooLarge`.
+    public var stateBytes = 4 << 20
+    /// How long a write waits for another process's lock, as a backup's or the sqlite3 shell's. Beyond: `busy`.
+    public var busyTimeoutSeconds = 5.0
+
+    public static let standard = StoreLimits()
+
+    public init() {}
+}

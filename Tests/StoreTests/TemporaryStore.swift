@@ -1,0 +1,73 @@
+import Fleet
+import Foundation
+import GRDB
+import Store
+
+/// A directory of its own for one test, gone with it, and what tests do to the files in it from outside.
+final class TemporaryStore: Sendable {
+    let directory: String
+    var path: String { directory + "/headroom.sqlite" }
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "store-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    func open(limits: StoreLimits = .standard) throws -> Store { try Store(path: path, limits: limits) }
+
+    /// Opens the file as another program would, beside the gateway.
+    func outside<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        let queue = try DatabaseQueue(path: path)
+        return try queue.inDatabase(body)
+    }
+
+    func outsideCount(_ table: String) throws -> Int {
+        try outside { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+    }
+
+    /// What a machine that loses power leaves: the database and its log as they are now, without the shared memory file.
+    func copyOfFiles() throws -> TemporaryStore {
+        let copy = try TemporaryStore()
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy.path + suffix)
+        }
+        return copy
+    }
+
+    func overwrite(_ bytes: [UInt8], at offset: Int) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: Data(bytes))
+        try file.close()
+    }
+}
+
+let noon = Timestamp(milliseconds: 1_795_266_000_000)
+
+func vehicle(_ id: String, levels: [String] = [], state: [UInt8] = [1, 2, 3]) throws -> StoredVehicle {
+    guard let vehicle = VehicleID(id) else { throw CocoaError(.coderInvalidValue) }
+    return StoredVehicle(address: VehicleAddress(vehicle: vehicle, levels: levels), state: state)
+}
+
+func alert(_ text: String, expiresAt: Timestamp? = nil) -> OutboxMessage {
+    OutboxMessage(topic: "fleet/T42/alert", payload: Array(text.utf8), expiresAt: expiresAt)
+}
+
+func state(of vehicle: String, _ text: String) -> OutboxMessage {
+    OutboxMessage(topic: "fleet/\(vehicle)/state", payload: Array(text.utf8), retain: true)
+}
+
+extension Store {
+    func vehicles() throws -> [StoredVehicle] {
+        var vehicles: [StoredVehicle] = []
+        try loadVehicles { vehicles.append($0) }
+        return vehicles.sorted { $0.address.vehicle < $1.address.vehicle }
+    }
+
+    /// The payloads of the whole outbox, as text.
+    func unsent(at now: Timestamp = noon) throws -> [String] {
+        try pendingOutbox(limit: 1000, at: now).entries.map { String(decoding: $0.message.payload, as: UTF8.self) }
+    }
+}
