@@ -1,0 +1,68 @@
+import Fleet
+import Geo
+
+extension HeightProfile {
+    /// Contract §2.2.
+    init(json object: JSONValue) throws(Rejection) {
+        guard object.isObject else { throw .wrongType }
+        self.init(
+            height: try object.highestPart(), margin: try object.margin(),
+            source: try object.text("source", atMost: WireLimits.nameCharacters) ?? "unknown",
+            measuredAt: try object.time("measured_at"), validFor: try object.validity(),
+            units: try object.choice("units"), groups: try object.groups())
+    }
+}
+
+extension JSONValue {
+    /// The larger of `height` and the highest of `parts`; nil where neither is given.
+    fileprivate func highestPart() throws(Rejection) -> Centimetres? {
+        var heights: [Centimetres] = []
+        if let height = self["height"] {
+            // A part may be 0, as an empty load is; the whole may not.
+            heights.append(try height.height())
+            guard heights[0] > 0 else { throw .implausibleHeight }
+        }
+        if let parts = self["parts"] {
+            guard let members = parts.members else { throw .wrongType }
+            for (_, part) in members where !part.isNull { heights.append(try part.height()) }
+        }
+        guard let highest = heights.max() else { return nil }
+        guard highest > 0 else { throw .implausibleHeight }
+        return highest
+    }
+
+    /// Rounded up to a centimetre: 13'6" is 412, and 4.11 stays 411.
+    private func height() throws(Rejection) -> Centimetres {
+        if let metres = double {
+            guard (0...WireLimits.heightMetres).contains(metres) else { throw .implausibleHeight }
+            return metres.roundedUp(perMetre: 100)
+        }
+        guard let text = string else { throw .wrongType }
+        guard let tenths = LengthText.tenthMillimetres(text, rounding: .up) else { throw .unreadableHeight }
+        guard tenths >= 0, Metres(tenths) / 10_000 <= WireLimits.heightMetres else { throw .implausibleHeight }
+        return (tenths + 99) / 100
+    }
+
+    fileprivate func margin() throws(Rejection) -> Metres? {
+        guard let margin = try length("margin") else { return nil }
+        guard (0...WireLimits.marginMetres).contains(margin) else { throw .outOfRange }
+        return margin
+    }
+
+    fileprivate func validity() throws(Rejection) -> Seconds? {
+        guard let validity = try duration("valid_for") else { return nil }
+        guard (0...WireLimits.validitySeconds).contains(validity), validity > 0 else { throw .outOfRange }
+        return validity
+    }
+
+    fileprivate func groups() throws(Rejection) -> [String] {
+        guard let member = self["groups"] else { return [] }
+        guard let elements = member.elements else { throw .wrongType }
+        var groups: [String] = []
+        for element in elements {
+            guard groups.count < WireLimits.listedNames else { throw .tooLarge }
+            groups.append(try element.text(atMost: WireLimits.nameCharacters))
+        }
+        return groups
+    }
+}

@@ -1,0 +1,165 @@
+import Fleet
+
+/// Writes one JSON document into bytes. Names are constants of this program and need no escaping.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// The bytes of one object.
+    static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.bytes.reserveCapacity(1024)
+        writer.object(body)
+        return writer.bytes
+    }
+
+    mutating func object(_ body: (inout JSONWriter) -> Void) {
+        enclose("{", "}", body)
+    }
+
+    mutating func array<Elements: Sequence>(_ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void)
+    {
+        enclose("[", "]") { writer in
+            for element in elements { body(&writer, element) }
+        }
+    }
+
+    mutating func string(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    mutating func null() {
+        separate()
+        append("null")
+    }
+
+    mutating func bool(_ value: Bool) {
+        separate()
+        append(value ? "true" : "false")
+    }
+
+    mutating func integer(_ value: Int) {
+        separate()
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    /// Rounds to at most that many decimals and writes at least one; null where `value` is no number.
+    mutating func number(_ value: Double, decimals: Int) {
+        let power = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
+        // Above 2^53 there are no decimals to round.
+        if let scaled = Int(exactly: (value * power).rounded()), scaled.magnitude < 1 << 53 {
+            fixed(scaled, decimals: decimals)
+        } else if value.isFinite {
+            separate()
+            bytes.append(contentsOf: value.description.utf8)
+        } else {
+            null()
+        }
+    }
+
+    /// Writes `scaled / 10^decimals` in decimal, without trailing zeros but with at least one decimal.
+    mutating func fixed(_ scaled: Int, decimals: Int) {
+        separate()
+        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+        var digits = Array(String(scaled.magnitude).utf8)
+        while digits.count <= decimals { digits.insert(UInt8(ascii: "0"), at: 0) }
+        let point = digits.count - decimals
+        while digits.count > point + 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        bytes.append(contentsOf: digits[..<point])
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(contentsOf: digits[point...])
+    }
+
+    /// Begins a member; its value is what is written next.
+    mutating func name(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    private mutating func enclose(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: open))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: close))
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// RFC 8259 §7: the quote, the backslash and what is below a space are escaped.
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x08: append("\\b")
+            case 0x09: append("\\t")
+            case 0x0A: append("\\n")
+            case 0x0C: append("\\f")
+            case 0x0D: append("\\r")
+            case ..<0x20:
+                append("\\u00")
+                bytes.append(contentsOf: [UInt8(ascii: "0") + byte >> 4, Self.hexDigit(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}
+
+/// Whole members.
+extension JSONWriter {
+    mutating func member(_ name: StaticString, _ text: String?) {
+        self.name(name)
+        if let text { string(text) } else { null() }
+    }
+
+    mutating func member(_ name: StaticString, _ value: Int) {
+        self.name(name)
+        integer(value)
+    }
+
+    mutating func member(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        bool(value)
+    }
+
+    mutating func member(_ name: StaticString, _ value: Double, decimals: Int) {
+        self.name(name)
+        number(value, decimals: decimals)
+    }
+
+    mutating func member(_ name: StaticString, _ time: Timestamp?) {
+        member(name, time.map(RFC3339.text))
+    }
+
+    mutating func member<Elements: Sequence>(
+        _ name: StaticString, each elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        self.name(name)
+        array(elements, body)
+    }
+
+    mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(body)
+    }
+}

@@ -1,0 +1,26 @@
+import Fleet
+
+extension JSONWriter {
+    /// Contract §3.4. Open alerts stand in it as they do in their own messages.
+    mutating func members(of state: StateMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
+        member("id", state.id)
+        member("sequence", state.sequence)
+        member("type", "state")
+        member("vehicle", vehicle.text)
+        member("time", state.time)
+        member("published_at", publishedAt)
+        // The engine knows no fences, so a vehicle is inside of none.
+        member("fences", each: EmptyCollection<String>()) { $0.string($1) }
+        member("alerts", each: state.alerts) { writer, alert in
+            writer.object { $0.members(of: alert, publishedAt: publishedAt) }
+        }
+        member("height") { writer in
+            writer.height("value", state.height)
+            writer.member("source", state.heightSource)
+            writer.member("status", state.heightStatus.rawValue)
+        }
+        member("presence", state.presence?.rawValue)
+        member("last_fix", state.lastFix)
+        member("blind", each: state.blind) { $0.string($1.rawValue) }
+    }
+}

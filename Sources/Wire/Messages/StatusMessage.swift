@@ -1,0 +1,29 @@
+/// Whether the gateway is there: published retained at the start and at a clean stop, and left with the broker as the
+/// will (contract §1).
+public struct StatusMessage: Hashable, Sendable {
+    public enum Status: String, Sendable {
+        case online, offline
+    }
+
+    /// The version of the contract; changes when a member is renamed or changes its unit.
+    public static let contract = 1
+
+    public var status: Status
+    /// Of the program.
+    public var version: String
+
+    public init(_ status: Status, version: String) {
+        self.status = status
+        self.version = version
+    }
+
+    public func encoded(on topics: GatewayTopics) -> OutboundMessage {
+        let payload = JSONWriter.object { writer in
+            writer.member("status", status.rawValue)
+            writer.member("contract", Self.contract)
+            writer.member("version", version)
+        }
+        return OutboundMessage(
+            topic: topics.status, payload: payload, retain: true, userProperties: [.init("type", "status")])
+    }
+}

@@ -1,0 +1,94 @@
+public import Fleet
+
+/// The levels above the leaf in a vehicle's topics, such as `fleet/{v}` or `acme/{region}/{v}`.
+public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
+    enum Level: Hashable, Sendable {
+        case literal(String)
+        case named(String)
+        case vehicle
+    }
+
+    let levels: [Level]
+
+    /// `fleet/{v}`
+    public static let standard = TopicPattern(levels: [.literal("fleet"), .vehicle])
+
+    private init(levels: [Level]) { self.levels = levels }
+
+    /// Levels are literal texts, names in braces, and exactly one `{v}`.
+    public init(_ text: String) throws(TopicProblem) {
+        let texts = try TopicLevels.split(text)
+        var levels: [Level] = []
+        for level in texts { levels.append(try Self.level(level)) }
+        guard levels.contains(.vehicle) else { throw .vehicleMissing }
+        for (index, level) in levels.enumerated() {
+            if case .literal = level { continue }
+            guard !levels[..<index].contains(level) else { throw .repeatedName(texts[index]) }
+        }
+        self.levels = levels
+    }
+
+    public var description: String { joined { "{\($0)}" } }
+
+    /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
+    public func filter(for leaf: Leaf) -> String { joined { _ in "+" } + "/" + leaf.rawValue }
+
+    /// The topic of one vehicle's leaf; nil where the address has not as many levels as the pattern has names, that is,
+    /// where it was heard under another pattern and not since.
+    public func topic(for address: VehicleAddress, _ leaf: Leaf) -> String? {
+        guard address.levels.count == levels.count(where: { if case .named = $0 { true } else { false } }) else {
+            return nil
+        }
+        var named = address.levels.makeIterator()
+        return joined { $0 == "v" ? address.vehicle.text : named.next() ?? "" } + "/" + leaf.rawValue
+    }
+
+    /// Whose topic that is, and of what.
+    ///
+    /// Throws `unknownTopic` where it does not fit the pattern, ends in no leaf or is too long, and `invalidVehicleID`.
+    public func parse(_ topic: String) throws(Rejection) -> (address: VehicleAddress, leaf: Leaf) {
+        guard topic.utf8.count <= WireLimits.topicBytes else { throw .unknownTopic }
+        let texts = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+        guard texts.count == levels.count + 1, let leaf = Leaf(rawValue: String(texts[levels.count])) else {
+            throw .unknownTopic
+        }
+        return (try address(texts), leaf)
+    }
+
+    private func address(_ texts: [Substring]) throws(Rejection) -> VehicleAddress {
+        var vehicle: Substring = ""
+        var named: [String] = []
+        for (level, text) in zip(levels, texts) {
+            switch level {
+            case .literal(let literal): guard text == literal else { throw .unknownTopic }
+            case .vehicle: vehicle = text
+            // The same rule as for vehicles: what is taken over into output topics must stand as one level there.
+            case .named:
+                guard let level = VehicleID(text) else { throw .unknownTopic }
+                named.append(level.text)
+            }
+        }
+        guard let vehicle = VehicleID(vehicle) else { throw .invalidVehicleID }
+        return VehicleAddress(vehicle: vehicle, levels: named)
+    }
+
+    private func joined(_ replacement: (String) -> String) -> String {
+        levels.map { level in
+            switch level {
+            case .literal(let text): text
+            case .named(let name): replacement(name)
+            case .vehicle: replacement("v")
+            }
+        }.joined(separator: "/")
+    }
+
+    private static func level(_ text: String) throws(TopicProblem) -> Level {
+        guard text.contains(where: { $0 == "{" || $0 == "}" }) else { return .literal(text) }
+        let name = text.dropFirst().dropLast()
+        guard text.first == "{", text.last == "}", !name.isEmpty, !name.contains(where: { $0 == "{" || $0 == "}" })
+        else {
+            throw .strayBrace(text)
+        }
+        return name == "v" ? .vehicle : .named(String(name))
+    }
+}

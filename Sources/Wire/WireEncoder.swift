@@ -1,0 +1,61 @@
+public import Fleet
+
+/// Turns the engine's messages into topics, payloads and how to deliver them. The same envelope and time give the same
+/// bytes.
+public struct WireEncoder: Sendable {
+    /// A week: whoever comes back from a holiday still learns what holds, and what nobody keeps up goes away.
+    public static let stateExpirySeconds: UInt32 = 7 * 86_400
+
+    private let pattern: TopicPattern
+
+    public init(pattern: TopicPattern = .standard) {
+        self.pattern = pattern
+    }
+
+    /// Nil where the vehicle was last heard under another topic pattern, so that it has no topic now.
+    public func encode(_ envelope: Envelope, publishedAt: Timestamp) -> OutboundMessage? {
+        let message = envelope.message
+        guard let topic = pattern.topic(for: envelope.address, message.leaf) else { return nil }
+        let payload = JSONWriter.object { writer in
+            switch message {
+            case .alert(let alert): writer.members(of: alert, publishedAt: publishedAt)
+            case .state(let state): writer.members(of: state, envelope.address.vehicle, publishedAt: publishedAt)
+            case .request(let request): writer.members(of: request, envelope.address.vehicle, publishedAt: publishedAt)
+            }
+        }
+        return OutboundMessage(
+            topic: topic, payload: payload, retain: message.isRetained,
+            expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
+    }
+}
+
+extension Message {
+    fileprivate var leaf: Leaf {
+        switch self {
+        case .alert: .alert
+        case .state: .state
+        case .request: .request
+        }
+    }
+
+    fileprivate var isRetained: Bool {
+        if case .state = self { true } else { false }
+    }
+
+    fileprivate func expirySeconds(publishedAt: Timestamp) -> UInt32? {
+        switch self {
+        // MQTT has whole seconds; 0 would mean that it is never delivered.
+        case .alert(let alert): UInt32(clamping: max(1, Int(alert.expiresAt.since(publishedAt).rounded(.up))))
+        case .state: WireEncoder.stateExpirySeconds
+        case .request: nil
+        }
+    }
+
+    fileprivate var userProperties: [OutboundMessage.UserProperty] {
+        switch self {
+        case .alert(let alert): [.init("type", "low-clearance"), .init("stage", alert.stage.rawValue)]
+        case .state: [.init("type", "state")]
+        case .request: [.init("type", "request")]
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import Geo
+
+/// Every limit on what comes in by message, with its reason; past it the message, or the part of it, is rejected.
+public enum WireLimits {
+    /// A buffered upload of 1,700 full fixes, half an hour at one a second; more comes in several messages. `tooLarge`.
+    public static let payloadBytes = 256 * 1024
+    /// More than fit into a payload with both coordinates to a metre; bounds what one message makes the engine do.
+    /// `tooLarge`.
+    public static let fixes = 10_000
+    /// GeoJSON needs nine levels; a hundred levels of brackets are an attack. `malformedJSON`.
+    public static let nestingDepth = 64
+    /// Four named levels of 64 characters of four bytes, and a leaf. `unknownTopic`.
+    public static let topicBytes = 1200
+    /// A profile's source, a group's name: what fits a column on a screen. `outOfRange`.
+    public static let nameCharacters = 64
+    /// Ids of alerts, requests and regions: those from map data have under 40. `outOfRange`.
+    public static let idCharacters = 128
+    /// Groups of one vehicle, and the regions it could not watch: iOS watches 20. `tooLarge`.
+    public static let listedNames = 100
+    /// No road vehicle is taller; the tallest double-deck coaches have 4.6 m. `implausibleHeight`.
+    public static let heightMetres: Metres = 6
+    /// More than a metre is a height in the wrong member. `outOfRange`.
+    public static let marginMetres: Metres = 1
+    /// Ten years: keeps sums with a time within its range. `outOfRange`.
+    public static let validitySeconds: Seconds = 3650 * 86_400
+}

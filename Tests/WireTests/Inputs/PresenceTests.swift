@@ -1,0 +1,33 @@
+import Fleet
+import Testing
+
+@testable import Wire
+
+@Suite struct PresenceTests {
+    @Test(
+        "Plain text, a line of it, and a JSON string say the same",
+        arguments: [
+            ("online", .online), ("offline", .offline), ("online\n", .online), (" offline\r\n", .offline),
+            ("\"online\"", .online), (" \"offline\" ", .offline), ("\"\\u006fnline\"", .online),
+        ] as [(String, Presence)])
+    func words(payload: String, presence: Presence) {
+        #expect(Arrival.decode(.presence, payload, retained: true).reports == [.presence(presence)])
+    }
+
+    @Test(
+        "Everything else has a reason",
+        arguments: [
+            ("", .missingField), (" \n", .missingField), ("Online", .outOfRange), ("away", .outOfRange),
+            ("1", .outOfRange),
+            ("{\"status\":\"online\"}", .outOfRange), ("\"away\"", .outOfRange), ("\"online", .malformedJSON),
+        ] as [(String, Rejection)])
+    func rejections(payload: String, reason: Rejection) {
+        #expect(Arrival.decode(.presence, payload).rejections == [reason])
+    }
+
+    @Test("Bytes that are no UTF-8 are said so, quoted or not")
+    func invalidUTF8() {
+        #expect(Arrival.decode(.presence, [0xFF]).rejections == [.invalidUTF8])
+        #expect(Arrival.decode(.presence, [0x22, 0xFF, 0x22]).rejections == [.invalidUTF8])
+    }
+}

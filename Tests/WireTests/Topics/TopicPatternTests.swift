@@ -1,0 +1,101 @@
+import Fleet
+import Testing
+
+@testable import Wire
+
+@Suite struct TopicPatternTests {
+    private let region = try? TopicPattern("acme/{region}/{v}")
+
+    @Test(
+        "A pattern's text comes back",
+        arguments: ["fleet/{v}", "{v}", "acme/{region}/{v}", "{v}/{depot}/trucks", "a b/ü/{v}"])
+    func text(pattern: String) throws {
+        #expect(try TopicPattern(pattern).description == pattern)
+    }
+
+    @Test("The standard pattern is the documented default")
+    func standard() throws {
+        #expect(try TopicPattern("fleet/{v}") == .standard)
+    }
+
+    @Test(
+        "What cannot be a pattern is a problem with a name",
+        arguments: [
+            ("", .emptyLevel), ("fleet//{v}", .emptyLevel), ("/fleet/{v}", .emptyLevel), ("fleet/{v}/", .emptyLevel),
+            ("fleet", .vehicleMissing), ("fleet/{vehicle}", .vehicleMissing), ("{v}/{v}", .repeatedName("{v}")),
+            ("{r}/{r}/{v}", .repeatedName("{r}")), ("fleet/truck-{v}", .strayBrace("truck-{v}")),
+            ("fleet/{v", .strayBrace("{v")), ("fleet/{}/{v}", .strayBrace("{}")), ("{{v}}", .strayBrace("{{v}}")),
+            ("fleet/+/{v}", .forbiddenCharacter(level: "+")), ("fleet/#", .forbiddenCharacter(level: "#")),
+            ("fl\u{0}eet/{v}", .forbiddenCharacter(level: "fl\u{0}eet")), ("$SYS/{v}", .systemTopic),
+            (String(repeating: "a", count: 121), .tooLong),
+        ] as [(String, TopicProblem)])
+    func problems(pattern: String, problem: TopicProblem) {
+        #expect(throws: problem) { try TopicPattern(pattern) }
+        #expect(!problem.description.isEmpty)
+    }
+
+    @Test("Filters put a plus for everything that varies")
+    func filters() throws {
+        #expect(TopicPattern.standard.filter(for: .location) == "fleet/+/location")
+        #expect(try #require(region).filter(for: .profile) == "acme/+/+/profile")
+    }
+
+    @Test("Every leaf's topic is parsed back to the address it was made for")
+    func roundTrip() throws {
+        let region = try #require(region)
+        let address = VehicleAddress(vehicle: try #require(VehicleID("T 42 ü")), levels: ["north"])
+        for leaf in Leaf.allCases {
+            let topic = try #require(region.topic(for: address, leaf))
+            #expect(topic == "acme/north/T 42 ü/\(leaf.rawValue)")
+            #expect(try region.parse(topic) == (address, leaf))
+        }
+    }
+
+    @Test("An address from another pattern has no topic")
+    func otherPattern() throws {
+        let vehicle = try #require(VehicleID("T42"))
+        #expect(TopicPattern.standard.topic(for: VehicleAddress(vehicle: vehicle, levels: ["north"]), .alert) == nil)
+        #expect(try #require(region).topic(for: VehicleAddress(vehicle: vehicle), .alert) == nil)
+    }
+
+    @Test(
+        "A topic that does not fit is unknown",
+        arguments: [
+            "", "fleet", "fleet/T42", "fleet/T42/x/location", "other/T42/location", "fleet/T42/locations",
+            "fleet//location/",
+            "/fleet/T42/location", "fleet/T42/Location", "fleet/\(String(repeating: "x", count: 1200))/location",
+        ])
+    func unknown(topic: String) {
+        #expect(throws: Rejection.unknownTopic) { try TopicPattern.standard.parse(topic) }
+    }
+
+    @Test(
+        "A level that can be no vehicle's name is an invalid id",
+        arguments: ["", "T\u{7}", "a+b", "#", String(repeating: "x", count: 65)])
+    func invalidVehicle(id: String) {
+        #expect(throws: Rejection.invalidVehicleID) { try TopicPattern.standard.parse("fleet/\(id)/location") }
+    }
+
+    @Test("A named level must be able to stand in output topics", arguments: ["", "a+", "\u{1}"])
+    func invalidLevel(level: String) throws {
+        let region = try #require(region)
+        #expect(throws: Rejection.unknownTopic) { try region.parse("acme/\(level)/T42/location") }
+    }
+}
+
+@Suite struct GatewayTopicsTests {
+    @Test("Status and probe stand under the prefix")
+    func topics() throws {
+        let topics = try GatewayTopics(clientID: "headroom-1")
+        #expect(topics.status == "headroom/status/headroom-1")
+        #expect(topics.probe == "headroom/probe/headroom-1")
+        #expect(try GatewayTopics(prefix: "acme/hr", clientID: "a").status == "acme/hr/status/a")
+    }
+
+    @Test(
+        "Neither prefix nor client id may vary or be empty",
+        arguments: [("", "a"), ("h/", "a"), ("h", ""), ("h", "a/b"), ("+", "a"), ("{v}", "a"), ("h", "{v}")])
+    func problems(prefix: String, clientID: String) {
+        #expect(throws: TopicProblem.self) { try GatewayTopics(prefix: prefix, clientID: clientID) }
+    }
+}
