@@ -44,7 +44,16 @@ private struct HeightScanner {
     private var rest: Substring
 
     init(_ text: Substring) {
-        rest = Substring(text.lowercased().filter { !$0.isWhitespace })
+        rest = text.lowercased().split(whereSeparator: \.isWhitespace).reduce(into: "") { joined, word in
+            if Self.wouldRunOn(joined, word) { joined += " " }
+            joined += word
+        }
+    }
+
+    /// Spaces mean nothing, but where one parts two numbers: `1 0` is not ten, `3, 4` not three point four.
+    private static func wouldRunOn(_ text: Substring, _ word: Substring) -> Bool {
+        guard let last = text.last, let first = word.first else { return false }
+        return first.isNumber && (last.isNumber || last == "." || last == ",")
     }
 
     func isWord(in words: Set<String>) -> Bool { words.contains(String(rest)) }
