@@ -1,0 +1,146 @@
+import Geo
+import Roads
+import Testing
+
+@Suite("Whether a truck may drive on a way")
+struct TruckAccessTests {
+    @Test(
+        "the most specific key that is tagged wins",
+        arguments: [
+            ([:], nil), (["bicycle": "no"], nil),
+            (["access": "yes"], "open"), (["access": "no"], "closed"), (["access": "private"], "destination"),
+            (["access": "no", "vehicle": "yes"], "open"), (["vehicle": "no", "motor_vehicle": "yes"], "open"),
+            (["motor_vehicle": "no", "hgv": "yes"], "open"), (["access": "yes", "hgv": "no"], "closed"),
+            (["access": "no", "vehicle": "no", "motor_vehicle": "no", "hgv": "delivery"], "destination"),
+            (["hgv": "designated", "access": "private"], "open"), (["motor_vehicle": "destination"], "destination"),
+        ] as [([String: String], String?)])
+    func specific(tags: [String: String], access: String?) {
+        #expect(TruckAccess(tags).map { "\($0)" } == access)
+    }
+
+    @Test(
+        "values: to start or end there, to pass, or closed; a list allows what its most open value allows",
+        arguments: [
+            ("private", "destination"), ("customers", "destination"), ("permit", "destination"),
+            ("destination", "destination"), ("delivery", "destination"), ("destination;delivery", "destination"),
+            ("no;delivery", "destination"), ("destination; yes", "open"), ("designated", "open"),
+            ("permissive", "open"), ("unheard_of", "open"), ("no", "closed"), ("agricultural", "closed"),
+            ("forestry", "closed"), ("agricultural;forestry", "closed"), ("emergency", "closed"), ("bus", "closed"),
+        ])
+    func values(value: String, access: String) {
+        #expect(TruckAccess(["hgv": value]).map { "\($0)" } == access)
+    }
+}
+
+@Suite("Which barriers stop a truck")
+struct BarrierTests {
+    @Test(
+        "posts and walls do; gates and booths do only where access says so; no barrier at all does not",
+        arguments: [
+            ([:], false), (["barrier": "no"], false), (["highway": "crossing", "access": "no"], false),
+            (["barrier": "bollard"], true), (["barrier": "block"], true), (["barrier": "cycle_barrier"], true),
+            (["barrier": "bollard", "hgv": "yes"], false), (["barrier": "bollard", "access": "private"], true),
+            (["barrier": "gate"], false), (["barrier": "gate", "access": "no"], true),
+            (["barrier": "gate", "motor_vehicle": "no"], true), (["barrier": "gate", "access": "private"], false),
+            (["barrier": "lift_gate", "access": "no", "hgv": "yes"], false), (["barrier": "toll_booth"], false),
+            (["barrier": "height_restrictor"], false), (["barrier": "cattle_grid"], false),
+            (["barrier": "border_control"], false),
+        ] as [([String: String], Bool)])
+    func stops(tags: [String: String], stops: Bool) {
+        #expect(Barrier.stopsTrucks(tags) == stops)
+    }
+}
+
+@Suite("What the tags of a way say about driving on it")
+struct RoadTagsTests {
+    @Test(
+        "drivable: motorway to residential, unclassified, living street, road, service and the links",
+        arguments: [
+            ("motorway", .motorway, false), ("motorway_link", .motorway, true), ("trunk", .trunk, false),
+            ("trunk_link", .trunk, true), ("primary", .primary, false), ("primary_link", .primary, true),
+            ("secondary", .secondary, false), ("secondary_link", .secondary, true), ("tertiary", .tertiary, false),
+            ("tertiary_link", .tertiary, true), ("unclassified", .unclassified, false),
+            ("residential", .residential, false), ("living_street", .livingStreet, false), ("road", .road, false),
+            ("service", .service, false),
+        ] as [(String, RoadClass, Bool)])
+    func drivable(highway: String, roadClass: RoadClass, isLink: Bool) throws {
+        let road = try #require(RoadTags(["highway": highway]))
+        #expect(road.roadClass == roadClass)
+        #expect(road.isLink == isLink)
+    }
+
+    @Test(
+        "not drivable",
+        arguments: [
+            [:], ["railway": "rail"], ["highway": "footway"], ["highway": "cycleway"], ["highway": "pedestrian"],
+            ["highway": "track"], ["highway": "construction"], ["highway": "residential_link"],
+            ["highway": "service", "area": "yes"], ["highway": "residential", "access": "no"],
+            ["highway": "residential", "hgv": "no"], ["highway": "service", "access": "no", "bus": "yes"],
+        ])
+    func notDrivable(tags: [String: String]) {
+        #expect(RoadTags(tags) == nil)
+    }
+
+    @Test(
+        "one way: as tagged; motorways and roundabouts imply it",
+        arguments: [
+            (["highway": "residential"], .no), (["highway": "residential", "oneway": "yes"], .along),
+            (["highway": "residential", "oneway": "true"], .along),
+            (["highway": "residential", "oneway": "1"], .along),
+            (["highway": "residential", "oneway": "-1"], .against), (["highway": "residential", "oneway": "no"], .no),
+            (["highway": "residential", "oneway": "reversible"], .no), (["highway": "motorway"], .along),
+            (["highway": "motorway", "oneway": "no"], .no), (["highway": "motorway", "oneway": "-1"], .against),
+            (["highway": "trunk"], .no), (["highway": "tertiary", "junction": "roundabout"], .along),
+            (["highway": "tertiary", "junction": "roundabout", "oneway": "no"], .no),
+            (["highway": "tertiary", "junction": "roundabout", "oneway": "-1"], .against),
+            (["highway": "primary_link"], .no),
+        ] as [([String: String], RoadTags.Oneway)])
+    func oneway(tags: [String: String], oneway: RoadTags.Oneway) throws {
+        #expect(try #require(RoadTags(tags)).oneway == oneway)
+    }
+
+    @Test(
+        "to start or end there only: by access, or by kind of service road",
+        arguments: [
+            ([:], false), (["service": "alley"], false), (["service": "parking_aisle"], true),
+            (["service": "driveway"], true), (["service": "drive-through"], true),
+            (["service": "emergency_access"], true), (["access": "private"], true), (["access": "customers"], true),
+            (["hgv": "destination"], true), (["hgv": "yes", "access": "private"], false),
+            (["hgv": "yes", "service": "driveway"], true),
+        ] as [([String: String], Bool)])
+    func destinationOnly(tags: [String: String], isDestinationOnly: Bool) throws {
+        let tags = tags.merging(["highway": "service"]) { $1 }
+        #expect(try #require(RoadTags(tags)).destinationOnly == isDestinationOnly)
+    }
+
+    @Test(
+        "usual speed in km/h: the posted limit where it is a number that is driven, else what the class is driven at",
+        arguments: [
+            ("50", 50.0), ("50 km/h", 50), ("30 mph", 48.280_32), ("30mph", 48.280_32), ("5", 5), ("none", 30),
+            ("walk", 30), ("", 30), ("0", 30), ("999", 30), ("50;80", 30), ("DE:urban", 30),
+        ])
+    func speed(maxspeed: String, kilometresPerHour: Double) throws {
+        let road = try #require(RoadTags(["highway": "residential", "maxspeed": maxspeed]))
+        #expect(abs(road.usualSpeed * 3.6 - kilometresPerHour) < 1e-9)
+    }
+
+    @Test("usual speeds do not fall with the class, and a link is driven slower than its road")
+    func speedsByClass() {
+        let classes = RoadClass.allCases.filter { $0.rawValue >= RoadClass.residential.rawValue }
+        let speeds = classes.map { $0.usualSpeed(isLink: false) }
+        #expect(speeds == speeds.sorted())
+        for roadClass in classes where roadClass.rawValue >= RoadClass.tertiary.rawValue {
+            #expect(roadClass.usualSpeed(isLink: true) < roadClass.usualSpeed(isLink: false))
+        }
+    }
+
+    @Test(
+        "layer: as tagged, else bridges above and tunnels below",
+        arguments: [
+            ([:], 0), (["bridge": "yes"], 1), (["bridge": "viaduct", "layer": "2"], 2), (["bridge": "no"], 0),
+            (["tunnel": "yes"], -1), (["tunnel": "yes", "layer": "-2"], -2), (["layer": "x", "bridge": "yes"], 1),
+        ] as [([String: String], Int)])
+    func layer(tags: [String: String], layer: Int) throws {
+        #expect(try #require(RoadTags(tags.merging(["highway": "primary"]) { $1 })).layer == layer)
+    }
+}
