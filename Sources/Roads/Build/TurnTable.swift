@@ -63,15 +63,16 @@ struct TurnTable {
     }
 
     private func allows(_ progress: [Progress], _ next: UInt32) -> Bool {
-        progress.allSatisfy { progress in
+        let orders = progress.filter { rules[$0.rule].kind == .only }
+        // An order onto a road that runs on through the node names both its directions: either will do.
+        guard orders.isEmpty || orders.contains(where: { named(by: $0) == next }) else { return false }
+        return progress.allSatisfy { progress in
             let rule = rules[progress.rule]
-            let named = rule.path[progress.step + 1]
-            return switch rule.kind {
-            case .only: next == named
-            case .ban: next != named || progress.step + 2 < rule.path.count
-            }
+            return rule.kind == .only || named(by: progress) != next || progress.step + 2 < rule.path.count
         }
     }
+
+    private func named(by progress: Progress) -> UInt32 { rules[progress.rule].path[progress.step + 1] }
 
     /// `next` itself, or its shadow where a rule is still under way.
     private mutating func id(of next: UInt32, after progress: [Progress]) -> UInt32 {
