@@ -17,6 +17,9 @@ public struct RoadNetworkBuilder: Sendable {
         var layer: Int
     }
 
+    /// Extracts overlap: what was read before is passed over.
+    private var knownWays: Set<Int64> = []
+    private var knownRelations: Set<Int64> = []
     private var ways: [DrivableWay] = []
     private var bridges: [BridgeWay] = []
     private var restrictions: [TurnRestriction] = []
@@ -28,6 +31,7 @@ public struct RoadNetworkBuilder: Sendable {
     public init() {}
 
     public mutating func add(_ way: SourceWay) {
+        guard knownWays.insert(way.id).inserted else { return }
         report.ways += 1
         addBridge(way)
         guard let road = RoadTags(way.tags) else { return }
@@ -46,6 +50,7 @@ public struct RoadNetworkBuilder: Sendable {
     }
 
     public mutating func add(_ relation: SourceRelation) {
+        guard knownRelations.insert(relation.id).inserted else { return }
         do throws(TurnRestriction.Ignored) {
             guard let restriction = try TurnRestriction(relation) else { return }
             report.restrictions += 1
