@@ -52,11 +52,19 @@ let package = Package(
             "Gateway",
             [
                 "Broker", "Fleet", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ]),
-        target("Console", ["Gateway", .product(name: "Hummingbird", package: "hummingbird")]),
+        target(
+            "Console",
+            [
+                "Gateway",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         .executableTarget(
             name: "headroom",
             dependencies: [
@@ -71,7 +79,7 @@ let package = Package(
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
         tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),
         tests("WireTests", ["Wire", "Fleet", "Roads", "Geo"]),
-        tests("StoreTests", ["Store", "Fleet"]),
+        tests("StoreTests", ["Store", "Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker"]),
         tests("GatewayTests", ["Gateway"]),
         tests("ConsoleTests", ["Console", "Gateway", .product(name: "HummingbirdTesting", package: "hummingbird")]),

@@ -1,1 +1,82 @@
-// Gateway
+import Broker
+import Fleet
+import Foundation
+public import Logging
+public import Roads
+public import ServiceLifecycle
+import Store
+import Synchronization
+
+/// The gateway as a service: one thread that runs the pipeline until it is told to stop.
+public final class Gateway: Service {
+    private let configuration: GatewayConfiguration
+    private let network: RoadNetwork?
+    private let metrics: GatewayMetrics
+    private let readiness: Readiness
+    private let logger: Logger
+    private let orders = Mutex(Orders())
+
+    /// What other threads want of the gateway's own.
+    private struct Orders {
+        var isStopping = false
+        var network: RoadNetwork?
+        var waker: Waker?
+    }
+
+    public init(
+        _ configuration: GatewayConfiguration, network: RoadNetwork?, metrics: GatewayMetrics, readiness: Readiness,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.network = network
+        self.metrics = metrics
+        self.readiness = readiness
+        self.logger = logger
+    }
+
+    /// Runs until graceful shutdown.
+    ///
+    /// - Throws: `StoreError`, `BrokerError` or `GatewayError`: what makes going on impossible.
+    public func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let thread = Thread { continuation.resume(with: Result { try self.work() }) }
+                thread.name = "gateway"
+                thread.stackSize = 16 << 20
+                thread.start()
+            }
+        } onGracefulShutdown: {
+            self.order { $0.isStopping = true }
+        }
+    }
+
+    /// Puts another road file in force, soon and from any thread.
+    public func replace(_ network: RoadNetwork) { order { $0.network = network } }
+
+    private func order(_ change: (inout Orders) -> Void) {
+        let waker = orders.withLock { orders in
+            change(&orders)
+            return orders.waker
+        }
+        waker?.wake()
+    }
+
+    /// The thread: everything that is not thread-safe is made, used and let go here.
+    private func work() throws {
+        let store = try Store(path: configuration.store)
+        let pipeline = try Pipeline(
+            configuration, engine: Engine(configuration.engine, network: network), store: store, metrics: metrics,
+            readiness: readiness, logger: logger)
+        orders.withLock { $0.waker = pipeline.waker }
+        try pipeline.restore()
+        try store.checkWritable()
+        readiness.set(.storeWritable, true)
+        readiness.set(.roadsLoaded, true)
+        while !orders.withLock(\.isStopping) {
+            if let network = orders.withLock({ $0.network.take() }) { try pipeline.replace(network) }
+            try pipeline.pass()
+        }
+        try pipeline.finish()
+        try store.close()
+    }
+}

@@ -56,9 +56,15 @@ public final class WireDecoder {
     private func locations(
         _ payload: [UInt8], retained: Bool, receivedAt: Timestamp
     ) throws(Rejection) -> HeadroomFixes {
-        try parser.read(payload) { root throws(Rejection) in
+        var read = try parser.read(payload) { root throws(Rejection) in
             try HeadroomFixes(root, retained: retained, receivedAt: receivedAt)
         }
+        guard retained else { return read }
+        // What the broker kept may be where the vehicle was yesterday.
+        let old = read.fixes.filter { receivedAt.since($0.time) > WireLimits.retainedAgeSeconds }
+        read.fixes.removeAll { old.contains($0) }
+        read.rejections += old.map { _ in .tooOld }
+        return read
     }
 
     private func report(_ leaf: Leaf, _ payload: [UInt8]) throws(Rejection) -> Report {

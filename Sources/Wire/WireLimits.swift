@@ -23,4 +23,6 @@ public enum WireLimits {
     public static let marginMetres: Metres = 1
     /// Ten years: keeps sums with a time within its range. `outOfRange`.
     public static let validitySeconds: Seconds = 3650 * 86_400
+    /// A retained fix older than this says nothing about where the vehicle is.
+    public static let retainedAgeSeconds: Seconds = 60
 }

@@ -53,7 +53,7 @@ extension Vehicle {
         var moments: [Timestamp] = []
         if !isPositionStale { moments.append(staleFrom(fix, settings)) }
         let height = EffectiveHeight(of: self, at: fix.time, settings.heights)
-        if height.status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince) {
+        if height.status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights) {
             moments.append(end)
         }
         if height.status == .assumed, requests[.heightRequired] == nil {

@@ -15,16 +15,20 @@ struct EffectiveHeight: Hashable {
         return (height * 100 + marginTenths + 99) / 100
     }
 
+    /// Nobody has said anything.
+    init(assumed settings: EngineSettings.Heights) {
+        height = settings.assumed
+        margin = settings.margin
+        source = "assumed"
+        status = .assumed
+    }
+
     init(of vehicle: Vehicle, at time: Timestamp, _ settings: EngineSettings.Heights) {
+        self.init(assumed: settings)
         margin = vehicle.profile?.margin ?? settings.margin
-        guard let profile = vehicle.profile, let height = profile.height else {
-            self.height = settings.assumed
-            source = "assumed"
-            status = .assumed
-            return
-        }
+        guard let profile = vehicle.profile, let height = profile.height else { return }
         source = profile.source
-        if let end = Self.end(of: profile, since: vehicle.profileSince), time >= end {
+        if let end = Self.end(of: profile, since: vehicle.profileSince, settings), time >= end {
             self.height = max(height, settings.assumed)
             status = .stale
         } else {
@@ -34,8 +38,10 @@ struct EffectiveHeight: Hashable {
     }
 
     /// When a profile ceases to hold; nil: never.
-    static func end(of profile: HeightProfile, since arrival: Timestamp?) -> Timestamp? {
-        guard let validFor = profile.validFor, let start = profile.measuredAt ?? arrival else { return nil }
+    static func end(
+        of profile: HeightProfile, since arrival: Timestamp?, _ settings: EngineSettings.Heights
+    ) -> Timestamp? {
+        guard let validFor = profile.validFor ?? settings.validFor, let start = profile.measuredAt ?? arrival else { return nil }
         return start.adding(validFor)
     }
 }

@@ -52,13 +52,11 @@ public final class Engine {
         schedule(vehicle)
     }
 
-    /// Works out the hazards for a height ahead of time, so that the first fix does not wait for it.
-    public func prepare(for profile: HeightProfile?) {
-        guard let id = VehicleID("prepare") else { return }
-        var vehicle = Vehicle(address: VehicleAddress(vehicle: id))
-        vehicle.profile = profile
-        let height = EffectiveHeight(of: vehicle, at: Timestamp(milliseconds: 0), settings.heights)
-        _ = roads?.tables.entry(for: height.effective)
+    /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
+    public func prepare() {
+        let heights = vehicles.values.map { EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights) }
+        let assumed = EffectiveHeight(assumed: settings.heights)
+        for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.tables.entry(for: height) }
     }
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {

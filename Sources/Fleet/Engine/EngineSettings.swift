@@ -7,6 +7,8 @@ public struct EngineSettings: Hashable, Sendable {
         /// For a vehicle without a profile, and the least for one whose profile is stale.
         public var assumed: Centimetres = 412
         public var margin: Metres = 3 * Unit.inch
+        /// How long a profile holds that does not say; nil: until it is replaced.
+        public var validFor: Seconds?
     }
 
     public struct Alerts: Hashable, Sendable {

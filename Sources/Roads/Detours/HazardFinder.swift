@@ -28,7 +28,8 @@ struct HazardFinder {
     private struct Resolved {
         var zone: Zone
         var found: Found?
-        /// Too-low edges from which this entry is reached without a way out between.
+        /// Edges from which this entry is reached without a way out between, and too-low ones that end where such do.
+        var tooLate: Set<EdgeID>
         var chainTails: Set<EdgeID>
     }
 
@@ -70,8 +71,13 @@ struct HazardFinder {
         let zone = chained(lowZone(entry))
         search.start(at: rejoinPoints(zone).map(\.node))
         let walk = walkBack(entry, zone)
-        let found = hazard(entry, zone, walk)
-        let result = Resolved(zone: zone, found: found, chainTails: walk.chainTails)
+        let anywhere = walk.isCulDeSac ? walkToAnyTurnOff(entry, zone) : nil
+        let found = hazard(entry, zone, walk, anywhere)
+        // Where nothing leads round, any turn-off takes its place here too: else a low yard somewhere down the road would
+        // be chained to every bridge before it and take their detours away.
+        let decisive = anywhere ?? walk
+        let result = Resolved(
+            zone: zone, found: found, tooLate: Set(decisive.tooLate.map(\.edge)), chainTails: decisive.chainTails)
         resolved[entry] = result
         return result
     }
@@ -92,7 +98,9 @@ struct HazardFinder {
         let tail = zone.edges[zone.edges.count - 1]
         guard let (between, entry) = nextLowZone(after: tail), !zone.edges.contains(entry) else { return zone }
         guard let next = resolve(network.original(entry)) else { return zone }
-        guard next.chainTails.contains(network.original(tail)) else { return zone }
+        guard between.allSatisfy(next.tooLate.contains), next.chainTails.contains(network.original(tail)) else {
+            return zone
+        }
         return Zone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
     }
 
@@ -148,6 +156,11 @@ struct HazardFinder {
         var tooLate: [(edge: EdgeID, distance: Metres)] = []
         var chainTails: Set<EdgeID> = []
         var isResolved = true
+
+        /// Into some places everybody comes without passing a turn-off that leads round, but for those who start beside
+        /// the far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on.
+        /// (Real bridges on three extracts: at most 63.)
+        var isCulDeSac: Bool { turnOffs.isEmpty || tooLate.count > 1_000 }
     }
 
     /// Looks further round only as long as something on the ways back is undecided.
@@ -189,20 +202,21 @@ struct HazardFinder {
         while let (edge, distance) = frontier.next(), distance <= rules.lengthMax {
             guard network.from(edge) != zone.far else { continue }
             for arriving in network.predecessors(edge) {
-                if tooLow.contains(arriving) {
-                    walk.chainTails.insert(network.original(arriving))
-                    continue
-                }
                 let turnOffs = network.successors(arriving).filter { other in
                     network.original(other) != network.original(edge) && !tooLow.contains(other)
                 }
+                let isTooLow = tooLow.contains(arriving)
                 switch judge(&self, turnOffs) {
-                case .leads(let onto):
+                case .leads(let onto) where !isTooLow:
                     walk.turnOffs.append(
                         Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
+                case .leads:
+                    break
                 case .undecided:
                     walk.isResolved = false
                     return walk
+                case .leadsNowhere where isTooLow:
+                    walk.chainTails.insert(network.original(arriving))
                 case .leadsNowhere:
                     if frontier.add(arriving, distance + network.length(arriving)) {
                         walk.tooLate.append((arriving, distance))
@@ -213,23 +227,21 @@ struct HazardFinder {
         return walk
     }
 
+    /// Stops at every turn-off onto an edge that is high enough, wherever it leads.
+    private mutating func walkToAnyTurnOff(_ entry: EdgeID, _ zone: Zone) -> Walk {
+        walk(entry, zone) { _, turnOffs in turnOffs.first.map { .leads($0) } ?? .leadsNowhere }
+    }
+
     // MARK: Putting it together
 
-    /// Into some places everybody comes without passing a turn-off that leads round, but for those who start beside the
-    /// far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on. (Real
-    /// bridges on three extracts: at most 63.)
-    private static let tooLateMax = 1_000
-
-    private mutating func hazard(_ entry: EdgeID, _ zone: Zone, _ wayBack: Walk) -> Found? {
-        let isCulDeSac = wayBack.turnOffs.isEmpty || wayBack.tooLate.count > Self.tooLateMax
+    private func hazard(_ entry: EdgeID, _ zone: Zone, _ wayBack: Walk, _ anywhere: Walk?) -> Found? {
         var found = Found(
             hazard: Hazard(
                 entry: entry, zone: zone.edges, clearances: clearances(zone.edges),
                 isPublic: !network.isService(entry), detours: []),
             decisions: [], tooLate: wayBack.tooLate)
         addDetours(wayBack, zone, to: &found)
-        guard isCulDeSac else { return found }
-        let anywhere = walk(entry, zone) { _, turnOffs in turnOffs.first.map { .leads($0) } ?? .leadsNowhere }
+        guard let anywhere else { return found }
         if anywhere.turnOffs.isEmpty && !anywhere.chainTails.isEmpty && wayBack.turnOffs.isEmpty { return nil }
         found.tooLate = anywhere.tooLate
         found.decisions += anywhere.turnOffs.map { turnOff in

@@ -3,8 +3,8 @@ import Geo
 
 /// The gateway's own layout of fixes (contract §2.1): one object, or an array of them.
 struct HeadroomFixes {
-    private(set) var fixes: [Fix] = []
-    private(set) var rejections: [Rejection] = []
+    var fixes: [Fix] = []
+    var rejections: [Rejection] = []
 
     /// A retained message says nothing about when its fix was taken, so there each fix needs its own time.
     init(_ root: JSONValue, retained: Bool, receivedAt: Timestamp) throws(Rejection) {

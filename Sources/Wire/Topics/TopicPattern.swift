@@ -33,6 +33,14 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
     public func filter(for leaf: Leaf) -> String { joined { _ in "+" } + "/" + leaf.rawValue }
 
+    /// Filters for reports whose topic has a level too few or too many: subscribed to so that a device that is set up
+    /// wrongly is counted instead of never heard of.
+    public func misaddressed(_ leaf: Leaf) -> [String] {
+        let filter = joined { _ in "+" }
+        let short = filter.split(separator: "/").dropLast().joined(separator: "/")
+        return [short.isEmpty ? leaf.rawValue : short + "/" + leaf.rawValue, filter + "/+/" + leaf.rawValue]
+    }
+
     /// The topic of one vehicle's leaf; nil where the address has not as many levels as the pattern has names, that is,
     /// where it was heard under another pattern and not since.
     public func topic(for address: VehicleAddress, _ leaf: Leaf) -> String? {

@@ -1,0 +1,48 @@
+public import Broker
+public import Fleet
+import Roads
+import Wire
+
+extension GatewayConfiguration {
+    /// - Parameter version: of the program.
+    /// - Throws: `BrokerError` or `TopicProblem` where settings that are right by themselves cannot work together.
+    public init(_ settings: Settings, version: String) throws {
+        self.init(
+            broker: try BrokerSettings(settings.broker), pattern: try TopicPattern(settings.fleet.topic),
+            topics: try GatewayTopics(prefix: settings.headroom.topic, clientID: settings.broker.clientID),
+            qos: QoS(rawValue: UInt8(settings.fleet.qos)) ?? .atLeastOnce, engine: EngineSettings(settings),
+            store: settings.store, version: version)
+    }
+}
+
+extension BrokerSettings {
+    public init(_ settings: Settings.Broker) throws(BrokerError) {
+        try self.init(url: settings.url.description, clientID: settings.clientID)
+        username = settings.username
+        password = settings.password?.text
+        protocolVersion = settings.mqttVersion == .v5 ? .v5 : .v311
+        guard settings.url.usesTLS else { return }
+        tls = TLS(caFile: settings.caFile, certFile: settings.certFile, keyFile: settings.keyFile)
+    }
+}
+
+extension EngineSettings {
+    public init(_ settings: Settings) {
+        self.init()
+        heights.assumed = settings.heights.assumed
+        heights.margin = settings.heights.margin
+        heights.validFor = settings.heights.validFor
+        alerts.distance = settings.alerts.distance
+        alerts.leadTime = settings.alerts.leadTime
+        alerts.notice = settings.alerts.notice
+        alerts.minProbability = settings.alerts.minProbability
+        alerts.serviceRoads = settings.alerts.serviceRoads
+        fixes.accuracyMax = settings.fixes.maxAccuracy
+        fixes.ageMax = settings.fixes.maxAge
+        fixes.gap = settings.fixes.gap
+        fixes.reportInterval = settings.tracking.reportInterval
+        detours.through = ThroughPolicy(rawValue: settings.detours.through.rawValue) ?? .strict
+        detours.lengthMax = settings.detours.maxLength
+        units = settings.fleet.units == .metric ? .metric : .imperial
+    }
+}

@@ -1,0 +1,44 @@
+public import Broker
+public import Fleet
+public import Wire
+
+/// What the gateway is made of, in the terms of its parts.
+public struct GatewayConfiguration: Sendable {
+    public var broker: BrokerSettings
+    public var pattern: TopicPattern
+    public var topics: GatewayTopics
+    public var qos: QoS
+    public var engine: EngineSettings
+    /// Path of the SQLite file.
+    public var store: String
+    public var version: String
+
+    public init(
+        broker: BrokerSettings, pattern: TopicPattern, topics: GatewayTopics, qos: QoS, engine: EngineSettings,
+        store: String, version: String
+    ) {
+        self.broker = broker
+        self.pattern = pattern
+        self.topics = topics
+        self.qos = qos
+        self.engine = engine
+        self.store = store
+        self.version = version
+    }
+}
+
+/// Why the gateway ends by itself. The description says what to do.
+public enum GatewayError: Error, CustomStringConvertible {
+    case sessionTakenOver(clientID: String)
+    case brokerRefuses(ReasonCode)
+
+    public var description: String {
+        switch self {
+        case .sessionTakenOver(let clientID):
+            "another client connected to the broker as \"\(clientID)\" and took this gateway's session over; "
+                + "give each gateway a `broker.client_id` of its own"
+        case .brokerRefuses(let reason):
+            "the broker refuses this gateway: \(reason); check `broker.username`, `broker.password` and its ACL"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import Geo
+
+/// One way to one hazard, with where to leave it and where to speak of it.
+public struct Approach: Sendable {
+    /// A mile before the detour point on the straightest way back, or where the network starts if that is nearer.
+    public struct AlertPoint: Sendable {
+        public var position: Coordinate
+        public var distanceToEntry: Metres
+        public var isTruncated: Bool
+    }
+
+    public var hazard: Hazard
+    /// Nil where no way round exists.
+    public var detour: DetourPoint?
+    /// Nil where there is no place to turn off at all.
+    public var alert: AlertPoint?
+}
+
+extension HazardTable {
+    /// Every approach to every hazard: one for each detour point, and one for each hazard without any, whose alert point
+    /// goes by the nearest turn-off of any kind.
+    ///
+    /// - Parameter alertDistance: how far before the detour point to speak.
+    public func approaches(_ network: RoadNetwork, alertDistance: Metres) -> [Approach] {
+        let lastTurns = nearestTurnOffs()
+        return hazards.enumerated().flatMap { index, hazard -> [Approach] in
+            guard hazard.detours.isEmpty else {
+                return hazard.detours.map { point in
+                    let alert = network.back(alertDistance, from: point.arriving)
+                    return Approach(hazard: hazard, detour: point, alert: alert.adding(point.distanceToEntry))
+                }
+            }
+            let alert = lastTurns[index].map { turn in
+                network.back(alertDistance, from: turn.arriving).adding(turn.distance)
+            }
+            return [Approach(hazard: hazard, detour: nil, alert: alert)]
+        }
+    }
+
+    /// For hazards without a way round: the nearest turn-off of any kind.
+    private func nearestTurnOffs() -> [Int: (arriving: EdgeID, distance: Metres)] {
+        var nearest: [Int: (arriving: EdgeID, distance: Metres)] = [:]
+        for (arriving, list) in decisions {
+            for decision in list where decision.detour == nil {
+                let known = nearest[decision.hazard] ?? (arriving, .infinity)
+                if (decision.distanceToEntry, arriving) <= (known.distance, known.arriving) {
+                    nearest[decision.hazard] = (arriving, decision.distanceToEntry)
+                }
+            }
+        }
+        return nearest
+    }
+}
+
+extension Approach.AlertPoint {
+    fileprivate func adding(_ distance: Metres) -> Approach.AlertPoint {
+        var point = self
+        point.distanceToEntry += distance
+        return point
+    }
+}
+
+extension RoadNetwork {
+    /// The point `distance` before the end of `edge` on the straightest way back.
+    fileprivate func back(_ distance: Metres, from edge: EdgeID) -> Approach.AlertPoint {
+        var current = edge
+        var gone: Metres = 0
+        var seen: Set<EdgeID> = [edge]
+        while gone + length(current) < distance {
+            gone += length(current)
+            guard let previous = straightest(before: current), seen.insert(previous).inserted else {
+                return Approach.AlertPoint(
+                    position: coordinate(from(current)), distanceToEntry: gone, isTruncated: true)
+            }
+            current = previous
+        }
+        let position = coordinate(current, offset: length(current) - (distance - gone))
+        return Approach.AlertPoint(position: position, distanceToEntry: distance, isTruncated: false)
+    }
+}
