@@ -1,1 +1,60 @@
-@main struct Headroom { static func main() {} }
+import ArgumentParser
+import Foundation
+
+/// `headroom`: one subcommand a file.
+@main
+struct Headroom: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "headroom",
+        abstract: "Tells trucks that are too tall for a bridge about a mile before their last way out.",
+        version: programVersion,
+        subcommands: [
+            Serve.self, CheckConfig.self, RoadsCommand.self, ApproachesCommand.self, Replay.self,
+        ])
+
+    /// Exits 0 when done, 1 when something failed, 2 when it was asked for wrongly.
+    static func main() async {
+        // A reader that goes away (`headroom … | head`) is no crash.
+        signal(SIGPIPE, SIG_DFL)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as CommandFailure {
+            Terminal.error(error.description)
+            Foundation.exit(error.status)
+        } catch {
+            end(with: error)
+        }
+    }
+
+    private static func end(with error: any Error) -> Never {
+        let status = exitCode(for: error)
+        if status == .validationFailure {
+            Terminal.error(fullMessage(for: error))
+            Foundation.exit(2)
+        }
+        if status != .success && !(error is ExitCode) {
+            Terminal.error("headroom: \(error)")
+            Foundation.exit(1)
+        }
+        exit(withError: error)
+    }
+}
+
+/// Changes with every release.
+let programVersion = "0.1.0"
+
+/// Why a command ends: a sentence and an exit code.
+struct CommandFailure: Error, CustomStringConvertible {
+    var description: String
+    var status: Int32
+
+    /// Something failed while doing what was asked.
+    static func failed(_ text: String) -> CommandFailure { CommandFailure(description: "headroom: \(text)", status: 1) }
+    /// What was asked for cannot be.
+    static func usage(_ text: String) -> CommandFailure { CommandFailure(description: "headroom: \(text)", status: 2) }
+}

@@ -30,6 +30,11 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { joined { "{\($0)}" } }
 
+    /// How many levels beside the vehicle's are named.
+    public var namedLevelCount: Int {
+        levels.count { if case .named = $0 { true } else { false } }
+    }
+
     /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
     public func filter(for leaf: Leaf) -> String { joined { _ in "+" } + "/" + leaf.rawValue }
 
@@ -44,9 +49,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// The topic of one vehicle's leaf; nil where the address has not as many levels as the pattern has names, that is,
     /// where it was heard under another pattern and not since.
     public func topic(for address: VehicleAddress, _ leaf: Leaf) -> String? {
-        guard address.levels.count == levels.count(where: { if case .named = $0 { true } else { false } }) else {
-            return nil
-        }
+        guard address.levels.count == namedLevelCount else { return nil }
         var named = address.levels.makeIterator()
         return joined { $0 == "v" ? address.vehicle.text : named.next() ?? "" } + "/" + leaf.rawValue
     }

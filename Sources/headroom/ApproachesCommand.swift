@@ -1,0 +1,56 @@
+import ArgumentParser
+import Geo
+import Roads
+
+/// `headroom approaches`
+struct ApproachesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approaches",
+        abstract: "Shows every approach to every low clearance: the last way out, where to warn, the way round.")
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, jsonl, geojson
+    }
+
+    @OptionGroup var roads: RoadsOption
+    @OptionGroup var height: HeightOptions
+
+    @Option(help: "What a way round may pass through: no private roads (strict), all, or no service roads either.")
+    var through = ThroughPolicy.strict
+
+    @Option(help: "The longest way round that counts.")
+    var maxLength = LengthArgument(argument: "30 km")!
+
+    @Option(help: "How far before the detour point the alert point lies.")
+    var distance = LengthArgument(argument: "1 mi")!
+
+    @Option(help: "Only approaches to this clearance, such as osm:way:4711.")
+    var clearance: String?
+
+    @Option(help: "text for people; json is one object a line.")
+    var format = Format.text
+
+    func run() throws {
+        let network = try roads.open()
+        let rules = DetourRules(through: through, lengthMax: maxLength.metres)
+        let table = HazardTable(network, height: height.effective, rules: rules)
+        let all = table.approaches(network, alertDistance: distance.metres)
+        let shown = all.filter { approach in
+            guard let clearance else { return true }
+            return approach.hazard.clearances.contains { network.clearance($0).id == clearance }
+        }
+        if let clearance, shown.isEmpty { try requireKnown(clearance, network) }
+        let writer = ApproachWriter(network: network, height: height.effective, through: through)
+        switch format {
+        case .text: Terminal.print(writer.text(shown))
+        case .json, .jsonl: for approach in shown { Terminal.print(writer.json(approach)) }
+        case .geojson: Terminal.print(writer.geoJSON(shown))
+        }
+    }
+
+    private func requireKnown(_ id: String, _ network: RoadNetwork) throws {
+        let isKnown = (0..<network.clearanceCount).contains { network.clearance(ClearanceID($0)).id == id }
+        guard isKnown else { throw CommandFailure.failed("\(roads.path) holds no clearance \(id)") }
+        Terminal.error("\(id) is not too low for this height, or is reached only out of another low zone")
+    }
+}

@@ -1,0 +1,59 @@
+public import ArgumentParser
+import Fleet
+import Geo
+public import Roads
+import RoadImport
+
+/// A length on the command line: a number in metres, or a text with its unit.
+struct LengthArgument: ExpressibleByArgument {
+    let text: String
+    /// Exact, in tenths of a millimetre.
+    let tenthMillimetres: Int
+
+    init?(argument: String) {
+        guard let tenths = LengthText.tenthMillimetres(argument, rounding: .up), tenths >= 0 else { return nil }
+        text = argument
+        tenthMillimetres = tenths
+    }
+
+    var metres: Metres { Metres(tenthMillimetres) / 10_000 }
+}
+
+extension ThroughPolicy: ExpressibleByArgument {}
+
+/// `--height` and `--margin`, as every command takes them.
+struct HeightOptions: ParsableArguments {
+    @Option(help: "Effective height of the vehicle, such as 4.0, \"13'6\\\"\" or \"411 cm\"; plain numbers are metres.")
+    var height: LengthArgument
+
+    @Option(help: "Safety margin to add, such as \"3 in\". Without it nothing is added.")
+    var margin: LengthArgument?
+
+    /// Rounded up to a centimetre.
+    var effective: Centimetres { (height.tenthMillimetres + (margin?.tenthMillimetres ?? 0) + 99) / 100 }
+
+    func validate() throws {
+        guard (1...600).contains(effective) else {
+            throw ValidationError("A height of \(height.text) is none that a vehicle has: give 0.01 m to 6 m.")
+        }
+    }
+}
+
+/// `--roads`, as every command takes it.
+struct RoadsOption: ParsableArguments {
+    @Option(name: .customLong("roads"), help: "Road file made by `headroom roads build`.", completion: .file())
+    var path: String
+
+    /// Maps the file and compares every checksum: reading it whole costs less than anything these commands then do.
+    func open() throws -> RoadNetwork {
+        do {
+            let network = try RoadNetwork.open(path)
+            try network.verify()
+            return network
+        } catch let error as RoadFileError {
+            throw CommandFailure.failed("\(path): \(error)")
+        } catch {
+            throw CommandFailure.failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Gateway
+
+/// `headroom check-config FILE`: says what is wrong with a configuration, and where.
+struct CheckConfig: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-config",
+        abstract: "Says what is wrong with a configuration, and where.",
+        discussion: """
+            HEADROOM_… variables of the environment are part of what is checked, and the files it names must be \
+            there. Exits with 0 where all is right, and else with 2.
+            """)
+
+    @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    var file: String?
+
+    @Flag(help: "Print every setting in force and where it came from.")
+    var print = false
+
+    @Flag(help: "Print a commented file to start from, with every key and its default, and check nothing.")
+    var defaults = false
+
+    func validate() throws {
+        guard defaults != (file != nil) else {
+            throw ValidationError("Name the FILE to check, or ask for --defaults.")
+        }
+    }
+
+    func run() throws {
+        guard let file else {
+            FileHandle.standardOutput.write(Data(Settings.commentedDefaults.utf8))
+            return
+        }
+        do throws(SettingsError) {
+            let loaded = try Settings.load(path: file, environment: ProcessInfo.processInfo.environment)
+            _ = try loaded.validated()
+            let answer = print ? loaded.printed : "\(file) is valid"
+            FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode(2)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Console
+import Dispatch
+import Foundation
+import Gateway
+import Logging
+import RoadImport
+import Roads
+import ServiceLifecycle
+import UnixSignals
+
+/// `headroom serve`
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the gateway.",
+        discussion: """
+            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file. Without --config the defaults serve a broker \
+            on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
+            """)
+
+    @Option(help: "The configuration.", completion: .file(extensions: ["yaml"]))
+    var config: String?
+
+    func run() async throws {
+        // A broker or a browser that goes away must not end the gateway.
+        signal(SIGPIPE, SIG_IGN)
+        let settings = try loadSettings()
+        let logger = makeLogger(settings)
+        warnOfWhatIsNotActedOn(settings, logger)
+        let network = try openRoads(settings)
+        let metrics = GatewayMetrics(version: programVersion)
+        let readiness = Readiness()
+        let console: Console
+        let configuration: GatewayConfiguration
+        do {
+            configuration = try GatewayConfiguration(settings, version: programVersion)
+            console = try Console(
+                settings: ConsoleSettings(settings.console), metrics: metrics, readiness: readiness, logger: logger)
+        } catch {
+            throw CommandFailure.usage("\(error)")
+        }
+        if network == nil { logger.warning("No road file: no vehicle can be warned; every state says no-clearance-data") }
+        let gateway = Gateway(
+            configuration, network: network, metrics: metrics, readiness: readiness, logger: logger)
+        let hangups = reloadOnHangup(gateway, settings, logger)
+        defer { hangups.cancel() }
+        try await run(console, gateway, network, logger)
+    }
+
+    /// The port is bound before the gateway starts: who cannot be looked at should not run.
+    private func run(_ console: Console, _ gateway: Gateway, _ network: RoadNetwork?, _ logger: Logger) async throws {
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [console], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet))
+        do {
+            async let run: Void = services.run()
+            let port = try await console.port
+            logger.info("The console listens", metadata: ["port": "\(port)"])
+            await services.addServiceUnlessShutdown(gateway)
+            await services.addServiceUnlessShutdown(RoadCheck(network: network))
+            try await run
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure.failed("\(error)")
+        }
+        logger.info("Stopped")
+    }
+
+    /// What the service group logs of itself would only say twice what is said here.
+    private static let quiet: Logger = {
+        var logger = Logger(label: "services")
+        logger.logLevel = .critical
+        return logger
+    }()
+
+    private func loadSettings() throws -> Settings {
+        do {
+            return try Settings.load(path: config, environment: ProcessInfo.processInfo.environment).validated()
+        } catch {
+            throw CommandFailure(description: "\(error)", status: 2)
+        }
+    }
+
+    private func makeLogger(_ settings: Settings) -> Logger {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        var logger = Logger(label: "headroom")
+        logger.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
+        return logger
+    }
+
+    private func openRoads(_ settings: Settings) throws -> RoadNetwork? {
+        guard let path = settings.roads.first else { return nil }
+        guard settings.roads.count == 1 else {
+            throw CommandFailure.usage("roads: give one road file; `headroom roads build A B -o one.roads` joins several")
+        }
+        do {
+            return try RoadNetwork.open(path)
+        } catch {
+            throw CommandFailure.usage("roads: \(error)")
+        }
+    }
+
+    /// A setting that changes nothing must not look as if it did.
+    private func warnOfWhatIsNotActedOn(_ settings: Settings, _ logger: Logger) {
+        let ignored = [
+            ("fences", !settings.fences.isEmpty), ("clearances", !settings.clearances.isEmpty),
+            ("fleet.inputs", !settings.fleet.inputs.isEmpty), ("tracking.groups", !settings.tracking.groups.isEmpty),
+        ]
+        for (key, isSet) in ignored where isSet {
+            logger.warning("\(key) is set, but this version does not act on it")
+        }
+    }
+
+    /// SIGHUP: the road file is opened anew and handed to the gateway; one that cannot be opened changes nothing.
+    private func reloadOnHangup(_ gateway: Gateway, _ settings: Settings, _ logger: Logger) -> any DispatchSourceSignal {
+        signal(SIGHUP, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
+        source.setEventHandler {
+            guard let path = settings.roads.first else { return logger.warning("SIGHUP: no road file is configured") }
+            do {
+                let network = try RoadNetwork.open(path)
+                try network.verify()
+                gateway.replace(network)
+                logger.info("SIGHUP: \(path) is read again: \(network.summary)")
+            } catch {
+                logger.error("SIGHUP: the road file in force stays: \(error)")
+            }
+        }
+        source.resume()
+        return source
+    }
+}
+
+/// Compares the road file's checksums while the gateway already runs: opening must not wait for the disk, and a damaged
+/// file must not be trusted for long.
+private struct RoadCheck: Service {
+    let network: RoadNetwork?
+
+    func run() async throws {
+        do {
+            try network?.verify()
+        } catch {
+            throw CommandFailure.failed("\(error)")
+        }
+        try await gracefulShutdown()
+    }
+}
+
+extension ConsoleSettings {
+    init(_ settings: Settings.Console) {
+        self.init(
+            host: settings.listen.host, port: settings.listen.port,
+            authentication: Authentication(rawValue: settings.auth.rawValue) ?? .remote,
+            tokensFile: settings.tokensFile, names: settings.names)
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Where results, messages and progress go: results to standard output, all else to standard error.
+enum Terminal {
+    static func print(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+
+    static func print(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes + [UInt8(ascii: "\n")])) }
+
+    static func error(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+
+    static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+/// A progress bar on a terminal, nothing elsewhere.
+struct ProgressBar {
+    private static let width = 40
+    private let title: String
+    private var shown = -1
+
+    init(_ title: String) { self.title = title }
+
+    /// - Parameter share: `0 ... 1`.
+    mutating func update(_ share: Double) {
+        let percent = Int(min(max(share, 0), 1) * 100)
+        guard Terminal.showsProgress, percent != shown else { return }
+        shown = percent
+        let filled = percent * Self.width / 100
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        FileHandle.standardError.write(Data("\r\(title) \(bar) \(percent) %".utf8))
+    }
+
+    func finish() {
+        if Terminal.showsProgress && shown >= 0 { FileHandle.standardError.write(Data("\n".utf8)) }
+    }
+}
