@@ -1,0 +1,41 @@
+// Addresses and topics.
+
+extension SettingKind where Value == BrokerAddress {
+    static var brokerAddress: Self {
+        let expected = "mqtt://host:port, or mqtts://host:port for TLS"
+        return Self(expected: expected) { node throws(SettingsError) in
+            guard case .text(let text) = node.shape else { throw node.refused(expected) }
+            // What stands before an @ is not repeated: it may be a password.
+            guard !text.contains("@") else {
+                let right = "write them as broker.username and broker.password_file"
+                throw SettingsError([node.problem(wrong: "\(node.name) holds a user or a password", right: right)])
+            }
+            guard let address = BrokerAddress(text) else { throw node.refused(expected) }
+            return address
+        }
+    }
+}
+
+extension SettingKind where Value == NetworkAddress {
+    static var listenAddress: Self {
+        Self("host:port, such as 127.0.0.1:8080 or [::1]:8080") { text, _ in NetworkAddress(text) }
+    }
+}
+
+extension SettingKind where Value == String {
+    static var fleetTopic: Self {
+        Self("a topic that holds the level {v} once, such as fleet/{v}, no + or # and no empty level") { text, _ in
+            TopicRules.isFleetTopic(text) ? text : nil
+        }
+    }
+
+    static var topicPrefix: Self {
+        Self("a topic such as headroom, without + # { } and empty levels") { text, _ in
+            TopicRules.isPrefix(text) ? text : nil
+        }
+    }
+
+    static var topicLevel: Self {
+        Self("a name without / + # { }") { text, _ in TopicRules.isLevel(text) ? text : nil }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+extension LoadedSettings {
+    /// The settings to serve with: every file they name is there, and the password is read from its file.
+    ///
+    /// - Throws: every file that is missing or cannot be read.
+    public func validated() throws(SettingsError) -> Settings {
+        let problems = origins.flatMap { setting in
+            setting.files.compactMap { FileCheck(file: $0, name: setting.name, directory: directory).problem }
+        }
+        guard problems.isEmpty else { throw SettingsError(problems) }
+        var settings = settings
+        if let setting = origins.first(where: { $0.name == "broker.password_file" }), let file = setting.files.first {
+            settings.broker.password = try password(in: file)
+        }
+        return settings
+    }
+
+    /// Without the line end that editors and `echo` add.
+    private func password(in file: Setting.NamedFile) throws(SettingsError) -> Secret {
+        var text = (try? String(contentsOfFile: file.path, encoding: .utf8)) ?? ""
+        if text.last?.isNewline == true { text.removeLast() }
+        guard !text.isEmpty else {
+            let wrong = "broker.password_file names \(file.path), which holds no password"
+            throw SettingsError([SettingsProblem(file.origin, wrong: wrong, right: "write it there, as UTF-8")])
+        }
+        return Secret(text)
+    }
+}
+
+/// Looks whether one file that a setting names can be used.
+private struct FileCheck {
+    let file: Setting.NamedFile
+    let name: String
+    /// What relative files start from.
+    let directory: String
+
+    /// Nil where it can be.
+    var problem: SettingsProblem? {
+        file.isNew ? problemOfNewFile : problemOfFile
+    }
+
+    private var problemOfFile: SettingsProblem? {
+        if !exists(file.path) { return refused("which does not exist", another) }
+        if isDirectory(file.path) { return refused("which is a directory", another) }
+        if !FileManager.default.isReadableFile(atPath: file.path) {
+            return refused("which cannot be read", "let this user read it")
+        }
+        return nil
+    }
+
+    private var problemOfNewFile: SettingsProblem? {
+        let parent = URL(filePath: file.path).deletingLastPathComponent().path(percentEncoded: false)
+        if isDirectory(file.path) { return refused("which is a directory", another) }
+        if !isDirectory(parent) { return refused("whose directory does not exist", "make it, or " + another) }
+        if !FileManager.default.isWritableFile(atPath: exists(file.path) ? file.path : parent) {
+            return refused("which cannot be written", "let this user write it and its directory")
+        }
+        return nil
+    }
+
+    private var another: String { "name another file (relative names start from \(directory))" }
+
+    private func refused(_ wrong: String, _ right: String) -> SettingsProblem {
+        SettingsProblem(file.origin, wrong: "\(name) names \(file.path), \(wrong)", right: right)
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    private func isDirectory(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+}

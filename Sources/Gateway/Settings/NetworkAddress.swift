@@ -1,0 +1,80 @@
+/// A host and a port.
+public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+    /// A name or an address; IPv6 without brackets.
+    public var host: String
+    /// `0 ... 65535`; 0 stands for any free one, where something listens.
+    public var port: Int
+
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// `host:port`, with IPv6 addresses in brackets: `[::1]:8080`. Without a port, `defaultPort`.
+    ///
+    /// Nil where it is no such text, or has no port and there is no default.
+    public init?(_ text: String, defaultPort: Int? = nil) {
+        guard let (host, rest) = Self.host(in: text) else { return nil }
+        if rest.isEmpty, let defaultPort {
+            self.init(host: host, port: defaultPort)
+        } else {
+            let digits = rest.dropFirst()
+            guard rest.first == ":", digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits)
+            else { return nil }
+            self.init(host: host, port: Int(port))
+        }
+    }
+
+    public var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// Whether only this machine can connect to it: `localhost`, `127.0.0.0/8` or `::1`. Other names are not looked
+    /// up: their addresses may change.
+    public var isLoopback: Bool {
+        if host.lowercased() == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func host(in text: String) -> (host: String, rest: Substring)? {
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            let host = text[..<end].dropFirst()
+            // A zone may follow the address: `fe80::1%eth0`.
+            let address = host.prefix { $0 != "%" }
+            guard address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+            else { return nil }
+            return (String(host), text[text.index(after: end)...])
+        }
+        let host = text.prefix { $0 != ":" }
+        let isName = host.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" || $0 == "_" }
+        return host.isEmpty || !isName ? nil : (String(host), text[host.endIndex...])
+    }
+}
+
+/// Where the broker is, and whether the connection is encrypted: `mqtt://host:1883` or `mqtts://host:8883`.
+public struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
+    public var address: NetworkAddress
+    public var usesTLS: Bool
+
+    public init(address: NetworkAddress, usesTLS: Bool) {
+        self.address = address
+        self.usesTLS = usesTLS
+    }
+
+    /// Without a port the usual one: 1883, or 8883 with TLS. Nil where `url` is none of the two.
+    public init?(_ url: String) {
+        guard let end = url.firstRange(of: "://") else { return nil }
+        let scheme = url[..<end.lowerBound].lowercased()
+        guard scheme == "mqtt" || scheme == "mqtts" else { return nil }
+        let usesTLS = scheme == "mqtts"
+        let rest = url[end.upperBound...]
+        let host = rest.last == "/" ? rest.dropLast() : rest
+        guard let address = NetworkAddress(String(host), defaultPort: usesTLS ? 8883 : 1883), address.port > 0
+        else { return nil }
+        self.init(address: address, usesTLS: usesTLS)
+    }
+
+    public var description: String { (usesTLS ? "mqtts://" : "mqtt://") + address.description }
+}

@@ -1,0 +1,91 @@
+/// Reads one setting after the other from the environment, the file, or its default, and keeps what is wrong.
+///
+/// The calls in the initializers of `Settings` are the table of all settings: each has its name, kind, default and
+/// what it is for there and nowhere else.
+struct SettingsReader {
+    /// The nodes by name: sections and what is in them.
+    private var written: [String: SettingNode] = [:]
+    private let root: SettingNode?
+    private let environment: SettingsEnvironment
+    private let directory: String
+
+    private(set) var settings: [Setting] = []
+    private(set) var sections: [String: String] = [:]
+    private(set) var problems: [SettingsProblem] = []
+    private var refused: Set<String> = []
+
+    init(root: SettingNode? = nil, environment: [String: String] = [:], directory: String = ".") {
+        self.root = root
+        self.environment = SettingsEnvironment(environment)
+        self.directory = directory
+        // A name with a dot is refused as a key: it would be taken for a section's.
+        for member in root?.members ?? [] where !member.value.name.contains(".") {
+            written[member.value.name] = member.value
+            for inner in member.value.members ?? [] { written[inner.value.name] = inner.value }
+        }
+    }
+
+    /// Says what a section is about, before its settings are read.
+    mutating func section(_ name: String, _ about: String) {
+        sections[name] = about
+    }
+
+    /// What is in force for `name`: the environment before the file before `standard`, which is written as it
+    /// would be in the environment. Both are read, so that a mistake in the file shows however it is overridden.
+    mutating func callAsFunction<Value>(
+        _ name: String, _ kind: SettingKind<Value>, default standard: String, _ about: String
+    ) -> Value {
+        var (value, node) = Self.standard(name, kind, standard, directory)
+        let fallback = node
+        for source in [written[name].map(Result.success), variable(name, kind.form)].compactMap(\.self) {
+            do throws(SettingsError) {
+                let candidate = try source.get()
+                value = try kind.read(candidate)
+                node = candidate
+            } catch {
+                problems += error.problems
+                refused.insert(name)
+            }
+        }
+        settings.append(
+            Setting(name: name, about: about, form: kind.form, role: kind.role, node: node, standard: fallback))
+        return value
+    }
+
+    /// Reports `wrong` where `name` is written, unless `holds`, or one of `others` was refused already.
+    mutating func require(
+        _ holds: Bool, of name: String, and others: String..., wrong: String, right: String
+    ) {
+        guard !holds, refused.isDisjoint(with: others + [name]) else { return }
+        let origins = ([name] + others).compactMap { name in settings.first { $0.name == name }?.origin }
+        let origin = origins.first { $0 != .standard } ?? .standard
+        problems.append(SettingsProblem(origin, wrong: wrong, right: right))
+    }
+
+    /// Reports every key and variable that no setting bears. To be called when all have been read.
+    mutating func requireKnownNames() {
+        let names = KnownNames(settings.map(\.name))
+        problems += names.unknownKeys(in: root) + environment.unknownVariables(names)
+    }
+
+    private func variable(_ name: String, _ form: SettingForm) -> Result<SettingNode, SettingsError>? {
+        let variable = SettingsEnvironment.variable(name)
+        return environment[variable].map { text in
+            Result { () throws(SettingsError) in
+                try SettingNode.of(
+                    text, name: name, form: form, origin: .environment(variable), directory: directory)
+            }
+        }
+    }
+
+    private static func standard<Value>(
+        _ name: String, _ kind: SettingKind<Value>, _ text: String, _ directory: String
+    ) -> (Value, SettingNode) {
+        do throws(SettingsError) {
+            let node = try SettingNode.of(text, name: name, form: kind.form, origin: .standard, directory: directory)
+            return (try kind.read(node), node)
+        } catch {
+            preconditionFailure("A default must be what its kind expects: \(error)")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Gateway
+
+/// Files on disk: the configuration itself and those it names.
+struct SettingsFilesTests {
+    @Test func aConfigurationThatIsNoReadableFileIsRefused() throws {
+        let folder = try SettingsFolder()
+        func problem(_ path: String) -> String {
+            do throws(SettingsError) {
+                _ = try Settings.load(path: path, environment: [:])
+                return ""
+            } catch {
+                return folder.shortened(error.description)
+            }
+        }
+        #expect(
+            problem(folder.path + "/absent.yaml") == "absent.yaml: there is no such file; name the configuration file")
+        #expect(problem(folder.path).hasSuffix(": this is a directory; name the configuration file in it"))
+        try Data([0x61, 0x3A, 0xFF]).write(to: URL(filePath: folder.path + "/latin.yaml"))
+        #expect(problem(folder.path + "/latin.yaml").hasPrefix("latin.yaml: this is not UTF-8; "))
+        try folder.write(String(repeating: "# road\n", count: 200_000), to: "big.yaml")
+        #expect(problem(folder.path + "/big.yaml").hasPrefix("big.yaml: this is over 1000000 bytes long; "))
+    }
+
+    @Test func missingFilesAreReportedOnlyWhenValidated() throws {
+        let folder = try SettingsFolder()
+        let yaml = """
+            broker: {url: "mqtts://b", username: u, ca_file: ca.pem, password_file: secret}
+            roads:
+              - a.roads
+              - there.roads
+            clearances: [.]
+            store: state/headroom.sqlite
+            console:
+              tokens_file: tokens
+            """
+        try folder.write("", to: "there.roads")
+        #expect(try folder.problems(yaml) == "")
+        let environment = ["HEADROOM_FENCES": "f.geojson"]
+        let rest = "name another file (relative names start from .)"
+        #expect(
+            try folder.problems(yaml, environment: environment, validating: true) == """
+                headroom.yaml:1:50: broker.ca_file names ca.pem, which does not exist; \(rest)
+                headroom.yaml:1:73: broker.password_file names secret, which does not exist; \(rest)
+                headroom.yaml:3:5: roads names a.roads, which does not exist; \(rest)
+                headroom.yaml:5:14: clearances names ., which is a directory; \(rest)
+                headroom.yaml:6:8: store names state/headroom.sqlite, whose directory does not exist; make it, \
+                or \(rest)
+                headroom.yaml:8:16: console.tokens_file names tokens, which does not exist; \(rest)
+                HEADROOM_FENCES: fences names f.geojson, which does not exist; \(rest)
+                """)
+    }
+
+    @Test(arguments: [
+        ("hunter2\n", "hunter2"), ("hunter2\r\n", "hunter2"), ("hunter2", "hunter2"), (" a b \n\n", " a b \n"),
+    ])
+    func thePasswordIsReadFromItsFileWithoutTheLineEnd(content: String, password: String) throws {
+        let folder = try SettingsFolder()
+        try folder.write(content, to: "secret")
+        let loaded = try folder.load("broker: {username: u, password_file: secret}")
+        #expect(loaded.settings.broker.password == nil)
+        #expect(try loaded.validated().broker.password?.text == password)
+    }
+
+    @Test(arguments: ["", "\n"])
+    func anEmptyPasswordFileIsRefused(content: String) throws {
+        let folder = try SettingsFolder()
+        try folder.write(content, to: "secret")
+        #expect(
+            try folder.problems("broker: {username: u, password_file: secret}", validating: true) == """
+                headroom.yaml:1:38: broker.password_file names secret, which holds no password; \
+                write it there, as UTF-8
+                """)
+    }
+
+    @Test func aPasswordIsNeverShown() throws {
+        let loaded = try SettingsFolder().load(
+            "broker: {username: u}", environment: ["HEADROOM_BROKER_PASSWORD": "hunter2"])
+        #expect(loaded.settings.broker.password?.text == "hunter2")
+        var dumped = ""
+        dump(loaded, to: &dumped)
+        #expect(!(dumped + loaded.printed + "\(loaded)" + String(reflecting: loaded)).contains("hunter2"))
+        #expect(loaded.printed.contains(/broker\.password: \*\*\* +# environment HEADROOM_BROKER_PASSWORD\n/))
+    }
+}

@@ -1,0 +1,163 @@
+import Geo
+import Testing
+
+@testable import Gateway
+
+struct SettingsTests {
+    @Test func anEmptyFileIsAllDefaults() throws {
+        let folder = try SettingsFolder()
+        for yaml in ["", "# nothing\n", "---\n", "broker:\nalerts:\n  # distance: 2 mi\n", "\u{FEFF}\r\n"] {
+            var loaded = try folder.load(yaml).settings
+            #expect(loaded.store == folder.path + "/headroom.sqlite")
+            loaded.store = Settings().store
+            #expect(loaded == Settings(), "\(yaml)")
+        }
+    }
+
+    @Test func defaultsAreThoseOfTheContract() {
+        let settings = Settings()
+        #expect(settings.broker.url.description == "mqtt://127.0.0.1:1883")
+        #expect(settings.broker.mqttVersion == .v5)
+        #expect(settings.broker.clientID == "headroom")
+        #expect(settings.fleet.topic == "fleet/{v}")
+        #expect(settings.fleet.qos == 1)
+        #expect(settings.headroom.topic == "headroom")
+        #expect(settings.heights.assumed == 412)
+        #expect(settings.heights.margin == 0.0762)
+        #expect(settings.heights.legalDefault == 400)
+        #expect(settings.heights.snapDistance == 40)
+        #expect(settings.detours.through == .strict)
+        #expect(settings.detours.maxLength == 30_000)
+        #expect(settings.alerts.distance == Unit.mile)
+        #expect(settings.alerts.leadTime == 60)
+        #expect(settings.alerts.notice == 10)
+        #expect(settings.alerts.minProbability == 0.3)
+        #expect(settings.alerts.unknown == .belowDefault)
+        #expect(!settings.alerts.serviceRoads)
+        #expect(settings.fixes.maxAccuracy == 100)
+        #expect(settings.fixes.reorder == 10)
+        #expect(settings.fixes.maxAge == 86_400)
+        #expect(settings.fixes.gap == 300)
+        #expect(settings.visits.duration == 300)
+        #expect(settings.visits.radius == 150)
+        #expect(settings.regions.limit == 20)
+        #expect(settings.regions.minRadius == 100)
+        #expect(settings.tracking.groups.isEmpty)
+        #expect(settings.tracking.reportInterval == 10)
+        #expect(settings.consent.standard == .always)
+        #expect(settings.privacy.keepPositions == 0)
+        #expect(settings.privacy.keepEvents == 90 * 86_400)
+        #expect(!settings.privacy.statePosition)
+        #expect(settings.console.listen.description == "127.0.0.1:8080")
+        #expect(settings.console.auth == .remote)
+        #expect(settings.log.level == .info)
+    }
+
+    @Test(arguments: [
+        ("13'6\"", 412), ("4.35", 435), ("4.350", 435), ("4.3501 m", 436), ("435 cm", 435), ("13 ft 6 in", 412),
+    ])
+    func aVehiclesHeightIsRoundedUp(text: String, height: Centimetres) throws {
+        let loaded = try Settings.load(path: nil, environment: ["HEADROOM_HEIGHTS_ASSUMED": text])
+        #expect(loaded.settings.heights.assumed == height)
+    }
+
+    @Test(arguments: [("13'6\"", 411), ("4.35", 435), ("4.3599 m", 435), ("435 cm", 435), ("4", 400)])
+    func theLegalDefaultIsRoundedDown(text: String, height: Centimetres) throws {
+        let loaded = try Settings.load(path: nil, environment: ["HEADROOM_HEIGHTS_LEGAL_DEFAULT": text])
+        #expect(loaded.settings.heights.legalDefault == height)
+    }
+
+    @Test(arguments: [
+        ("mqtt://broker", "mqtt://broker:1883"), ("mqtts://broker", "mqtts://broker:8883"),
+        ("MQTT://10.0.0.7:1884/", "mqtt://10.0.0.7:1884"), ("mqtts://[fe80::1]", "mqtts://[fe80::1]:8883"),
+    ])
+    func aBrokersPortIsTheUsualOneUnlessGiven(text: String, url: String) throws {
+        let loaded = try Settings.load(path: nil, environment: ["HEADROOM_BROKER_URL": text])
+        #expect(loaded.settings.broker.url.description == url)
+    }
+
+    @Test(arguments: [
+        ("localhost:1", true), ("127.0.0.1:1", true), ("127.9.9.9:1", true), ("[::1]:1", true), ("0.0.0.0:1", false),
+        ("[::]:1", false), ("10.0.0.1:1", false), ("127.0.0.1.example:1", false), ("127.evil.0.1:1", false),
+    ])
+    func onlyLoopbackIsLoopback(address: String, isLoopback: Bool) {
+        #expect(NetworkAddress(address)?.isLoopback == isLoopback)
+    }
+
+    @Test func filesAreRelativeToTheConfiguration() throws {
+        let folder = try SettingsFolder()
+        let settings = try folder.load(
+            "roads: [a.roads, ./b.roads, /maps/c.roads]\nstore: state/headroom.sqlite",
+            environment: ["HEADROOM_FENCES": "../depots.geojson"]
+        ).settings
+        #expect(settings.roads == ["\(folder.path)/a.roads", "\(folder.path)/b.roads", "/maps/c.roads"])
+        #expect(settings.store == "\(folder.path)/state/headroom.sqlite")
+        #expect(settings.fences == ["\(folder.path)/../depots.geojson"])
+    }
+
+    @Test func everyLayoutOfInputIsRead() throws {
+        let inputs = try SettingsFolder().load(
+            """
+            fleet:
+              inputs:
+                - {layout: owntracks, topic: "owntracks/{user}/{v}"}
+                - {layout: traccar, topic: traccar/positions}
+                - layout: mapped
+                  topic: "/hfp/v2/journey/ongoing/vp/bus/+/#"
+                  vehicle: /VP/veh
+                  fields: {lat: /VP/lat, lon: /VP/long, speed: {pointer: /VP/spd, unit: km/h}}
+            """
+        ).settings.fleet.inputs
+        let mapped = MappedLayout(
+            vehicle: "/VP/veh",
+            fields: [
+                .lat: .init(pointer: "/VP/lat"), .lon: .init(pointer: "/VP/long"),
+                .speed: .init(pointer: "/VP/spd", unit: .kilometresPerHour),
+            ])
+        #expect(
+            inputs == [
+                FleetInput(topic: "owntracks/{user}/{v}", layout: .ownTracks),
+                FleetInput(topic: "traccar/positions", layout: .traccar),
+                FleetInput(topic: "/hfp/v2/journey/ongoing/vp/bus/+/#", layout: .mapped(mapped)),
+            ])
+    }
+
+    @Test func aUnitsFactorLeadsToMetresDegreesAndSeconds() {
+        #expect((3600 * MappedLayout.Unit.knots.factor).rounded() == 1852)
+        #expect(36 * MappedLayout.Unit.kilometresPerHour.factor == 10)
+        #expect(MappedLayout.Unit.radians.factor * .pi == 180)
+        #expect(422_805_970 * MappedLayout.Unit.degrees7.factor == 42.280597)
+    }
+
+    @Test func theEnvironmentWinsOverTheFile() throws {
+        let loaded = try SettingsFolder().load(
+            "alerts: {notice: 20 s, distance: 2 mi}", environment: ["HEADROOM_ALERTS_NOTICE": "5"])
+        #expect(loaded.settings.alerts.notice == 5)
+        #expect(loaded.settings.alerts.distance == 2 * Unit.mile)
+    }
+
+    @Test(arguments: [
+        ("midwest,south", ["midwest", "south"]), (" midwest , south ", ["midwest", "south"]), ("", []),
+        ("[\"a,b\", c]", ["a,b", "c"]),
+    ])
+    func listsInTheEnvironmentAreSeparatedByCommas(text: String, groups: [String]) throws {
+        let loaded = try Settings.load(path: nil, environment: ["HEADROOM_TRACKING_GROUPS": text])
+        #expect(loaded.settings.tracking.groups == groups)
+    }
+
+    @Test func textsThatLookLikeOtherThingsStayTexts() throws {
+        let broker = try SettingsFolder().load("broker: {username: 1234, password: \"null\", client_id: yes}").settings
+            .broker
+        #expect(broker.username == "1234")
+        #expect(broker.password?.text == "null")
+        #expect(broker.clientID == "yes")
+    }
+
+    @Test func variablesOfAServiceNamedHeadroomAreLetPass() throws {
+        let links = [
+            "HEADROOM_SERVICE_HOST": "10.0.0.1", "HEADROOM_SERVICE_PORT": "8080", "HEADROOM_SERVICE_PORT_HTTP": "8080",
+            "HEADROOM_PORT": "tcp://10.0.0.1:8080", "HEADROOM_PORT_8080_TCP_ADDR": "10.0.0.1", "PATH": "/bin",
+        ]
+        #expect(try Settings.load(path: nil, environment: links).settings == Settings())
+    }
+}
