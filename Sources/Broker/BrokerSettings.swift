@@ -1,0 +1,88 @@
+internal import Foundation
+
+/// Where the broker is and how to speak to it.
+public struct BrokerSettings: Hashable, Sendable {
+    public enum ProtocolVersion: Hashable, Sendable {
+        case v311, v5
+    }
+
+    /// Files in PEM. TLS 1.2 or newer is spoken, and the host's name must be in its certificate.
+    public struct TLS: Hashable, Sendable {
+        /// Nil: the authorities that the system trusts.
+        public var caFile: String?
+        /// The client's own certificate; needs a key file and a CA file.
+        public var certFile: String?
+        public var keyFile: String?
+
+        public init(caFile: String? = nil, certFile: String? = nil, keyFile: String? = nil) {
+            self.caFile = caFile
+            self.certFile = certFile
+            self.keyFile = keyFile
+        }
+    }
+
+    public var host: String
+    public var port: Int
+    /// Nil: not encrypted.
+    public var tls: TLS?
+    public var username: String?
+    public var password: String?
+    /// Names the session; two clients of one id throw each other out.
+    public var clientID: String
+    public var protocolVersion: ProtocolVersion = .v5
+    /// After how much silence the broker is asked whether it is still there; after as much again the connection is given
+    /// up. `5 ... 65535`.
+    public var keepAliveSeconds = 60
+    /// How long the broker keeps the session after the connection ended. A day: fixes older than that are thrown away.
+    /// MQTT 3.1.1 has no such setting and leaves it to the broker.
+    public var sessionExpirySeconds: UInt32 = 86_400
+    /// Whether each connection begins without what the broker kept from the one before.
+    public var cleanStart = false
+    /// What the broker publishes when this client is gone without a word; its payload is at most 65,535 bytes.
+    public var will: Publication?
+    /// How many messages the inbox holds before reading stops; at least 1.
+    public var inboxLimit = Limits.inboxMessages
+    /// How long a connection may take to come about, names, TLS and all.
+    public var connectTimeout: Duration = .seconds(10)
+
+    /// From `mqtt://host`, `mqtts://user:password@host:port` and the like; the ports are 1883 and 8883 unless given.
+    ///
+    /// - Throws: `BrokerError.Code.settings` where `url` is something else.
+    public init(url: String, clientID: String) throws(BrokerError) {
+        guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,
+            let scheme = parts.scheme?.lowercased(), scheme == "mqtt" || scheme == "mqtts",
+            ["", "/"].contains(parts.path), parts.query == nil, parts.fragment == nil,
+            (1...65_535).contains(parts.port ?? 1)
+        else {
+            throw BrokerError(.settings, "\"\(url)\" is no broker: expected mqtt://host:port or mqtts://host:port")
+        }
+        // An IPv6 address stands in brackets in a URL and without them everywhere else.
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        tls = scheme == "mqtts" ? TLS() : nil
+        port = parts.port ?? (scheme == "mqtts" ? 8883 : 1883)
+        username = parts.user
+        password = parts.password
+        self.clientID = clientID
+    }
+
+    /// Throws where libmosquitto or the protocol could do nothing sensible with these settings.
+    func validate() throws(BrokerError) {
+        func require(_ condition: Bool, _ text: @autoclosure () -> String) throws(BrokerError) {
+            if !condition { throw BrokerError(.settings, text()) }
+        }
+        try require(!clientID.isEmpty, "The client id is empty: it names the session")
+        try require((1...65_535).contains(port), "\(port) is no port: it must be 1 to 65535")
+        try require(
+            (5...65_535).contains(keepAliveSeconds), "A keep-alive of \(keepAliveSeconds) s is not 5 to 65535 s")
+        try require(inboxLimit > 0, "An inbox of \(inboxLimit) messages holds nothing")
+        try require(password == nil || username != nil, "There is a password but no username")
+        try require(
+            (will?.payload.count ?? 0) <= Limits.stringBytes, "The will is longer than \(Limits.stringBytes) bytes")
+        guard let tls else { return }
+        try require((tls.certFile == nil) == (tls.keyFile == nil), "A certificate file and a key file go together")
+        try require(tls.certFile == nil || tls.caFile != nil, "A client certificate needs a CA file as well")
+        for file in [tls.caFile, tls.certFile, tls.keyFile].compactMap(\.self) {
+            try require(FileManager.default.isReadableFile(atPath: file), "\(file) cannot be read")
+        }
+    }
+}

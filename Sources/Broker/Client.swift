@@ -1,0 +1,167 @@
+import CMosquitto
+import Glibc
+
+/// Owns one `mosquitto *`: each method is one call, its return code checked.
+final class Client {
+    private let pointer: OpaquePointer
+    private let settings: BrokerSettings
+    let arrivals = Arrivals()
+
+    /// Once in a process; it is never undone, for a client may always follow.
+    private static let library: Int32 = mosquitto_lib_init()
+
+    init(_ settings: BrokerSettings) throws(BrokerError) {
+        try settings.validate()
+        try BrokerError.check(Self.library, "Starting libmosquitto")
+        guard let pointer = mosquitto_new(settings.clientID, settings.cleanStart, nil) else {
+            throw BrokerError(.settings, "\"\(settings.clientID)\" is no client id")
+        }
+        self.pointer = pointer
+        self.settings = settings
+        arrivals.register(with: pointer)
+        try setOptions()
+        try setTLS()
+        try setWill()
+    }
+
+    /// Closes the connection without a DISCONNECT, so that the broker publishes the will and keeps the session.
+    deinit { mosquitto_destroy(pointer) }
+
+    // MARK: Settings
+
+    private func setOptions() throws(BrokerError) {
+        let version = settings.protocolVersion == .v5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
+        // With `threaded` nothing is sent but by `mosquitto_loop_write`: an acknowledgement waits for the commit.
+        try BrokerError.check(mosquitto_threaded_set(pointer, true), "Threaded mode")
+        try set(MOSQ_OPT_PROTOCOL_VERSION, version)
+        try set(MOSQ_OPT_RECEIVE_MAXIMUM, Limits.receiveMaximum)
+        try set(MOSQ_OPT_SEND_MAXIMUM, CInt(Limits.unacknowledged))
+        // Nagle's algorithm would hold a small packet back until the broker's delayed TCP acknowledgement.
+        try set(MOSQ_OPT_TCP_NODELAY, 1)
+        let code = mosquitto_username_pw_set(pointer, settings.username, settings.password)
+        try BrokerError.check(code, "Username and password")
+    }
+
+    private func set(_ option: mosq_opt_t, _ value: CInt) throws(BrokerError) {
+        try BrokerError.check(mosquitto_int_option(pointer, option, value), "Option \(option.rawValue)")
+    }
+
+    private func setTLS() throws(BrokerError) {
+        guard let tls = settings.tls else { return }
+        if let caFile = tls.caFile {
+            let code = mosquitto_tls_set(pointer, caFile, nil, tls.certFile, tls.keyFile, nil)
+            try BrokerError.check(code, "TLS files")
+        } else {
+            try set(MOSQ_OPT_TLS_USE_OS_CERTS, 1)
+        }
+        // 1: SSL_VERIFY_PEER. The version is the lowest that is spoken.
+        try BrokerError.check(mosquitto_tls_opts_set(pointer, 1, "tlsv1.2", nil), "TLS options")
+    }
+
+    private func setWill() throws(BrokerError) {
+        guard let will = settings.will else { return }
+        var properties = Properties()
+        if settings.protocolVersion == .v5 { try properties.add(will) }
+        let list = properties.list
+        let code = will.payload.withUnsafeBytes { payload in
+            mosquitto_will_set_v5(
+                pointer, will.topic, CInt(payload.count), payload.baseAddress, CInt(will.qos.rawValue), will.retain,
+                list)
+        }
+        try BrokerError.check(code, "Will on \(will.topic)")
+        _ = properties.release()
+    }
+
+    // MARK: Connection
+
+    /// Connects the socket, which blocks, and queues CONNECT. `host` must be known to answer.
+    func connect(host: String) throws(BrokerError) {
+        var properties = Properties()
+        if settings.protocolVersion == .v5 { try properties.addSessionExpiry(seconds: settings.sessionExpirySeconds) }
+        arrivals.logErrors(of: pointer)
+        let code = mosquitto_connect_bind_v5(
+            pointer, host, CInt(settings.port), CInt(settings.keepAliveSeconds), nil, properties.list)
+        if code != MOSQ_ERR_SUCCESS.rawValue { throw failure(code) }
+        arrivals.awaitsCommit = false
+    }
+
+    func stopLogging() { mosquitto_log_callback_set(pointer, nil) }
+
+    /// Queues DISCONNECT; once that is written the socket is closed.
+    func disconnect() throws(BrokerError) {
+        try BrokerError.check(mosquitto_disconnect_v5(pointer, 0, nil), "Disconnecting")
+    }
+
+    /// The error behind a return code, with what OpenSSL said about it.
+    func failure(_ code: Int32) -> BrokerError {
+        let error = BrokerError(returned: code, by: "\(settings.host):\(settings.port)")
+        guard error.code == .tls, let reason = arrivals.lastLoggedError else { return error }
+        return BrokerError(.tls, "\(error.message) (\(reason))")
+    }
+
+    // MARK: Socket
+
+    /// -1 where there is none.
+    var socket: CInt { mosquitto_socket(pointer) }
+
+    var wantsWrite: Bool { mosquitto_want_write(pointer) }
+
+    /// Bytes that can be read without waiting, here or decrypted inside OpenSSL.
+    var bytesToRead: Int {
+        var count: CInt = 0
+        guard socket >= 0, ioctl(socket, UInt(FIONREAD), &count) == 0 else { return 0 }
+        return Int(count) + bytesDecrypted
+    }
+
+    /// Decrypted bytes, which no poll(2) tells of. A broker may put many packets into one TLS record, and
+    /// `mosquitto_loop_read` leaves them there once the socket pair that it writes to for every PUBACK is full.
+    var bytesDecrypted: Int {
+        guard settings.tls != nil, let ssl = mosquitto_ssl_get(pointer) else { return 0 }
+        return Int(OpenSSL.pending?(ssl) ?? 0)
+    }
+
+    /// Reads a packet, or as many as there are unacknowledged publications: it ignores its `max_packets`.
+    func read() -> Int32 { mosquitto_loop_read(pointer, 1) }
+
+    /// Writes all that is queued, as far as the socket takes it: it too ignores its `max_packets`.
+    func write() -> Int32 { mosquitto_loop_write(pointer, 1) }
+
+    /// Sends a PINGREQ when one is due and closes the connection when its answer is not coming.
+    func keepAlive() -> Int32 { mosquitto_loop_misc(pointer) }
+
+    // MARK: Messages
+
+    /// Queues a PUBLISH and returns its id. There must be a socket: without one it fails and queues all the same.
+    func publish(_ publication: Publication) throws(BrokerError) -> Int32 {
+        var properties = Properties()
+        if settings.protocolVersion == .v5 { try properties.add(publication) }
+        let list = properties.list
+        var id: Int32 = 0
+        let code = publication.payload.withUnsafeBytes { payload in
+            mosquitto_publish_v5(
+                pointer, &id, publication.topic, CInt(payload.count), payload.baseAddress,
+                CInt(publication.qos.rawValue), publication.retain, list)
+        }
+        try BrokerError.check(code, "Publishing to \(publication.topic)")
+        return id
+    }
+
+    /// Queues a SUBSCRIBE and returns its id.
+    func subscribe(_ subscription: Subscription) throws(BrokerError) -> Int32 {
+        var id: Int32 = 0
+        // What is retained comes with a new subscription, not again with each one that the session still has.
+        let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_NEW.rawValue)
+        let code = mosquitto_subscribe_v5(
+            pointer, &id, subscription.filter, CInt(subscription.qos.rawValue), options, nil)
+        try BrokerError.check(code, "Subscribing to \(subscription.filter)")
+        return id
+    }
+}
+
+/// The one function of OpenSSL that libmosquitto leaves its user in need of: bytes that are decrypted and not yet read.
+/// libmosquitto has loaded the library; to link it here as well would need its headers for nothing else.
+private enum OpenSSL {
+    private typealias Pending = @convention(c) (UnsafeMutableRawPointer?) -> CInt
+
+    static let pending = dlsym(nil, "SSL_pending").map { unsafeBitCast($0, to: Pending.self) }
+}

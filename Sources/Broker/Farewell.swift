@@ -1,0 +1,39 @@
+import CMosquitto
+import Glibc
+
+/// The end of a connection that the broker can hear.
+///
+/// libmosquitto closes its socket as soon as DISCONNECT is written. Where something unread has come in meanwhile, the
+/// kernel then resets the connection, and the broker, which sees the reset first, publishes the will. A duplicate of the
+/// descriptor keeps the connection open until the broker has closed it.
+struct Farewell {
+    private let client: Client
+    private let line: CInt
+
+    init(_ client: Client) {
+        self.client = client
+        line = dup(client.socket)
+    }
+
+    func say(until deadline: ContinuousClock.Instant) {
+        defer { close(line) }
+        guard (try? client.disconnect()) != nil else { return }
+        while client.socket >= 0, client.write() == MOSQ_ERR_SUCCESS.rawValue, client.socket >= 0 {
+            guard wait(for: POLLOUT, until: deadline) else { break }
+        }
+        shutdown(line, CInt(SHUT_WR))
+        drain(until: deadline)
+    }
+
+    /// Throws away what still comes in: it was not acknowledged, so it comes again.
+    private func drain(until deadline: ContinuousClock.Instant) {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while wait(for: POLLIN, until: deadline), read(line, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Whether `line` was ready in time.
+    private func wait(for events: CInt, until deadline: ContinuousClock.Instant) -> Bool {
+        var descriptor = pollfd(fd: line, events: Int16(events), revents: 0)
+        return poll(&descriptor, 1, ContinuousClock.now.duration(to: deadline).pollMilliseconds) > 0
+    }
+}

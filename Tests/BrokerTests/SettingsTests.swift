@@ -1,0 +1,76 @@
+import Broker
+import Testing
+
+struct SettingsTests {
+    @Test(
+        "A URL names host, port, encryption and user",
+        arguments: [
+            ("mqtt://broker", "broker", 1883, false, nil),
+            ("mqtts://broker", "broker", 8883, true, nil),
+            ("mqtt://127.0.0.1:1884", "127.0.0.1", 1884, false, nil),
+            ("mqtt://[::1]:1884/", "::1", 1884, false, nil),
+            ("MQTTS://truck:p%40ss@broker.example:443", "broker.example", 443, true, "truck"),
+        ] as [(String, String, Int, Bool, String?)])
+    func url(text: String, host: String, port: Int, encrypted: Bool, user: String?) throws {
+        let settings = try BrokerSettings(url: text, clientID: "headroom")
+        #expect(settings.host == host && settings.port == port)
+        #expect((settings.tls != nil) == encrypted && settings.username == user)
+        #expect(settings.password == user.map { _ in "p@ss" })
+    }
+
+    @Test(
+        "What is no broker's URL is refused",
+        arguments: [
+            "", "broker", "http://broker", "mqtt://", "mqtt://:1883", "mqtt://broker:0", "mqtt://broker:70000",
+            "mqtt://broker/path", "mqtt://broker?x=1",
+        ])
+    func noURL(text: String) {
+        let error = #expect(throws: BrokerError.self) { try BrokerSettings(url: text, clientID: "headroom") }
+        #expect(error?.code == .settings)
+    }
+
+    /// A setting that is wrong, and what the error must name.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable (inout BrokerSettings) -> Void
+
+        init(_ named: String, _ make: @escaping @Sendable (inout BrokerSettings) -> Void) {
+            testDescription = named
+            self.make = make
+        }
+    }
+
+    @Test(
+        "Settings that no connection can be made with say what is wrong",
+        arguments: [
+            Mistake("client id") { $0.clientID = "" },
+            Mistake("keep-alive") { $0.keepAliveSeconds = 4 },
+            Mistake("port") { $0.port = 0 },
+            Mistake("inbox") { $0.inboxLimit = 0 },
+            Mistake("no username") { $0.password = "x" },
+            Mistake("will") { $0.will = Publication(topic: "t", payload: Array(repeating: 0, count: 65_536)) },
+            Mistake("key file") { $0.tls = .init(caFile: "/etc/hostname", certFile: "/etc/hostname") },
+            Mistake("CA file") { $0.tls = .init(certFile: "/etc/hostname", keyFile: "/etc/hostname") },
+            Mistake("/nowhere.pem") { $0.tls = .init(caFile: "/nowhere.pem") },
+        ])
+    func settings(mistake: Mistake) async throws {
+        let error = try await onThread {
+            var settings = try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "headroom")
+            mistake.make(&settings)
+            let broken = settings
+            return #expect(throws: BrokerError.self) { _ = try BrokerConnection(broken) }
+        }
+        #expect(error?.code == .settings && error?.message.contains(mistake.testDescription) == true)
+    }
+
+    @Test("A topic filter is checked before it is used", arguments: ["", "a/#/b", "a+/b", "a\u{1}b"])
+    func filter(text: String) {
+        #expect(throws: BrokerError.self) { try Subscription(text) }
+    }
+
+    @Test("QoS 2 is asked for as QoS 1, which a crash does not lose")
+    func exactlyOnce() throws {
+        #expect(try Subscription("a/+", .exactlyOnce).qos == .atLeastOnce)
+        #expect(try Subscription("a/+", .atMostOnce).qos == .atMostOnce)
+    }
+}
