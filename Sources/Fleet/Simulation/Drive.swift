@@ -1,0 +1,73 @@
+public import Geo
+
+/// The fixes that a device aboard reports on a trip: one each interval, then some more from where the vehicle stands.
+///
+/// Speed and course are the true ones; positions carry noise that is independent from fix to fix. Equal seeds give equal
+/// fixes.
+public struct Drive: Sequence, IteratorProtocol, Sendable {
+    public struct Settings: Hashable, Sendable {
+        /// Between two fixes; positive.
+        public var interval: Seconds
+        /// Standard deviation north and east.
+        public var noise: Metres
+        /// Where along the trip the vehicle sets off.
+        public var startDistance: Metres
+        /// How long the vehicle goes on reporting after it has arrived: what an alert needs to be cleared, and more.
+        public var standing: Seconds
+
+        public init(
+            interval: Seconds = 1, noise: Metres = 0, startDistance: Metres = 0, standing: Seconds = 15
+        ) {
+            self.interval = interval
+            self.noise = noise
+            self.startDistance = startDistance
+            self.standing = standing
+        }
+    }
+
+    /// The radius within which 68 % of fixes lie, by the deviation on each axis: √(−2 ln 0.32) (Rayleigh distribution).
+    static let radius68 = 1.5096
+
+    public let trip: Trip
+    public let settings: Settings
+    public let start: Timestamp
+    private let setOff: Seconds
+    private var random: SplitMix64
+    private var reported = 0
+    private var isOver = false
+
+    /// - Parameter start: when the first fix is taken.
+    /// - Precondition: the interval is positive.
+    public init(_ trip: Trip, _ settings: Settings, from start: Timestamp, seed: UInt64) {
+        precondition(settings.interval > 0, "fixes that are no time apart never end")
+        self.trip = trip
+        self.settings = settings
+        self.start = start
+        setOff = trip.time(at: settings.startDistance)
+        random = SplitMix64(seed: seed)
+    }
+
+    /// Until the vehicle arrives.
+    public var duration: Seconds { trip.duration - setOff }
+
+    /// When the vehicle comes to a place along the trip, were it to keep to its speeds.
+    public func time(at distance: Metres) -> Timestamp { start.adding(trip.time(at: distance) - setOff) }
+
+    /// Nil once the vehicle has stood for as long as it should.
+    public mutating func next() -> Fix? {
+        guard !isOver else { return nil }
+        let elapsed = Double(reported) * settings.interval
+        reported += 1
+        isOver = elapsed >= duration + settings.standing
+        let place = trip.place(at: setOff + elapsed)
+        return Fix(
+            position: noisy(place.position), time: start.adding(elapsed), accuracy: Self.radius68 * settings.noise,
+            speed: place.speed, course: place.course)
+    }
+
+    private mutating func noisy(_ position: Coordinate) -> Coordinate {
+        guard settings.noise > 0 else { return position }
+        let error = Vector(east: settings.noise * random.gaussian(), north: settings.noise * random.gaussian())
+        return LocalPlane(latitude: position.latitude).coordinate(error, from: position)
+    }
+}

@@ -1,0 +1,39 @@
+import func Foundation.log
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same seed gives the same numbers on every machine.
+///
+/// What is drawn from it is defined here and not in the standard library, whose ways of drawing may change.
+public struct SplitMix64: Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    /// Sixty-four random bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// `0 ..< 1`
+    public mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// `0 ..< count`; each as likely as any other to within 2⁻⁶⁴ · `count`.
+    ///
+    /// - Precondition: `count` is positive.
+    public mutating func index(below count: Int) -> Int {
+        precondition(count > 0, "there is nothing to draw from")
+        return Int(next().multipliedFullWidth(by: UInt64(count)).high)
+    }
+
+    /// Normally distributed with mean 0 and deviation 1: Marsaglia's polar method, one of its two values.
+    public mutating func gaussian() -> Double {
+        while true {
+            let (x, y) = (2 * fraction() - 1, 2 * fraction() - 1)
+            let square = x * x + y * y
+            if square > 0 && square < 1 { return x * (-2 * log(square) / square).squareRoot() }
+        }
+    }
+}
