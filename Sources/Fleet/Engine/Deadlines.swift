@@ -52,11 +52,13 @@ extension Vehicle {
         guard let fix = lastFix, let first = firstFix else { return nil }
         var moments: [Timestamp] = []
         if !isPositionStale { moments.append(staleFrom(fix, settings)) }
-        let height = EffectiveHeight(of: self, at: fix.time, settings.heights)
-        if height.status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights) {
+        // What was last published counts: past the end of a profile its deadline must not hide those that come later.
+        let status = published?.heightStatus
+        if status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights)
+        {
             moments.append(end)
         }
-        if height.status == .assumed, requests[.heightRequired] == nil {
+        if status == .assumed, requests[.heightRequired] == nil {
             moments.append(first.adding(RuleTime.requestAfterFirstFix))
         }
         return moments.min()

@@ -54,7 +54,9 @@ public final class Engine {
 
     /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
-        let heights = vehicles.values.map { EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights) }
+        let heights = vehicles.values.map {
+            EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
+        }
         let assumed = EffectiveHeight(assumed: settings.heights)
         for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.tables.entry(for: height) }
     }
@@ -66,7 +68,10 @@ public final class Engine {
             case .report(let report, let address, let receivedAt):
                 handle(report, from: address, receivedAt: receivedAt, &effects)
             case .tick(let time):
-                for deadline in deadlines.due(at: time) { check(deadline.vehicle, at: deadline.time, &effects) }
+                // One deadline may set the next, which a late tick finds due as well.
+                while case let due = deadlines.due(at: time), !due.isEmpty {
+                    for deadline in due { check(deadline.vehicle, at: deadline.time, &effects) }
+                }
             }
         }
         return effects
