@@ -17,23 +17,25 @@ struct RoadTracker {
     func advance(_ vehicle: inout Vehicle, to fix: Fix, from previous: Fix?) {
         let observation = observation(fix)
         let matcher = MapMatcher(network)
-        guard let previous, fix.time.since(previous.time) <= settings.gap else {
+        guard let previous, fix.time.since(previous.time) <= settings.gap, let origin = vehicle.matchedAt else {
             vehicle.roads = matcher.start(observation).map { MatchedRoad($0, network) }
+            vehicle.matchedAt = fix.position
             return
         }
-        let moved = previous.position.distance(to: fix.position)
+        let moved = origin.distance(to: fix.position)
         if moved < max(Self.stepMin, observation.accuracy / 2), observation.course == nil, !vehicle.roads.isEmpty {
             for index in vehicle.roads.indices { vehicle.roads[index].candidate?.route = [] }
             return
         }
         let candidates = vehicle.roads.compactMap(\.candidate)
         vehicle.roads = matcher.advance(candidates, observation, moved: moved).map { MatchedRoad($0, network) }
+        vehicle.matchedAt = fix.position
     }
 
     /// Finds again, in the road file in force, where the vehicle was.
     func restore(_ vehicle: inout Vehicle) {
-        guard let fix = vehicle.lastFix else { return }
-        let near = network.edges(within: MapMatcher.radius.upperBound, of: fix.position)
+        guard let place = vehicle.matchedAt else { return }
+        let near = network.edges(within: MapMatcher.radius.upperBound, of: place)
         vehicle.roads = vehicle.roads.compactMap { road in
             guard let edge = near.first(where: { network.key($0.edge) == road.key })?.edge else { return nil }
             let position = RoadPosition(edge: edge, offset: min(road.offset, network.length(edge)))

@@ -19,6 +19,8 @@ public struct Vehicle: Sendable, Codable {
     var isPositionStale = false
     /// Where on the road it may be, the likeliest first.
     var roads: [MatchedRoad] = []
+    /// Where it was when `roads` was found: steps too short to tell anything add up from here.
+    var matchedAt: Coordinate?
     public internal(set) var alerts: [OpenAlert] = []
     /// When each kind of request was last made.
     var requests: [RequestMessage.Kind: Timestamp] = [:]
