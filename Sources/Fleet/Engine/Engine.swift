@@ -133,6 +133,7 @@ public final class Engine {
         if let previous { vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(1) }
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
+        vehicle.speed = fix.speed ?? Self.speed(from: previous, to: fix)
         vehicle.outliers = 0
         vehicle.isClockSkewed = false
         vehicle.isPositionStale = false
@@ -140,7 +141,7 @@ public final class Engine {
             RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: previous)
         }
         if receivedAt.since(fix.time) <= RuleTime.alertAgeMax {
-            judge(&vehicle, at: fix.time, reason: .leftPath, &effects, previous: previous)
+            judge(&vehicle, at: fix.time, reason: .leftPath, &effects)
         }
         request(of: &vehicle, at: fix.time, &effects)
     }
@@ -170,15 +171,14 @@ public final class Engine {
 
     /// Moves the vehicle's alerts, by the newest fix, as long as that says where the vehicle is now.
     private func judge(
-        _ vehicle: inout Vehicle, at time: Timestamp, reason: AlertMessage.ClearedReason, _ effects: inout Effects,
-        previous: Fix? = nil
+        _ vehicle: inout Vehicle, at time: Timestamp, reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
         guard let fix = vehicle.lastFix, time.since(fix.time) <= RuleTime.alertAgeMax else { return }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         guard let entry = roads?.tables.entry(for: height.effective), let network = roads?.network else {
             return close(&vehicle, at: time, &effects)
         }
-        let speed = fix.speed ?? Self.speed(from: previous, to: fix)
+        let speed = vehicle.speed
         let candidates = vehicle.roads.compactMap(\.candidate)
         let interval = vehicle.reportInterval(settings)
         let watch = HazardWatch(

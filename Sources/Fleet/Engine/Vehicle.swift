@@ -11,6 +11,8 @@ public struct Vehicle: Sendable, Codable {
     /// The newest fix that was accepted.
     public internal(set) var lastFix: Fix?
     var firstFix: Timestamp?
+    /// At the newest fix: as reported, else from the fix before.
+    var speed: MetresPerSecond = 0
     /// The two newest gaps between fixes, the newest first.
     var gaps: [Seconds] = []
     /// Fixes in a row that were rejected as implausibly fast.
