@@ -39,6 +39,13 @@ struct AlertLife {
         return messages
     }
 
+    /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.
+    func end(_ vehicle: inout Vehicle, _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
+        let obsolete = vehicle.alerts.filter { hazards.byEntry[$0.entry] == nil }
+        vehicle.alerts.removeAll { hazards.byEntry[$0.entry] == nil }
+        return obsolete.map { ended($0, reason) }
+    }
+
     // MARK: An open alert
 
     /// What to publish of an open alert now; nil: nothing new.

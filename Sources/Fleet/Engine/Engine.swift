@@ -169,11 +169,12 @@ public final class Engine {
 
     // MARK: Rules
 
-    /// Moves the vehicle's alerts, by the newest fix, as long as that says where the vehicle is now.
+    /// Moves the vehicle's alerts, by the newest fix, as long as that says where the vehicle is now. What is no hazard any
+    /// more ends without it.
     private func judge(
         _ vehicle: inout Vehicle, at time: Timestamp, reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
-        guard let fix = vehicle.lastFix, time.since(fix.time) <= RuleTime.alertAgeMax else { return }
+        guard let fix = vehicle.lastFix else { return }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         guard let entry = roads?.tables.entry(for: height.effective), let network = roads?.network else {
             return close(&vehicle, at: time, &effects)
@@ -186,7 +187,11 @@ public final class Engine {
         let life = AlertLife(
             network: network, vehicle: vehicle.id, hazards: entry, height: height, fix: fix, time: time, speed: speed,
             units: vehicle.profile?.units ?? settings.units)
-        let messages = life.advance(&vehicle, watch.sightings(candidates), candidates, otherwise: reason)
+        let isPlaceKnown = time.since(fix.time) <= RuleTime.alertAgeMax
+        let messages =
+            isPlaceKnown
+            ? life.advance(&vehicle, watch.sightings(candidates), candidates, otherwise: reason)
+            : life.end(&vehicle, reason)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
 
