@@ -32,6 +32,7 @@ struct AlertLife {
         let open = Set(vehicle.alerts.compactMap { hazards.byEntry[$0.entry] })
         let endedIDs = Set(messages.filter(\.stage.isEnd).map(\.id))
         for sighting in sightings where sighting.raises && !open.contains(sighting.hazard) {
+            guard !isChained(sighting.hazard, to: open, candidates) else { continue }
             guard let alert = raised(by: sighting), !endedIDs.contains(alert.id) else { continue }
             vehicle.alerts.append(alert)
             messages.append(alert.last)
@@ -44,6 +45,14 @@ struct AlertLife {
         let obsolete = vehicle.alerts.filter { hazards.byEntry[$0.entry] == nil }
         vehicle.alerts.removeAll { hazards.byEntry[$0.entry] == nil }
         return obsolete.map { ended($0, reason) }
+    }
+
+    /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
+    private func isChained(_ hazard: Int, to open: Set<Int>, _ candidates: [MatchCandidate]) -> Bool {
+        guard let here = candidates.first?.position.edge else { return false }
+        let entry = network.original(hazards.table.hazards[hazard].entry)
+        let chains = hazards.table.zones[here, default: []].filter { open.contains($0) }
+        return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
     }
 
     // MARK: An open alert

@@ -91,12 +91,10 @@ struct HazardWatch {
         }
     }
 
-    /// On a low edge, the structure still ahead.
+    /// On a low edge, or between two of one chain, a structure still ahead.
     private func inside(_ candidate: MatchCandidate) -> [Sighting] {
-        guard table.tooLow.contains(candidate.position.edge) else { return [] }
-        return table.hazards.indices.compactMap { index in
+        table.zones[candidate.position.edge, default: []].compactMap { index in
             let hazard = table.hazards[index]
-            guard hazard.zone.contains(where: { network.original($0) == candidate.position.edge }) else { return nil }
             guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
             return Sighting(
                 hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,

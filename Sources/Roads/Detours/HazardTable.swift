@@ -32,6 +32,8 @@ public struct HazardTable: Sendable {
     public let tooLate: [EdgeID: [TooLate]]
     /// By entry edge and its shadows.
     public let entries: [EdgeID: Int]
+    /// By edge of the zone, originals only; ascending.
+    public let zones: [EdgeID: [Int]]
 
     public init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
         self.height = height
@@ -42,11 +44,13 @@ public struct HazardTable: Sendable {
         var decisions: [EdgeID: [Decision]] = [:]
         var tooLate: [EdgeID: [TooLate]] = [:]
         var entries: [EdgeID: Int] = [:]
+        var zones: [EdgeID: [Int]] = [:]
         for entry in finder.entries {
             guard let found = finder.hazard(entry) else { continue }
             let index = hazards.count
             hazards.append(found.hazard)
             for alias in finder.aliases(entry) { entries[alias] = index }
+            for edge in Set(found.hazard.zone.map(network.original)) { zones[edge, default: []].append(index) }
             for decision in found.decisions {
                 decisions[decision.arriving, default: []].append(
                     Decision(
@@ -61,5 +65,6 @@ public struct HazardTable: Sendable {
         self.decisions = decisions
         self.tooLate = tooLate
         self.entries = entries
+        self.zones = zones
     }
 }
