@@ -20,6 +20,9 @@ struct Sighting {
     var isCertain: Bool
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
+
+    /// Whether there is something to say: nobody is told to stop on a guess.
+    var isHeard: Bool { isCertain || place != .tooLate }
 }
 
 /// Applies the two rules of when to speak to one vehicle's place on the road.
@@ -43,7 +46,7 @@ struct HazardWatch {
             byHazard[sighting.hazard] = sighting
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for sighting in atLastDecision(candidate) where byHazard[sighting.hazard] == nil {
+            for sighting in atLastDecision(candidate) where byHazard[sighting.hazard]?.isHeard != true {
                 byHazard[sighting.hazard] = sighting
             }
         }
