@@ -100,10 +100,11 @@ public final class Engine {
             return
         }
         var vehicle = vehicles[address.vehicle] ?? Vehicle(address: address)
+        var cause = receivedAt
         switch report {
         case .location(let fixes):
             vehicle.address = address
-            for fix in fixes { handle(fix, of: &vehicle, receivedAt: receivedAt, &effects) }
+            for fix in fixes where handle(fix, of: &vehicle, receivedAt: receivedAt, &effects) { cause = fix.time }
         case .profile(let profile):
             guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
             judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
@@ -116,17 +117,18 @@ public final class Engine {
                 return
             }
         }
-        finish(&vehicle, at: receivedAt, &effects)
+        finish(&vehicle, at: receivedAt, cause: cause, &effects)
     }
 
+    /// - Returns: whether the fix was used.
     private func handle(
         _ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
-    ) {
+    ) -> Bool {
         if let reason = FixFilter(settings: settings.fixes).rejection(fix, of: vehicle, receivedAt: receivedAt) {
             effects.rejections.append((vehicle.id, reason))
             if reason == .implausiblyFast { vehicle.outliers += 1 }
             if reason == .fromTheFuture { vehicle.isClockSkewed = true }
-            return
+            return false
         }
         effects.fixesAccepted += 1
         let previous = vehicle.lastFix
@@ -144,6 +146,7 @@ public final class Engine {
             judge(&vehicle, at: fix.time, reason: .leftPath, &effects)
         }
         request(of: &vehicle, at: fix.time, &effects)
+        return true
     }
 
     /// - Returns: whether anything changed.
@@ -225,9 +228,16 @@ public final class Engine {
     }
 
     /// Keeps the vehicle, and publishes its state where that has changed.
-    private func finish(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+    ///
+    /// - Parameters:
+    ///   - time: what holds then is published: a fix that comes late takes back nothing that fell due since.
+    ///   - cause: the time of the fix that brought the change, which the message bears; nil: `time`.
+    private func finish(
+        _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp? = nil, _ effects: inout Effects
+    ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        if let message = StateMessage.due(for: vehicle, height, hasRoads: roads != nil, at: time) {
+        if var message = StateMessage.due(for: vehicle, height, hasRoads: roads != nil, at: time) {
+            message.time = cause ?? time
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }
