@@ -12,6 +12,7 @@ final class BrokerLink {
     private let metrics: GatewayMetrics
     private let logger: Logger
     private var backoff: Backoff
+    private var rivalry = Rivalry()
     private var nextAttempt = ContinuousClock.now
     /// Filters that are not granted yet.
     private var outstanding: Set<String> = []
@@ -49,6 +50,9 @@ final class BrokerLink {
         if connection.isIdle { connect() }
         var settled: [Settled] = []
         for event in connection.poll(timeout: timeout) {
+            if rivalry.isCertain(after: event, at: .now) {
+                throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
+            }
             if let answer = try handle(event), let item = settle(answer) { settled.append(item) }
         }
         metrics.brokerConnected.set(connection.isConnected ? 1 : 0)

@@ -67,11 +67,13 @@ struct AlertLife {
             if passed.last { return .passed(alert.last, at: time) }
         }
         if let sighting {
-            alert.lastHeld = time
+            alert.idleSince = nil
             return escalation(of: alert, sighting)
         }
         let patience = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
-        guard time.since(alert.lastHeld) >= patience else { return nil }
+        let idleSince = alert.idleSince ?? time
+        alert.idleSince = idleSince
+        guard time.since(idleSince) >= patience else { return nil }
         return alert.wentUnder
             ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
     }
@@ -94,7 +96,7 @@ struct AlertLife {
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
         let message = message(id, sequence: 1, stage, sighting, detourSoFar: nil)
-        return OpenAlert(entry: key, last: message, lastHeld: time)
+        return OpenAlert(entry: key, last: message)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.

@@ -22,6 +22,8 @@ struct Deadlines {
         if known == nil || time < known! { queue.insert(Deadline(time: time, vehicle: vehicle)) }
     }
 
+    mutating func remove(_ vehicle: VehicleID) { current[vehicle] = nil }
+
     /// Those due by `time`, in order; each once.
     mutating func due(at time: Timestamp) -> [Deadline] {
         var due: [Deadline] = []
@@ -54,8 +56,7 @@ extension Vehicle {
         if !isPositionStale { moments.append(staleFrom(fix, settings)) }
         // What was last published counts: past the end of a profile its deadline must not hide those that come later.
         let status = published?.heightStatus
-        if status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights)
-        {
+        if status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights) {
             moments.append(end)
         }
         if status == .assumed, requests[.heightRequired] == nil {

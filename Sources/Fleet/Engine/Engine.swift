@@ -54,9 +54,7 @@ public final class Engine {
 
     /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
-        let heights = vehicles.values.map {
-            EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
-        }
+        let heights = vehicles.values.map { EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights) }
         let assumed = EffectiveHeight(assumed: settings.heights)
         for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.tables.entry(for: height) }
     }
@@ -75,6 +73,12 @@ public final class Engine {
             }
         }
         return effects
+    }
+
+    /// Lets go of everything that is known of a vehicle.
+    public func forget(_ id: VehicleID) {
+        vehicles[id] = nil
+        deadlines.remove(id)
     }
 
     /// Another road file: every vehicle is matched again; alerts whose hazard is no longer there end.
@@ -186,7 +190,8 @@ public final class Engine {
         let candidates = vehicle.roads.compactMap(\.candidate)
         let interval = vehicle.reportInterval(settings)
         let watch = HazardWatch(
-            network: network, table: entry.table, settings: settings, speed: speed, interval: interval)
+            network: network, table: entry.table, settings: settings, speed: speed, interval: interval,
+            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
         let life = AlertLife(
             network: network, vehicle: vehicle.id, hazards: entry, height: height, fix: fix, time: time, speed: speed,
             units: vehicle.profile?.units ?? settings.units)

@@ -32,11 +32,16 @@ struct HazardWatch {
     /// Below this the road beside is too likely to tell a driver to stop.
     static let certainty = 0.8
 
+    /// Worse fixes are matched too freely for more slack to help.
+    static let slackMax: Metres = 50
+
     let network: RoadNetwork
     let table: HazardTable
     let settings: EngineSettings
     let speed: MetresPerSecond
     let interval: Seconds
+    /// Radius of the 68 % circle of the fix.
+    let accuracy: Metres
 
     /// One sighting for each hazard that a rule holds for, in the order of the hazards.
     func sightings(_ candidates: [MatchCandidate]) -> [Sighting] {
@@ -46,7 +51,7 @@ struct HazardWatch {
             byHazard[sighting.hazard] = sighting
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for sighting in atLastDecision(candidate) where byHazard[sighting.hazard]?.isHeard != true {
+            for sighting in atLastDecision(candidate) + tooLateBesides(candidate) where byHazard[sighting.hazard]?.isHeard != true {
                 byHazard[sighting.hazard] = sighting
             }
         }
@@ -66,7 +71,9 @@ struct HazardWatch {
     private func atLastDecision(_ candidate: MatchCandidate) -> [Sighting] {
         let reachable = ReachableDecisions(network, table, TurnModel())
         let budget = settings.alerts.notice + interval
-        return reachable.prospects(from: candidate.position, within: budget, speed: speed).compactMap { prospect in
+        // Twice the 68 % radius: 99 % of fixes are no farther off.
+        let slack = min(2 * accuracy, Self.slackMax)
+        return reachable.prospects(from: candidate.position, slack: slack, within: budget, speed: speed).compactMap { prospect in
             guard settings.alerts.serviceRoads || table.hazards[prospect.hazard].isPublic else { return nil }
             return sighting(prospect, candidate, isSideRoad: true, raises: true)
         }

@@ -67,8 +67,8 @@ public struct OpenAlert: Sendable, Codable {
     let entry: EdgeKey
     /// What was last published.
     public internal(set) var last: AlertMessage
-    /// When a rule last held.
-    var lastHeld: Timestamp
+    /// Since when no rule holds; nil while one does.
+    var idleSince: Timestamp?
     /// Whether a structure of the hazard is behind the vehicle.
     var wentUnder = false
     /// The last sequence that the driver acknowledged.

@@ -25,16 +25,18 @@ public struct ReachableDecisions {
     }
 
     /// - Parameters:
+    ///   - slack: how much farther along the truck may be than it was matched.
     ///   - seconds: driving time, each edge at the larger of `speed` and what is usual there.
     /// - Returns: for each hazard the decision that is reached first.
     public func prospects(
-        from position: RoadPosition, within seconds: Seconds, speed: MetresPerSecond
+        from position: RoadPosition, slack: Metres = 0, within seconds: Seconds, speed: MetresPerSecond
     ) -> [Prospect] {
         var queue = Heap<Entry>()
         var seen: Set<EdgeID> = []
         var found: [Int: Prospect] = [:]
         func drive(_ edge: EdgeID, _ metres: Metres, after entry: Entry?) {
-            let duration = metres / max(speed, network.usualSpeed(edge))
+            let counted = entry == nil ? max(0, metres - slack) : metres
+            let duration = counted / max(speed, network.usualSpeed(edge))
             queue.insert(
                 Entry(seconds: (entry?.seconds ?? 0) + duration, metres: (entry?.metres ?? 0) + metres, edge: edge))
         }
