@@ -54,7 +54,7 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
     public func time(at distance: Metres) -> Timestamp { start.adding(trip.time(at: distance) - setOff) }
 
     /// Where the vehicle truly is.
-    public func place(at time: Timestamp) -> Trip.Place { trip.place(at: setOff + max(0, time.since(start))) }
+    public func place(at time: Timestamp) -> Trip.Place { trip.place(at: setOff + Swift.max(0, time.since(start))) }
 
     /// Nil once the vehicle has stood for as long as it should.
     public mutating func next() -> Fix? {
