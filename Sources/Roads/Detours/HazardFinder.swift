@@ -17,16 +17,9 @@ struct HazardFinder {
         var tooLate: [(edge: EdgeID, distance: Metres)]
     }
 
-    /// A low zone driven straight through, or a chain of them.
-    private struct Zone {
-        var edges: [EdgeID]
-        /// Where the straight continuation leaves it.
-        var far: NodeID
-    }
-
     /// What is remembered of an entry that another zone may be chained to.
     private struct Resolved {
-        var zone: Zone
+        var zone: LowZone
         var found: Found?
         /// Edges from which this entry is reached without a way out between, and too-low ones that end where such do.
         var tooLate: Set<EdgeID>
@@ -36,15 +29,20 @@ struct HazardFinder {
     private let network: RoadNetwork
     private let tooLow: TooLowEdges
     private let rules: DetourRules
+    private let straightRoad: StraightRoad
     private let shadowsOf: [EdgeID: [EdgeID]]
     private var search: WayRoundSearch
     private var resolved: [EdgeID: Resolved] = [:]
+    /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
+    /// Whether that chain came back to itself: what is found on the way round holds for where it began, and nowhere else.
+    private var isRing = false
 
     init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules) {
         self.network = network
         self.tooLow = tooLow
         self.rules = rules
+        straightRoad = StraightRoad(network: network, tooLow: tooLow, rules: rules)
         shadowsOf = Dictionary(grouping: network.shadows, by: network.original)
         search = WayRoundSearch(network) { edge in
             !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
@@ -66,79 +64,44 @@ struct HazardFinder {
 
     private mutating func resolve(_ entry: EdgeID) -> Resolved? {
         if let known = resolved[entry] { return known }
-        guard underWay.insert(entry).inserted else { return nil }
-        defer { underWay.remove(entry) }
-        let zone = chained(lowZone(entry))
-        search.start(at: rejoinPoints(zone).map(\.node))
-        let walk = walkBack(entry, zone)
-        let anywhere = walk.isCulDeSac ? walkToAnyTurnOff(entry, zone) : nil
-        let found = hazard(entry, zone, walk, anywhere)
-        // Where nothing leads round, any turn-off takes its place here too: else a low yard somewhere down the road would
-        // be chained to every bridge before it and take their detours away.
-        let decisive = anywhere ?? walk
+        guard !underWay.contains(entry) else {
+            isRing = true
+            return nil
+        }
+        let enclosing = underWay
+        defer { underWay = enclosing }
+        let lowZone = straightRoad.lowZone(entry)
+        underWay.formUnion(lowZone.edges.map(network.original))
+        let (zone, walk) = wayBack(entry, lowZone)
         let result = Resolved(
-            zone: zone, found: found, tooLate: Set(decisive.tooLate.map(\.edge)), chainTails: decisive.chainTails)
-        resolved[entry] = result
+            zone: zone, found: hazard(entry, zone, walk), tooLate: Set(walk.tooLate.map(\.edge)),
+            chainTails: walk.chainTails)
+        if !isRing { resolved[entry] = result }
+        if enclosing.isEmpty { isRing = false }
         return result
     }
 
-    // MARK: The zone and what lies behind it
-
-    private func lowZone(_ entry: EdgeID) -> Zone {
-        var edges = [entry]
-        while let next = network.straightest(after: edges[edges.count - 1]) {
-            guard tooLow.contains(next), !edges.contains(next) else { break }
-            edges.append(next)
-        }
-        return Zone(edges: edges, far: network.to(edges[edges.count - 1]))
+    /// Back from the entry of a chain; of its first zone alone where only that can be gone round: else a low yard at the end
+    /// of a road would be chained to every bridge before it and take their detours away.
+    private mutating func wayBack(_ entry: EdgeID, _ lowZone: LowZone) -> (zone: LowZone, walk: Walk) {
+        let chain = chained(lowZone)
+        let walk = walkBack(entry, chain)
+        guard walk.turnOffs.isEmpty, chain.edges.count > lowZone.edges.count else { return (chain, walk) }
+        let alone = walkBack(entry, lowZone)
+        return alone.turnOffs.isEmpty ? (chain, walk) : (lowZone, alone)
     }
 
     /// Joins the next low zone straight ahead where no way out lies between the two.
-    private mutating func chained(_ zone: Zone) -> Zone {
+    private mutating func chained(_ zone: LowZone) -> LowZone {
         let tail = zone.edges[zone.edges.count - 1]
-        guard let (between, entry) = nextLowZone(after: tail), !zone.edges.contains(entry) else { return zone }
-        guard let next = resolve(network.original(entry)) else { return zone }
-        guard between.allSatisfy(next.tooLate.contains), next.chainTails.contains(network.original(tail)) else {
+        guard let (between, entry) = straightRoad.nextLowZone(after: tail), !zone.edges.contains(entry) else {
             return zone
         }
-        return Zone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
-    }
-
-    private func nextLowZone(after tail: EdgeID) -> (between: [EdgeID], entry: EdgeID)? {
-        var between: [EdgeID] = []
-        var seen: Set<EdgeID> = [tail]
-        var driven: Metres = 0
-        var current = tail
-        while driven < rules.lengthMax, let next = network.straightest(after: current), seen.insert(next).inserted {
-            if tooLow.contains(next) { return (between, next) }
-            between.append(next)
-            driven += network.length(next)
-            current = next
+        guard let next = resolve(network.original(entry)) else { return zone }
+        guard between.allSatisfy(next.tooLate.contains), next.chainTails.contains(tail) else {
+            return zone
         }
-        return nil
-    }
-
-    /// Rejoin points and how far behind the far side they lie: itself, the nodes up to 200 m behind it, and on to the first
-    /// there that another edge joins.
-    private func rejoinPoints(_ zone: Zone) -> [(node: NodeID, distance: Metres)] {
-        var current = zone.edges[zone.edges.count - 1]
-        var points = [(node: zone.far, distance: 0.0)]
-        var seen: Set<EdgeID> = [current]
-        var isJoined = false
-        while let next = network.straightest(after: current), seen.insert(next).inserted, !tooLow.contains(next) {
-            isJoined = isJoined || joins(between: current, and: next)
-            let distance = points[points.count - 1].distance + network.length(next)
-            if isJoined && distance > rules.rejoinDistance || distance > rules.lengthMax { break }
-            points.append((network.to(next), distance))
-            current = next
-        }
-        return points
-    }
-
-    /// Whether another edge than the road itself arrives where one edge of it meets the next.
-    private func joins(between current: EdgeID, and next: EdgeID) -> Bool {
-        let own = [network.original(current), network.reverse(next)]
-        return network.arrivals(network.from(next)).contains { !own.contains(network.original($0)) }
+        return LowZone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
     }
 
     // MARK: Back from the entry
@@ -155,6 +118,9 @@ struct HazardFinder {
         var turnOffs: [TurnOff] = []
         var tooLate: [(edge: EdgeID, distance: Metres)] = []
         var chainTails: Set<EdgeID> = []
+        /// Whether a truck may come without having passed a turn-off or a low zone: from where a road begins, or from the
+        /// far side.
+        var hasStart = false
         var isResolved = true
 
         /// Into some places everybody comes without passing a turn-off that leads round, but for those who start beside
@@ -164,7 +130,8 @@ struct HazardFinder {
     }
 
     /// Looks further round only as long as something on the ways back is undecided.
-    private mutating func walkBack(_ entry: EdgeID, _ zone: Zone) -> Walk {
+    private mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
+        search.start(at: straightRoad.rejoinPoints(zone).map(\.node))
         for radius in [2_000, 8_000, rules.lengthMax] {
             search.extend(to: min(radius, rules.lengthMax))
             let isLast = radius >= rules.lengthMax || search.isExhausted
@@ -192,15 +159,22 @@ struct HazardFinder {
         return best?.edge
     }
 
+    /// How far back from an entry its ways are followed. Not `lengthMax`: a way round may be shorter than the way to the
+    /// bridge.
+    private static let reach: Metres = 30_000
+
     /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
     /// somewhere. Ways that have passed the far side lead away from it and are no approaches.
     private mutating func walk(
-        _ entry: EdgeID, _ zone: Zone, judge: (inout HazardFinder, [EdgeID]) -> Finding
+        _ entry: EdgeID, _ zone: LowZone, judge: (inout HazardFinder, [EdgeID]) -> Finding
     ) -> Walk {
         var walk = Walk()
         var frontier = Frontier(aliases(entry))
-        while let (edge, distance) = frontier.next(), distance <= rules.lengthMax {
-            guard network.from(edge) != zone.far else { continue }
+        while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
+            guard network.from(edge) != zone.far else {
+                walk.hasStart = true
+                continue
+            }
             for arriving in network.predecessors(edge) {
                 let turnOffs = network.successors(arriving).filter { other in
                     network.original(other) != network.original(edge) && !tooLow.contains(other)
@@ -216,10 +190,11 @@ struct HazardFinder {
                     walk.isResolved = false
                     return walk
                 case .leadsNowhere where isTooLow:
-                    walk.chainTails.insert(network.original(arriving))
+                    walk.chainTails.insert(arriving)
                 case .leadsNowhere:
                     if frontier.add(arriving, distance + network.length(arriving)) {
                         walk.tooLate.append((arriving, distance))
+                        if network.predecessors(arriving).isEmpty { walk.hasStart = true }
                     }
                 }
             }
@@ -227,22 +202,19 @@ struct HazardFinder {
         return walk
     }
 
-    /// Stops at every turn-off onto an edge that is high enough, wherever it leads.
-    private mutating func walkToAnyTurnOff(_ entry: EdgeID, _ zone: Zone) -> Walk {
-        walk(entry, zone) { _, turnOffs in turnOffs.first.map { .leads($0) } ?? .leadsNowhere }
-    }
-
     // MARK: Putting it together
 
-    private func hazard(_ entry: EdgeID, _ zone: Zone, _ wayBack: Walk, _ anywhere: Walk?) -> Found? {
+    private mutating func hazard(_ entry: EdgeID, _ zone: LowZone, _ wayBack: Walk) -> Found? {
         var found = Found(
             hazard: Hazard(
                 entry: entry, zone: zone.edges, clearances: clearances(zone.edges),
                 isPublic: !network.isService(entry), detours: []),
             decisions: [], tooLate: wayBack.tooLate)
         addDetours(wayBack, zone, to: &found)
-        guard let anywhere else { return found }
-        if anywhere.turnOffs.isEmpty && !anywhere.chainTails.isEmpty && wayBack.turnOffs.isEmpty { return nil }
+        guard wayBack.isCulDeSac else { return found }
+        let anywhere = walk(entry, zone) { _, turnOffs in turnOffs.first.map { .leads($0) } ?? .leadsNowhere }
+        let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
+        if !isReached && !anywhere.chainTails.isEmpty { return nil }
         found.tooLate = anywhere.tooLate
         found.decisions += anywhere.turnOffs.map { turnOff in
             Found.Decision(
@@ -252,7 +224,7 @@ struct HazardFinder {
         return found
     }
 
-    private func addDetours(_ walk: Walk, _ zone: Zone, to found: inout Found) {
+    private func addDetours(_ walk: Walk, _ zone: LowZone, to found: inout Found) {
         var position: [EdgeID: Int] = [:]
         for turnOff in walk.turnOffs {
             let key = network.original(turnOff.arriving)
@@ -267,12 +239,12 @@ struct HazardFinder {
         }
     }
 
-    private func detour(_ turnOff: Walk.TurnOff, _ zone: Zone) -> DetourPoint {
+    private func detour(_ turnOff: Walk.TurnOff, _ zone: LowZone) -> DetourPoint {
         let path = search.path(turnOff.onto)
         let length = search.distance(turnOff.onto) ?? 0
         let rejoin = network.to(path[path.count - 1])
         let under = zone.edges.reduce(0) { $0 + network.length($1) }
-        let behind = rejoinPoints(zone).first { $0.node == rejoin }?.distance ?? 0
+        let behind = straightRoad.rejoinPoints(zone).first { $0.node == rejoin }?.distance ?? 0
         let back = network.reverse(turnOff.arriving)
         return DetourPoint(
             junction: network.to(turnOff.arriving), arriving: network.original(turnOff.arriving),

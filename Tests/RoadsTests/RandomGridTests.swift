@@ -1,0 +1,75 @@
+import Geo
+import Roads
+import Testing
+
+@Suite("On random grids the hazard table finds what the slow reference finds")
+struct RandomGridTests {
+    private static let height: Centimetres = 400
+
+    @Test("every detour point and its length, under every through policy", arguments: 0..<60)
+    func sameAsReference(seed: UInt64) throws {
+        let drawing = Self.drawing(seed: seed)
+        let drawn = try DrawnNetwork(drawing)
+        let through = ThroughPolicy.allCases[Int(seed % 3)]
+        // Short enough to matter in some of the grids.
+        let rules = DetourRules(through: through, lengthMax: seed % 4 == 0 ? 1_500 : 30_000)
+        let table = HazardTable(drawn.network, height: Self.height, rules: rules)
+        let reference = SlowReference(drawn.network, height: Self.height, rules: rules)
+        try #require(!reference.entries.isEmpty, "nothing is low in this grid")
+        let differences = reference.differences(to: table, entries: reference.entries, name: drawn.name)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))\n\(drawing)")
+    }
+
+    private static let size = 8
+
+    /// Six by six crossings some 150 m apart, their streets running on to dead ends as at an extract's border; streets
+    /// missing, one-way, low, private, service or living; turns banned.
+    private static func drawing(seed: UInt64) -> String {
+        var random = SeededGenerator(seed: seed)
+        var lines: [String] = []
+        for row in 0..<size {
+            for column in 0..<size {
+                let east = 150 * column + Int.random(in: -40...40, using: &random)
+                let north = 150 * row + Int.random(in: -40...40, using: &random)
+                lines.append("\(node(row, column)) \(east) \(north)")
+            }
+        }
+        var streets: [String] = []
+        for line in 1..<(size - 1) {
+            for place in 0..<(size - 1) {
+                streets.append("\(node(line, place))-\(node(line, place + 1))")
+                streets.append("\(node(place, line))-\(node(place + 1, line))")
+            }
+        }
+        streets = streets.filter { _ in !random.happens(0.15) }.map { random.happens(0.5) ? $0 : reversed($0) }
+        lines += streets.map { "\($0) \(kind(&random))" }
+        lines += (0..<size).compactMap { _ in ban(streets, &random) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func node(_ row: Int, _ column: Int) -> String { "r\(row)c\(column)" }
+
+    private static func reversed(_ street: String) -> String {
+        street.split(separator: "-").reversed().joined(separator: "-")
+    }
+
+    private static func kind(_ random: inout SeededGenerator) -> String {
+        var kind = random.happens(0.1) ? "service" : random.happens(0.05) ? "living_street" : "residential"
+        if random.happens(0.15) { kind += " oneway=yes" }
+        if random.happens(0.06) { kind += " access=private" }
+        if random.happens(0.12) { kind += random.happens(0.3) ? " maxheight:forward=3.2" : " maxheight=3.2" }
+        return kind
+    }
+
+    /// A banned turn, every other one by way of a street between.
+    private static func ban(_ streets: [String], _ random: inout SeededGenerator) -> String? {
+        let from = streets.randomElement(using: &random)!
+        let ends = from.split(separator: "-").map(String.init)
+        let meeting = streets.filter { $0 != from && $0.split(separator: "-").contains { $0 == ends[1] } }
+        guard let second = meeting.randomElement(using: &random) else { return nil }
+        guard random.happens(0.5) else { return "no_turn \(from) \(ends[1]) \(second)" }
+        let far = second.split(separator: "-").map(String.init).first { $0 != ends[1] }
+        let third = streets.filter { $0 != second && $0.split(separator: "-").contains { String($0) == far } }
+        return third.randomElement(using: &random).map { "no_turn \(from) \(second) \($0)" }
+    }
+}

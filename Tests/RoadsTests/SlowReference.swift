@@ -1,0 +1,220 @@
+import Geo
+import Roads
+
+/// Detour points by the words of domain.md §4 and nothing else: back from the entry edge by edge, and one plain
+/// Dijkstra for each turn-off that is met. It shares no step with `HazardTable`, which searches backward once.
+struct SlowReference {
+    /// What it finds for one entry, by the edge on which a truck comes to its last way out: the length of the shortest
+    /// way round, and another where that edge is the last also before a different road on.
+    typealias Lengths = [EdgeID: [Metres]]
+
+    let network: RoadNetwork
+    let rules: DetourRules
+    private let tooLow: Set<EdgeID>
+
+    init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
+        self.network = network
+        self.rules = rules
+        tooLow = Set(
+            (0..<network.edgeCount).map { EdgeID($0) }.filter { edge in
+                network.clearances(edge).contains {
+                    network.reading($0).verdict(height: height, legalDefault: .max) == .tooLow
+                }
+            })
+    }
+
+    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone.
+    var entries: [EdgeID] {
+        let trapped = trapped
+        let entered = tooLow.filter { edge in
+            network.predecessors(edge).contains { !tooLow.contains($0) && !trapped.contains($0) }
+        }
+        return Set(entered.map { network.original($0) }).sorted()
+    }
+
+    /// Passable edges that can only be reached out of a low zone.
+    private var trapped: Set<EdgeID> {
+        var trapped: Set<EdgeID> = []
+        var candidates = tooLow.flatMap { network.successors($0) }
+        while let edge = candidates.popLast() {
+            guard !tooLow.contains(edge), !trapped.contains(edge),
+                network.predecessors(edge).allSatisfy({ tooLow.contains($0) || trapped.contains($0) })
+            else { continue }
+            trapped.insert(edge)
+            candidates += network.successors(edge)
+        }
+        return trapped
+    }
+
+    /// Goes back from the entry on every way until it meets a turn-off that leads round.
+    func detours(before entry: EdgeID) -> Lengths {
+        detours(before: entry, zone: zone(from: entry))
+    }
+
+    private func detours(before entry: EdgeID, zone: [EdgeID]) -> Lengths {
+        let farSide = network.to(zone.last!)
+        let goal = rejoinPoints(after: zone)
+        var found: Lengths = [:]
+        var tooLate: Set<EdgeID> = []
+        var pending = tooLow.filter { network.original($0) == entry }.sorted()
+        while let next = pending.popLast() {
+            // What comes from the far side has no need to go there.
+            if network.from(next) == farSide { continue }
+            for arriving in network.predecessors(next) where !tooLow.contains(arriving) {
+                if let length = wayRound(leaving: arriving, before: next, to: goal) {
+                    found[network.original(arriving), default: []].append(length)
+                } else if tooLate.insert(arriving).inserted {
+                    pending.append(arriving)
+                }
+            }
+        }
+        return found
+    }
+
+    /// What differs in a table, in words; empty where it says the same about all of `entries`.
+    func differences(
+        to table: HazardTable, entries: [EdgeID], name: (EdgeID) -> String
+    ) -> [String] {
+        entries.flatMap { entry -> [String] in
+            guard let hazard = table.entries[entry].map({ table.hazards[$0] }) else {
+                return ["\(name(entry)): no hazard"]
+            }
+            let zone = zone(from: entry)
+            if hazard.zone.map(network.original) != zone.map(network.original) {
+                return ["\(name(entry)): zone \(hazard.zone.map(name)) instead of \(zone.map(name))"]
+            }
+            let expected = detours(before: entry)
+            let found = Dictionary(grouping: hazard.detours, by: { network.original($0.arriving) })
+            return Set(expected.keys).union(found.keys).sorted().compactMap { arriving in
+                let (wanted, lengths) = (expected[arriving] ?? [], (found[arriving] ?? []).map(\.length))
+                if lengths.count == 1, wanted.contains(where: { abs($0 - lengths[0]) < 0.01 }) { return nil }
+                return "\(name(entry)) from \(name(arriving)): \(lengths) m instead of \(wanted) m"
+            }
+        }
+    }
+
+    // MARK: Zones
+
+    /// From the entry straight on to the far side; where no detour point lies before the next low zone, to the far side of
+    /// that one, unless this takes every way round away.
+    ///
+    /// - Parameter chain: what was joined before; a chain that comes back to itself ends there.
+    private func zone(from entry: EdgeID, after chain: [EdgeID] = []) -> [EdgeID] {
+        var zone = [entry]
+        while let next = network.straightest(after: zone.last!), tooLow.contains(next), !zone.contains(next) {
+            zone.append(next)
+        }
+        guard let (way, next) = nextLowZone(after: zone, chain) else { return zone }
+        let rest = self.zone(from: network.original(next), after: chain + zone)
+        let hasPassed = way.contains { network.to($0) == network.to(rest.last!) }
+        if hasPassed || hasDetourPoint(way, before: next, zone: rest) { return zone }
+        let joined = zone + way.dropFirst() + rest
+        let takesAll = detours(before: entry, zone: joined).isEmpty && !detours(before: entry, zone: zone).isEmpty
+        return takesAll ? zone : joined
+    }
+
+    /// The way straight on from the last edge of a zone, itself included, and the too-low edge that it comes to.
+    private func nextLowZone(after zone: [EdgeID], _ chain: [EdgeID]) -> (way: [EdgeID], entry: EdgeID)? {
+        let known = Set((zone + chain).map(network.original))
+        var way = [zone.last!]
+        while let next = network.straightest(after: way.last!), !way.contains(next),
+            !known.contains(network.original(next))
+        {
+            if tooLow.contains(next) { return (way, next) }
+            way.append(next)
+        }
+        return nil
+    }
+
+    private func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: [EdgeID]) -> Bool {
+        let goal = rejoinPoints(after: zone)
+        return zip(way, way.dropFirst() + [entry]).contains { arriving, next in
+            wayRound(leaving: arriving, before: next, to: goal) != nil
+        }
+    }
+
+    /// The nodes of the straight continuation up to 200 m past the far side, or to the first that another edge joins.
+    private func rejoinPoints(after zone: [EdgeID]) -> Set<NodeID> {
+        var points: Set<NodeID> = [network.to(zone.last!)]
+        var way = [zone.last!]
+        var past: Metres = 0
+        var isJoined = isJoined(way.last!, network.straightest(after: way.last!))
+        while let next = network.straightest(after: way.last!), !way.contains(next), !tooLow.contains(next) {
+            past += network.length(next)
+            if past > rules.rejoinDistance && isJoined { break }
+            points.insert(network.to(next))
+            way.append(next)
+            isJoined = isJoined || self.isJoined(next, network.straightest(after: next))
+        }
+        return points
+    }
+
+    /// Whether an edge other than the road itself, in either direction, ends where `edge` does.
+    private func isJoined(_ edge: EdgeID, _ next: EdgeID?) -> Bool {
+        network.arrivals(network.to(edge)).contains { other in
+            network.original(other) != network.original(edge)
+                && network.original(other) != next.flatMap { network.reverse(network.original($0)) }
+        }
+    }
+
+    // MARK: Ways round
+
+    private func turnOffs(from arriving: EdgeID, before next: EdgeID) -> [EdgeID] {
+        network.successors(arriving).filter { $0 != next && !tooLow.contains($0) }
+    }
+
+    /// The length of the shortest way round from the end of `arriving`; nil where there is none, or only a longer one
+    /// than counts.
+    private func wayRound(leaving arriving: EdgeID, before next: EdgeID, to goal: Set<NodeID>) -> Metres? {
+        turnOffs(from: arriving, before: next).compactMap { shortest(from: $0, to: goal) }.min()
+    }
+
+    /// Plain Dijkstra over edges, from the start of `first` to the end of an edge that ends at the goal.
+    private func shortest(from first: EdgeID, to goal: Set<NodeID>) -> Metres? {
+        guard mayUse(first) else { return nil }
+        var queue = LengthQueue()
+        var settled: Set<EdgeID> = []
+        queue.insert(first, network.length(first))
+        while let (edge, length) = queue.popShortest(), length <= rules.lengthMax {
+            if goal.contains(network.to(edge)) { return length }
+            guard settled.insert(edge).inserted else { continue }
+            for next in network.successors(edge) where mayUse(next) && !settled.contains(next) {
+                queue.insert(next, length + network.length(next))
+            }
+        }
+        return nil
+    }
+
+    private func mayUse(_ edge: EdgeID) -> Bool {
+        !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
+    }
+}
+
+/// A binary heap of edges by length.
+private struct LengthQueue {
+    private var rows: [(edge: EdgeID, length: Metres)] = []
+
+    mutating func insert(_ edge: EdgeID, _ length: Metres) {
+        rows.append((edge, length))
+        var child = rows.count - 1
+        while child > 0, rows[child].length < rows[(child - 1) / 2].length {
+            rows.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func popShortest() -> (edge: EdgeID, length: Metres)? {
+        guard let first = rows.first else { return nil }
+        let last = rows.removeLast()
+        guard !rows.isEmpty else { return first }
+        rows[0] = last
+        var parent = 0
+        while let child = [2 * parent + 1, 2 * parent + 2].filter({ $0 < rows.count })
+            .min(by: { rows[$0].length < rows[$1].length }), rows[child].length < rows[parent].length
+        {
+            rows.swapAt(parent, child)
+            parent = child
+        }
+        return first
+    }
+}
