@@ -11,7 +11,7 @@ public enum RoadFileError: Error, Equatable, CustomStringConvertible {
         case .version(let found):
             "this road file has version \(found), this program reads version \(RoadFile.version); "
                 + "build it again with `headroom roads build`"
-        case .truncated: "this road file is shorter than it says; build it again with `headroom roads build`"
+        case .truncated: "this road file is not as long as it says; build it again with `headroom roads build`"
         case .damaged(let section):
             "this road file is damaged (\(section)); build it again with `headroom roads build`"
         }
