@@ -1,0 +1,146 @@
+import Fleet
+import Foundation
+import Geo
+import Testing
+import Wire
+
+/// The commands that need no broker.
+struct CommandLineEndToEndTests {
+    private static let recordingStart = Timestamp(milliseconds: 1_795_269_600_000)
+
+    @Test("roads build makes a file that roads check finds sound, and reports what was read")
+    func roads() async throws {
+        let scratch = try Scratch()
+        let file = scratch.path("ann-arbor.roads")
+        let report = scratch.path("report.json")
+        let build = try await run(
+            Repository.program, ["roads", "build", Repository.demoMap, "-o", file, "--report", report], scratch)
+        #expect(build.status == 0, "\(build.errors)")
+        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: report)))
+        let members = try #require(object as? [String: Any])
+        #expect(members["drivableWays"] as? Int ?? 0 > 20)
+        let check = try await run(Repository.program, ["roads", "check", file], scratch)
+        #expect(check.status == 0, "\(check.errors)")
+        #expect(check.output.contains("sound"))
+    }
+
+    @Test("roads build of a damaged map fails with 1 and leaves no file of that name, nor half of one")
+    func damagedMap() async throws {
+        let scratch = try Scratch()
+        let whole = try String(contentsOfFile: Repository.demoMap, encoding: .utf8)
+        let map = try scratch.write(String(whole.prefix(whole.count / 2)), to: "half.osm")
+        let file = scratch.path("half.roads")
+        let build = try await run(Repository.program, ["roads", "build", map, "-o", file], scratch)
+        #expect(build.status == 1)
+        #expect(build.errors.contains("half.osm"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory.path())
+        #expect(left.filter { $0.hasPrefix("half.roads") } == [])
+    }
+
+    @Test("roads check refuses a file with a single wrong byte, and one that is no road file")
+    func damagedRoads() async throws {
+        let scratch = try Scratch()
+        let file = try await demoRoads(scratch)
+        var bytes = try Data(contentsOf: URL(filePath: file))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: file))
+        let check = try await run(Repository.program, ["roads", "check", file], scratch)
+        #expect(check.status == 1)
+        #expect(check.errors.contains("damaged"))
+        let foreign = try await run(Repository.program, ["roads", "check", Repository.demoMap], scratch)
+        #expect(foreign.status == 1)
+        #expect(foreign.errors.contains("no road file"))
+    }
+
+    @Test("approaches prints one JSON object a line with the contract's members, and text for people")
+    func approaches() async throws {
+        let scratch = try Scratch()
+        let file = try await demoRoads(scratch)
+        let arguments = ["approaches", "--roads", file, "--height", "13'6\""]
+        let json = try await run(Repository.program, arguments + ["--format", "json"], scratch)
+        #expect(json.status == 0, "\(json.errors)")
+        let lines = try json.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(!lines.isEmpty)
+        for line in lines {
+            #expect(Set(["clearance", "entry", "public", "detour", "alert"]).isSubset(of: line.keys))
+        }
+        let bridge = lines.first { ($0["clearance"] as? [String: Any])?["id"] as? String == "osm:way:1003" }
+        #expect((bridge?["clearance"] as? [String: Any])?["height"] as? Double == 3.2)
+        let text = try await run(Repository.program, arguments, scratch)
+        #expect(text.status == 0)
+        #expect(text.output.contains("osm:way:1003 10'6\""))
+        let fits = try await run(
+            Repository.program, ["approaches", "--roads", file, "--height", "3.2", "--format", "json"], scratch)
+        #expect(fits.status == 0)
+        #expect(!fits.output.contains("osm:way:1003"), "3.20 m fits under 3.20 m")
+    }
+
+    @Test("replay of a recorded drive tells ahead, detour, stop and passed, the same from GPX and from JSON lines")
+    func replay() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        // A GPX file tells no speed: to a reader, a receiver that stands and jitters is a truck that turns about.
+        let fixes = Array(try DemoTruck().drive(from: Self.recordingStart, noise: 0))
+        let traces = [
+            try scratch.write(Self.gpx(fixes), to: "T42.gpx"),
+            try scratch.write(Self.jsonLines(fixes), to: "T42.jsonl"),
+        ]
+        for trace in traces {
+            let replay = try await run(
+                Repository.program, ["replay", "--roads", roads, "--height", "13'6\"", "--vehicle", "T42", trace],
+                scratch)
+            #expect(replay.status == 0, "\(replay.errors)")
+            let messages = try replay.output.split(separator: "\n").map { line in
+                try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+            let alerts = messages.filter { $0["topic"] as? String == "fleet/T42/alert" }
+            #expect(alerts.map { $0["stage"] as? String } == DemoTruck.stages)
+            #expect(alerts.map { $0["sequence"] as? Int } == [1, 2, 3, 4])
+            #expect(Set(alerts.map { $0["id"] as? String }).count == 1)
+        }
+        let once = try await run(
+            Repository.program, ["replay", "--roads", roads, "--height", "4.2", traces[1]], scratch)
+        let again = try await run(
+            Repository.program, ["replay", "--roads", roads, "--height", "4.2", traces[1]], scratch)
+        #expect(once.output == again.output)
+        #expect(!once.output.isEmpty)
+    }
+
+    @Test(
+        "Bad usage ends with 2 and a sentence",
+        arguments: [
+            ["roads", "build", "nowhere.osm", "-o", "out.roads"], ["approaches", "--roads", "x.roads"],
+            ["approaches", "--roads", "x.roads", "--height", "tall"], ["simulate"],
+            ["serve", "--config", "nowhere.yaml"],
+            ["no-such-command"],
+        ])
+    func badUsage(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        let result = try await run(Repository.program, arguments, scratch)
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(!result.errors.isEmpty)
+    }
+
+    // MARK: Traces
+
+    private static func gpx(_ fixes: [Fix]) -> String {
+        let points = fixes.map { fix in
+            """
+            <trkpt lat="\(fix.position.latitude)" lon="\(fix.position.longitude)"><time>\(RFC3339.text(fix.time))</time></trkpt>
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+            \(points.joined(separator: "\n"))
+            </trkseg></trk></gpx>
+            """
+    }
+
+    private static func jsonLines(_ fixes: [Fix]) -> String {
+        fixes.map { #"{"vehicle":"T42","# + $0.json.dropFirst() }.joined(separator: "\n") + "\n"
+    }
+}

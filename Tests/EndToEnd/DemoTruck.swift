@@ -1,0 +1,73 @@
+import Fleet
+import Foundation
+import Geo
+import Testing
+import Wire
+
+/// The demo's truck that is 13'6" high and drives on under a bridge of 10'6".
+struct DemoTruck {
+    static let profile = #"{"height": "13'6\"", "units": "imperial", "source": "driver"}"#
+    static let stages = ["ahead", "detour", "stop", "passed"]
+
+    let trip: Trip
+
+    init() throws {
+        let file = Repository.demo.appending(path: "trucks.geojson")
+        let collection = try JSONDecoder().decode(Collection.self, from: Data(contentsOf: file))
+        let feature = try #require(collection.features.first { $0.properties.vehicle == "tall-drives-on" })
+        let line = feature.geometry.coordinates.map { Coordinate(latitude: $0[1], longitude: $0[0]) }
+        trip = try #require(Trip(line: line, speed: feature.properties.speed_mps))
+    }
+
+    /// One fix a second.
+    func drive(from start: Timestamp, noise: Metres = 2) -> Drive {
+        Drive(trip, .init(interval: 1, noise: noise), from: start, seed: 1)
+    }
+
+    private struct Collection: Decodable {
+        struct Feature: Decodable {
+            struct Properties: Decodable {
+                var vehicle: String
+                var speed_mps: Double
+            }
+
+            struct Geometry: Decodable {
+                var coordinates: [[Double]]
+            }
+
+            var properties: Properties
+            var geometry: Geometry
+        }
+
+        var features: [Feature]
+    }
+}
+
+extension Fix {
+    /// As a device publishes it.
+    var json: String {
+        let members = [
+            "\"lat\":\(position.latitude)", "\"lon\":\(position.longitude)", "\"time\":\"\(RFC3339.text(time))\"",
+            accuracy.map { "\"accuracy\":\($0)" }, speed.map { "\"speed\":\($0)" }, course.map { "\"course\":\($0)" },
+        ]
+        return "{" + members.compactMap(\.self).joined(separator: ",") + "}"
+    }
+}
+
+extension Timestamp {
+    static var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+
+    var secondsSince1970: Double { Double(milliseconds) / 1000 }
+}
+
+/// Sends fixes when they are due, each to the client of its truck.
+///
+/// - Parameter meanwhile: called after each; the next fix waits for it.
+func publish(_ fixes: [(fix: Fix, to: ChildProcess)], meanwhile: () async throws -> Void = {}) async throws {
+    for (fix, client) in fixes.sorted(by: { $0.fix.time < $1.fix.time }) {
+        let wait = fix.time.since(.now)
+        if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
+        try client.write(line: fix.json)
+        try await meanwhile()
+    }
+}

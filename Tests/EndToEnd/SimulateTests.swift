@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// `headroom simulate` against a real gateway.
+struct SimulateEndToEndTests {
+    /// A truck that comes at the demo's bridge from 120 m before its last way out.
+    private static func route(expect: String) -> String {
+        """
+        {"type": "FeatureCollection", "features": [{"type": "Feature",
+         "properties": {"vehicle": "late", "height": "13'6\\"", "speed_mps": 15, "expect": \(expect)},
+         "geometry": {"type": "LineString", "coordinates": [
+          [-83.748100, 42.280483], [-83.749500, 42.280525], [-83.750800, 42.280564], [-83.751770, 42.280593],
+          [-83.752012, 42.280601], [-83.752760, 42.280623], [-83.754255, 42.280668]]}}]}
+        """
+    }
+
+    @Test(
+        "Watched trucks that are told what is expected end it with 0, all others with 1",
+        .timeLimit(.minutes(2)),
+        arguments: [(#"["detour", "stop", "passed"]"#, Int32(0)), (#"["ahead"]"#, Int32(1))])
+    func watched(_ expect: String, _ status: Int32) async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+        try await gateway.start()
+        let route = try scratch.write(Self.route(expect: expect), to: "route.geojson")
+        let arguments = ["simulate", "--config", gateway.configuration, "--routes", route, "--watch"]
+        let simulate = try await run(Repository.program, arguments, scratch, within: .seconds(90))
+        #expect(simulate.status == status, "\(simulate.errors)")
+        #expect(simulate.output.contains("detour, stop, passed"))
+        #expect(simulate.output.contains("NOT AS EXPECTED") == (status == 1))
+    }
+
+    @Test("On SIGINT random trucks stop at once, with 0, and leave no profile behind", .timeLimit(.minutes(2)))
+    func interrupted() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+        try await gateway.start()
+        let listener = try await broker.listener(["fleet/+/location"])
+        let arguments = ["--trucks", "3", "--height", "4.0", "--interval", "0.5", "--speed", "5"]
+        let simulate = try ChildProcess(
+            Repository.program, ["simulate", "--config", gateway.configuration] + arguments, scratch)
+        try await eventually(within: .seconds(20), "no fixes: \(simulate.errors)") {
+            Set(listener.heard.map(\.topic)).count == 3 && listener.heard.count >= 12
+        }
+        for heard in listener.heard {
+            let members = try #require(heard.object)
+            #expect(Set(["lat", "lon", "time", "accuracy", "speed"]).isSubset(of: members.keys))
+        }
+        #expect(try await broker.listener(["fleet/+/profile"]).heard.count == 3)
+        #expect(try await simulate.stop(SIGINT).status == 0, "\(simulate.errors)")
+        #expect(try await broker.listener(["fleet/+/profile"]).heard.isEmpty)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// How the gateway starts, and why it does not.
+struct StartEndToEndTests {
+    @Test(
+        "Without a broker the gateway says so and waits, and is ready once the broker is there", .timeLimit(.minutes(2))
+    )
+    func brokerAbsent() async throws {
+        let scratch = try Scratch()
+        let broker = try BrokerProcess(scratch)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+        try gateway.launch()
+        try await eventually(within: .seconds(10), "it does not say that it waits: \(gateway.errors)") {
+            gateway.errors.contains("No connection to the broker; trying again in")
+        }
+        #expect(gateway.errors.contains("127.0.0.1:\(broker.port)"))
+        #expect(try await gateway.get("/healthz").status == 200)
+        let waiting = try await gateway.get("/readyz")
+        #expect(waiting.status == 503)
+        #expect(waiting.body.contains("broker"))
+        try await broker.start()
+        try await gateway.becomeReady(within: .seconds(35))
+        #expect(try await gateway.stop().status == 0)
+    }
+
+    @Test("When the broker goes and comes back, the gateway is not ready, and then is again", .timeLimit(.minutes(2)))
+    func brokerRestarts() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+        try await gateway.start()
+        try await broker.stop()
+        try await eventually(within: .seconds(10), "still ready without a broker") {
+            try await gateway.get("/readyz").status == 503
+        }
+        try await broker.start()
+        try await gateway.becomeReady(within: .seconds(35))
+    }
+
+    @Test("A second gateway on the same store ends with 1 and says why; the first goes on", .timeLimit(.minutes(2)))
+    func sameStore() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let roads = try await demoRoads(scratch)
+        let store = scratch.path("shared.sqlite")
+        let first = try GatewayProcess(scratch, broker: broker.url, roads: roads, name: "first", store: store)
+        try await first.start()
+        let second = try GatewayProcess(scratch, broker: broker.url, roads: roads, name: "second", store: store)
+        try second.launch()
+        #expect(try await second.end(within: .seconds(10)).status == 1)
+        #expect(second.errors.contains("shared.sqlite"))
+        #expect(try await first.get("/readyz").status == 200)
+    }
+
+    @Test("A gateway whose session a second one of its id takes over ends with 1 and says so", .timeLimit(.minutes(2)))
+    func sameClientID() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let roads = try await demoRoads(scratch)
+        let first = try GatewayProcess(scratch, broker: broker.url, roads: roads, name: "first", clientID: "twin")
+        try await first.start()
+        let second = try GatewayProcess(scratch, broker: broker.url, roads: roads, name: "second", clientID: "twin")
+        try second.launch()
+        #expect(try await first.end(within: .seconds(60)).status == 1)
+        #expect(first.errors.contains("took this gateway's session over"))
+        #expect(first.errors.contains("twin"))
+        try await second.becomeReady(within: .seconds(35))
+    }
+
+    @Test("A console port that is taken ends the gateway with 1, and the message names it", .timeLimit(.minutes(2)))
+    func portTaken() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(
+            scratch, broker: broker.url, roads: try await demoRoads(scratch), consolePort: broker.port)
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(10)).status == 1)
+        #expect(gateway.errors.contains("\(broker.port)"))
+    }
+
+    @Test(
+        "A road file that is not there ends the gateway with 2, and the message names the line", .timeLimit(.minutes(2))
+    )
+    func roadFileMissing() async throws {
+        let scratch = try Scratch()
+        let gateway = try GatewayProcess(scratch, broker: "mqtt://127.0.0.1:1", roads: "nowhere.roads")
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(10)).status == 2)
+        #expect(gateway.errors.contains("gateway.yaml:2"))
+        #expect(gateway.errors.contains("nowhere.roads"))
+    }
+
+    @Test("A key that does not exist ends the gateway with 2, and the message names the line", .timeLimit(.minutes(2)))
+    func unknownKey() async throws {
+        let scratch = try Scratch()
+        let gateway = try GatewayProcess(
+            scratch, broker: "mqtt://127.0.0.1:1", roads: nil, more: "alerts: {distanse: 1 mi}")
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(10)).status == 2)
+        #expect(gateway.errors.contains("gateway.yaml:5"))
+        #expect(gateway.errors.contains("distanse"))
+    }
+
+    @Test("A damaged road file is refused, and the message says what to do", .timeLimit(.minutes(2)))
+    func roadFileDamaged() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let roads = try await demoRoads(scratch)
+        let whole = try Data(contentsOf: URL(filePath: roads))
+        try whole.prefix(whole.count / 2).write(to: URL(filePath: roads))
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: roads)
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(10)).status == 2)
+        #expect(gateway.errors.contains("headroom roads build"))
+    }
+}

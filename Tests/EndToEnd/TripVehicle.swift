@@ -1,0 +1,73 @@
+import Fleet
+import Foundation
+import Geo
+import Roads
+
+/// A vehicle that drives one trip under a low edge, as a client of its own at the broker.
+struct TripVehicle {
+    let drive: Drive
+    /// Until it has driven on a little behind the first last way out.
+    let fixes: [Fix]
+    /// Those that it must be told of: two fixes at least come before the last way out.
+    let passes: [Pass]
+    let client: ChildProcess
+    private let topic: String
+
+    /// - Parameters:
+    ///   - passes: of the trip, in driving order.
+    ///   - beyond: how long it drives on behind the last way out before the first.
+    init(_ name: String, _ drive: Drive, _ passes: [Pass], beyond: Seconds, _ broker: BrokerProcess) throws {
+        self.drive = drive
+        let interval = drive.settings.interval
+        let due = passes.filter { pass in
+            pass.detourDistance.map { drive.time(at: $0).since(drive.start) >= 2 * interval } ?? false
+        }
+        let last = due.first.map { drive.time(at: $0.detourDistance ?? 0).adding(beyond) } ?? drive.start
+        fixes = drive.prefix { $0.time <= last }
+        self.passes = due.filter { drive.time(at: $0.detourDistance ?? 0) <= last }
+        client = try broker.speaker("fleet/\(name)/location")
+        topic = "fleet/\(name)/alert"
+    }
+
+    /// How far before the last way out the vehicle truly was when it heard of the hazard; nil: it was not told before, or
+    /// told that all was clear.
+    func lead(_ pass: Pass, _ heard: [Listener.Heard], _ network: RoadNetwork, _ table: HazardTable) -> Metres? {
+        guard let detour = pass.detourDistance else { return nil }
+        let deadline = drive.time(at: detour).secondsSince1970
+        let own = heard.filter { $0.topic == topic && $0.arrival <= deadline }.compactMap { heard in
+            heard.alert.map { (arrival: heard.arrival, alert: $0) }
+        }
+        let ended = Set(own.filter { ["cleared", "passed"].contains($0.alert.stage) }.map(\.alert.id))
+        let first = own.first { item in
+            !ended.contains(item.alert.id)
+                && pass.isSubject(ofAlertWith: item.alert.chain, detour: item.alert.detour, network, table)
+        }
+        guard let first else { return nil }
+        return detour - drive.place(at: Timestamp(milliseconds: Int64(first.arrival * 1000))).distance
+    }
+}
+
+/// The members of an alert that tests look at.
+struct HeardAlert {
+    var id: String
+    var sequence: Int
+    var stage: String
+    var chain: [String]
+    var detour: Coordinate?
+}
+
+extension Listener.Heard {
+    /// Nil where it is none.
+    var alert: HeardAlert? {
+        guard let object, let id = object["id"] as? String, let sequence = object["sequence"] as? Int,
+            let stage = object["stage"] as? String, let chain = object["chain"] as? [String]
+        else { return nil }
+        let detour = object["detour"] as? [String: Any]
+        let latitude = detour?["lat"] as? Double
+        let longitude = detour?["lon"] as? Double
+        let position = latitude.flatMap { latitude in
+            longitude.map { Coordinate(latitude: latitude, longitude: $0) }
+        }
+        return HeardAlert(id: id, sequence: sequence, stage: stage, chain: chain, detour: position)
+    }
+}
