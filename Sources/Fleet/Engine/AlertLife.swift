@@ -49,9 +49,9 @@ struct AlertLife {
 
     /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
     private func isChained(_ hazard: Int, to open: Set<Int>, _ candidates: [MatchCandidate]) -> Bool {
-        guard let here = candidates.first?.position.edge else { return false }
+        guard let best = candidates.first, best.probability >= HazardWatch.certainty else { return false }
         let entry = network.original(hazards.table.hazards[hazard].entry)
-        let chains = hazards.table.zones[here, default: []].filter { open.contains($0) }
+        let chains = hazards.table.zones[best.position.edge, default: []].filter { open.contains($0) }
         return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
     }
 
