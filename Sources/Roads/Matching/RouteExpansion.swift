@@ -26,6 +26,8 @@ struct RouteExpansion {
     /// Turning round competes with ways this much longer that need no turning.
     private static let turnRoundDetour: Metres = 100
     private static let edgesMax = 2_000
+    /// So many times the slack is the farthest that noise pushes a vehicle backwards.
+    private static let slackMax = 4.0
 
     private let network: RoadNetwork
     private let start: RoadPosition
@@ -69,10 +71,13 @@ struct RouteExpansion {
         queue.insert(Entry(distance: distance, edge: edge))
     }
 
-    /// - Parameter slack: how far noise may push a standing or slow vehicle backwards on its edge.
+    /// - Parameter slack: how far noise often pushes a standing or slow vehicle backwards on its edge.
+    /// - Returns: of negative length where the vehicle seems to have gone backwards by more than that.
     func route(to target: NearbyEdge, slack: Metres) -> Route? {
-        if target.edge == network.original(start.edge), target.offset >= start.offset - slack {
-            return Route(length: max(0, target.offset - start.offset), edges: [start.edge], turnsRound: false)
+        if target.edge == network.original(start.edge), target.offset >= start.offset - Self.slackMax * slack {
+            let driven = target.offset - start.offset
+            // Beyond the slack backwards is unlikely, but for a standing vehicle not as unlikely as turning round.
+            return Route(length: driven < 0 ? min(0, driven + slack) : driven, edges: [start.edge], turnsRound: false)
         }
         if let edge = nearest(target.edge), let step = steps[edge] {
             let detour = step.turnsRound ? Self.turnRoundDetour : 0
