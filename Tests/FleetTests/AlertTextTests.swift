@@ -1,0 +1,89 @@
+import Fleet
+import Geo
+import Roads
+import Testing
+
+/// What a driver reads or hears.
+struct AlertTextTests {
+    private func texts(_ drawing: Drawing, units: UnitSystem?, along line: String = "az") throws -> [String] {
+        let dispatcher = Dispatcher(drawing.network, height: nil)
+        dispatcher.tell(.profile(HeightProfile(height: 412, units: units)), at: -60)
+        dispatcher.drive(Journey(line: try drawing.line(line)))
+        return dispatcher.alerts.map(\.text)
+    }
+
+    @Test("Imperial: miles to a tenth, then feet to the next fifty")
+    func imperial() throws {
+        #expect(
+            try texts(.bridge(), units: .imperial) == [
+                "Low bridge 10'6\" on Main Street in 1.3 mi. Leave at Bypass Road in 1.1 mi.",
+                "Leave at Bypass Road in 0.2 mi. Low bridge 10'6\" on Main Street in 0.4 mi.",
+                "STOP. Low bridge 10'6\" on Main Street in 950 ft. No way out before it.",
+                "Passed under the low bridge 10'6\": check the vehicle, its height profile and the posted clearance.",
+            ])
+    }
+
+    @Test("Metric: kilometres to a tenth, then metres to the next ten; a bare number on the sign is metres")
+    func metric() throws {
+        #expect(
+            try texts(.bridge("3.2"), units: .metric) == [
+                "Low bridge 3.2 m on Main Street in 2.1 km. Leave at Bypass Road in 1.8 km.",
+                "Leave at Bypass Road in 390 m. Low bridge 3.2 m on Main Street in 690 m.",
+                "STOP. Low bridge 3.2 m on Main Street in 290 m. No way out before it.",
+                "Passed under the low bridge 3.2 m: check the vehicle, its height profile and the posted clearance.",
+            ])
+    }
+
+    @Test("A profile that names no units is answered in the configured ones")
+    func configured() throws {
+        #expect(try texts(.bridge(), units: nil).first?.hasSuffix("Leave at Bypass Road in 1.1 mi.") == true)
+    }
+
+    @Test("A road without a name is left out, not called something else")
+    func nameless() throws {
+        let drawing = try Drawing.dead("name=Yard+Lane", road: "")
+        #expect(
+            try texts(drawing, units: .metric).first
+                == "Low bridge 3.2 m in 2.1 km. No way round: turn off at Yard Lane in 1.8 km.")
+    }
+
+    @Test("Where no way leads round, the text says so and the detour is null")
+    func noWayRound() throws {
+        let drawing = try Drawing.dead("name=Yard+Lane")
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az")))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
+        #expect(dispatcher.alerts.allSatisfy { $0.detour == nil })
+        let ahead = try #require(dispatcher.alerts.first)
+        #expect(
+            ahead.text == "Low bridge 3.2 m on Main Street in 1.3 mi. No way round: turn off at Yard Lane in 1.1 mi.")
+    }
+
+    @Test("An alert that ends says that the bridge is no longer ahead")
+    func cleared() throws {
+        let drawing = try Drawing.bridge()
+        #expect(
+            try texts(drawing, units: .imperial, along: "ajnq").last
+                == "Clear of the low bridge 10'6\". Drive on with care.")
+    }
+}
+
+extension Drawing {
+    /// A main road with a low bridge and nothing but a yard to turn into before it.
+    fileprivate static func dead(_ yard: String, road: String = "name=Main+Street") throws -> Drawing {
+        try Drawing(
+            """
+            a 0 0
+            j 4000 0
+            e 4300 0
+            f 4340 0
+            z 6500 0
+            n 4000 300
+            aj tertiary \(road)
+            je tertiary \(road)
+            ef tertiary maxheight=3.2 \(road)
+            fz tertiary \(road)
+            jn residential \(yard)
+            """)
+    }
+}

@@ -1,0 +1,94 @@
+import Fleet
+import Geo
+import Roads
+import Testing
+
+/// Low bridges one behind the other.
+struct ChainTests {
+    /// Two bridges, `ef` at 4,300 m and `gh` at 4,700 m; `between` may add roads that meet at `x`, between them.
+    ///
+    ///     a────────────j───e=f──x──g=h──k────────────z
+    ///                  n────────────────m
+    private func bridges(_ between: String = "") throws -> Drawing {
+        try Drawing(
+            """
+            a 0 0
+            j 4000 0
+            e 4300 0
+            f 4340 0
+            x 4500 0
+            g 4700 0
+            h 4740 0
+            k 5000 0
+            z 6500 0
+            n 4000 500
+            m 5000 500
+            y 6500 500
+            w 4500 -500
+            v 5000 -500
+            aj tertiary name=Main+Street
+            je tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.8
+            fxg tertiary name=Main+Street
+            gh tertiary name=Main+Street maxheight=3.2
+            hkz tertiary name=Main+Street
+            jn residential name=Bypass+Road
+            nmy residential name=North+Road
+            mk residential name=Mill+Lane
+            yz residential name=East+Road
+            \(between)
+            """)
+    }
+
+    @Test("Two bridges without a way out between them are one alert, which names both and leads round both")
+    func chain() throws {
+        let drawing = try bridges()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az"), every: 5))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
+        #expect(Set(dispatcher.alerts.map(\.id)).count == 1)
+        #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
+        // jn, nm, mk against je to k.
+        #expect(abs(try #require(dispatcher.alerts.first?.detour?.length) - 2_000) < 1)
+    }
+
+    @Test("It is passed behind the last of them")
+    func passedBehindTheLast() throws {
+        let drawing = try bridges()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az"), every: 1))
+        let passed = try #require(dispatcher.alerts.last)
+        // The last stands at 4,720 m, the first fix at 7 m.
+        #expect((236.0...238).contains(passed.time.seconds))
+    }
+
+    @Test("A road that only leads in between them is no way out: still one alert")
+    func leadsIn() throws {
+        let drawing = try bridges("wx residential name=Yard+Lane oneway=yes")
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az"), every: 5))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
+        #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
+    }
+
+    @Test("With a way out between them they are two alerts, each with its own last way out")
+    func wayOutBetween() throws {
+        let drawing = try bridges("xwvk residential name=South+Road")
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az"), every: 5))
+        // Round the corners lie the same bridges from the other side: those alerts are of the side roads.
+        let byID = Dictionary(grouping: dispatcher.alerts, by: \.id).filter { !$0.value[0].sideRoad }
+        #expect(byID.count == 2)
+        #expect(Set(byID.values.map { $0[0].chain }) == [["osm:way:1003"], ["osm:way:1005"]])
+        #expect(byID.values.allSatisfy { $0.map(\.sequence) == Array(1...$0.count) && $0.last?.stage == .passed })
+    }
+
+    @Test("A truck that fits under the first hears of the second alone")
+    func fitsUnderTheFirst() throws {
+        let drawing = try bridges()
+        let dispatcher = Dispatcher(drawing.network, height: 370)
+        dispatcher.drive(Journey(line: try drawing.line("az"), every: 5))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
+        #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1005"] })
+    }
+}

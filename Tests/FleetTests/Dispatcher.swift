@@ -1,0 +1,65 @@
+import Fleet
+import Geo
+import Roads
+
+/// One truck, the engine that watches it, and all that was said about it.
+final class Dispatcher {
+    static let truck = VehicleAddress(vehicle: VehicleID("T42")!)
+
+    let engine: Engine
+    private let truck: VehicleAddress
+    private(set) var envelopes: [Envelope] = []
+    private(set) var rejections: [Rejection] = []
+
+    /// - Parameter height: of the truck's profile, told a minute before the timeline begins; nil: none.
+    convenience init(_ network: RoadNetwork?, height: Centimetres? = 412, settings: EngineSettings = EngineSettings()) {
+        self.init(Engine(settings, network: network), truck: Self.truck, height: height)
+    }
+
+    /// One more truck of an engine that may watch others.
+    init(_ engine: Engine, truck: VehicleAddress, height: Centimetres?) {
+        self.engine = engine
+        self.truck = truck
+        if let height { tell(.profile(HeightProfile(height: height, source: "driver")), at: -60) }
+    }
+
+    func tell(_ report: Report, at seconds: Seconds) {
+        hear([.report(report, from: truck, receivedAt: .at(seconds))])
+    }
+
+    /// A fix that arrives as it is taken.
+    func fix(_ fix: Fix) { tell(.location([fix]), at: fix.time.seconds) }
+
+    func drive(_ journey: Journey) { for fix in journey.fixes { self.fix(fix) } }
+
+    func tick(_ seconds: Seconds) { hear([.tick(.at(seconds))]) }
+
+    func replace(_ network: RoadNetwork?, at seconds: Seconds) { take(engine.replace(network, at: .at(seconds))) }
+
+    func hear(_ inputs: [Input]) { take(engine.handle(inputs)) }
+
+    private func take(_ effects: Effects) {
+        envelopes += effects.envelopes
+        rejections += effects.rejections.map(\.reason)
+    }
+
+    /// The truck as the engine keeps it.
+    var kept: Vehicle? { engine.vehicle(truck.vehicle) }
+
+    var alerts: [AlertMessage] {
+        envelopes.compactMap { if case .alert(let alert) = $0.message { alert } else { nil } }
+    }
+
+    var states: [StateMessage] {
+        envelopes.compactMap { if case .state(let state) = $0.message { state } else { nil } }
+    }
+
+    var requests: [RequestMessage] {
+        envelopes.compactMap { if case .request(let request) = $0.message { request } else { nil } }
+    }
+
+    /// `110 ahead`: when each alert message was caused, and its stage.
+    var log: [String] { alerts.map { "\(Int($0.time.seconds.rounded())) \($0.stage.rawValue)" } }
+
+    var stages: [AlertMessage.Stage] { alerts.map(\.stage) }
+}

@@ -1,0 +1,96 @@
+import Geo
+import Roads
+import Testing
+
+@testable import Fleet
+
+/// The promise that rule 2 carries: who was seen before the last way out has been told before leaving it.
+struct GuaranteeTests {
+    /// A drive along legal edges, a little slower than is usual on them.
+    private struct Drive {
+        let network: RoadNetwork
+        let edges: [EdgeID]
+        let speed: MetresPerSecond = 12
+
+        /// When the end of each edge is reached.
+        var times: [Seconds] {
+            var metres: Metres = 0
+            return edges.map { edge in
+                metres += network.length(edge)
+                return metres / speed
+            }
+        }
+
+        func fixes(every: Seconds, isFluent: Bool) -> [Fix] {
+            let line = edges.reduce(into: [Coordinate]()) { $0 += network.line($1).dropFirst($0.isEmpty ? 0 : 1) }
+            return Journey(line: line, speed: speed, every: every, offset: 1, isFluent: isFluent).fixes
+        }
+    }
+
+    /// An entry that a drive passes, and when it leaves the last way out before it.
+    private struct Pass {
+        var entry: EdgeKey
+        var decidedAt: Seconds
+    }
+
+    private func passes(_ drive: Drive, _ table: HazardTable) -> [Pass] {
+        let times = drive.times
+        return drive.edges.indices.dropFirst().compactMap { index in
+            let edge = drive.edges[index]
+            guard let hazard = table.entries[edge], !table.tooLow.contains(drive.edges[index - 1]) else { return nil }
+            let decision = (0..<index).last { before in
+                table.decisions[drive.edges[before], default: []].contains {
+                    $0.hazard == hazard && $0.next == drive.edges[before + 1] && $0.detour != nil
+                }
+            }
+            return decision.map { Pass(entry: drive.network.key(edge), decidedAt: times[$0]) }
+        }
+    }
+
+    /// Passes that were seen twice before the decision, and those of them that were not told of by then.
+    private func silent(
+        _ drive: Drive, _ fixes: [Fix], _ table: HazardTable, _ dispatcher: Dispatcher
+    ) -> (seen: Int, silent: [Pass]) {
+        var (seen, silent): (Int, [Pass]) = (0, [])
+        var open: [(time: Seconds, entries: Set<EdgeKey>)] = []
+        for fix in fixes {
+            dispatcher.fix(fix)
+            let alerts = dispatcher.kept?.alerts ?? []
+            open.append((fix.time.seconds, Set(alerts.map(\.entry))))
+        }
+        for pass in passes(drive, table) {
+            // The first fix is 1 m on the way.
+            let before = open.filter { $0.time + 1 / drive.speed < pass.decidedAt }
+            guard before.count >= 2, let last = before.last else { continue }
+            seen += 1
+            if !last.entries.contains(pass.entry) { silent.append(pass) }
+        }
+        return (seen, silent)
+    }
+
+    @Test(
+        "On 200 random drives every pass that was seen twice before the last way out was told of before it",
+        arguments: [
+            1.0, 5, 10, 30,
+        ])
+    func told(every: Seconds) throws {
+        var seen = 0
+        for seed in UInt64(1)...20 {
+            let town = try GridTown(seed: seed)
+            // 392 cm and three inches.
+            let table = HazardTable(town.network, height: 400)
+            let engine = Engine(EngineSettings(), network: town.network)
+            var random = SplitMix(state: seed &* 7_919)
+            for number in 0..<10 {
+                let drive = Drive(network: town.network, edges: town.walk(30, &random))
+                let truck = VehicleAddress(vehicle: try #require(VehicleID("truck-\(number)")))
+                let result = silent(
+                    drive, drive.fixes(every: every, isFluent: number % 2 == 0), table,
+                    Dispatcher(engine, truck: truck, height: 392))
+                seen += result.seen
+                #expect(result.silent.isEmpty, "town \(seed), truck \(number): \(result.silent)")
+            }
+        }
+        #expect(seen > 100)
+    }
+}

@@ -1,0 +1,43 @@
+import Geo
+import Roads
+
+/// A drive over a drawn network, matched fix by fix as the engine does it.
+struct MatchingDrive {
+    let drawn: DrawnNetwork
+    private let matcher: MapMatcher
+    private(set) var candidates: [MatchCandidate] = []
+    private var last: Coordinate?
+
+    init(_ drawing: String) throws {
+        drawn = try DrawnNetwork(drawing)
+        matcher = MapMatcher(drawn.network)
+    }
+
+    /// Metres east and north of where the drawing's origin lies.
+    static func place(_ east: Metres, _ north: Metres) -> Coordinate {
+        LocalPlane(latitude: 0).coordinate(
+            Vector(east: east, north: north), from: Coordinate(latitude: 0, longitude: 9))
+    }
+
+    mutating func fix(_ east: Metres, _ north: Metres, course: Degrees? = nil, accuracy: Metres = 5) {
+        let position = Self.place(east, north)
+        let observation = MatchObservation(position: position, accuracy: accuracy, course: course)
+        candidates =
+            last.map { matcher.advance(candidates, observation, moved: $0.distance(to: position)) }
+            ?? matcher.start(observation)
+        last = position
+    }
+
+    /// As after a gap in the fixes: nothing of what was before counts.
+    mutating func restart() { last = nil }
+
+    /// The likeliest edge; `nowhere` where no road is near.
+    var best: String { candidates.first.map { drawn.name($0.position.edge) } ?? "nowhere" }
+
+    var certainty: Double { candidates.first?.probability ?? 0 }
+
+    /// How likely the vehicle is on any of those edges.
+    func probability(_ names: String...) -> Double {
+        candidates.filter { names.contains(drawn.name($0.position.edge)) }.reduce(0) { $0 + $1.probability }
+    }
+}
