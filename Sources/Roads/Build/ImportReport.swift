@@ -19,7 +19,25 @@ public struct ImportReport: Hashable, Sendable, Codable {
     /// Those of them that could not be understood, or cannot be true: judged as unknown, never as "no limit".
     public var heightTextsNotUnderstood: [String: Int] = [:]
 
+    /// Clearances from files that a road was found for.
+    public var clearancesSnapped = 0
+    /// Clearances from files that no road was found for, by reason: kept, and judged by straight line.
+    public var clearancesUnsnapped: [String: Int] = [:]
+    /// Clearances that tell of the same structure as a lower one.
+    public var clearancesMerged = 0
+    /// Clearances from files that take the place of an OSM one.
+    public var clearancesOverridden = 0
+    /// Entries of clearance files that could not be used, by reason.
+    public var clearancesRejected: [String: Int] = [:]
+
     public init() {}
+
+    /// One clearance from a file.
+    mutating func count(_ clearance: PointClearance) {
+        let text = "clearance=\(clearance.posted)"
+        heightTexts[text, default: 0] += 1
+        if case .unknown = clearance.reading { heightTextsNotUnderstood[text, default: 0] += 1 }
+    }
 
     mutating func count(_ tags: MaxHeightTags) {
         for tag in tags.tags {

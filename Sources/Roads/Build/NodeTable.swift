@@ -22,6 +22,29 @@ struct NodeTable {
         flags = Array(repeating: [], count: ids.count)
     }
 
+    /// Cuts edges at nodes that are here and at new ones. Indices change where there are new ones.
+    mutating func cut(at known: Set<Int64>, and new: [(id: Int64, point: PointRecord)]) {
+        if !new.isEmpty { widen(by: new) }
+        for id in known {
+            if let index = index(of: id) { flags[index].insert(.junction) }
+        }
+    }
+
+    private mutating func widen(by new: [(id: Int64, point: PointRecord)]) {
+        var widened = NodeTable(ids: ids + new.map(\.id))
+        for (old, id) in ids.enumerated() {
+            guard let index = widened.index(of: id) else { continue }
+            widened.points[index] = points[old]
+            widened.flags[index] = flags[old]
+        }
+        for node in new {
+            guard let index = widened.index(of: node.id) else { continue }
+            widened.points[index] = node.point
+            widened.flags[index] = [.found, .junction]
+        }
+        self = widened
+    }
+
     func index(of id: Int64) -> Int? {
         var low = 0
         var high = ids.count

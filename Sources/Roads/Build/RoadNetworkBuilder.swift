@@ -1,4 +1,4 @@
-import Geo
+public import Geo
 
 /// Makes a road file out of map objects: first ways and relations, then the nodes that those need, then `build()`.
 ///
@@ -26,9 +26,12 @@ public struct RoadNetworkBuilder: Sendable {
     private var nodes = NodeTable(ids: [])
     /// By index in `nodes`.
     private var nodeHeights: [Int: MaxHeightTags] = [:]
+    private let snapDistance: Metres
+    private var pointClearances: [PointClearance] = []
     private var report = ImportReport()
 
-    public init() {}
+    /// - Parameter snapDistance: how far from the road that it limits a point clearance may lie.
+    public init(snapDistance: Metres = 40) { self.snapDistance = snapDistance }
 
     public mutating func add(_ way: SourceWay) {
         guard knownWays.insert(way.id).inserted else { return }
@@ -61,6 +64,12 @@ public struct RoadNetworkBuilder: Sendable {
         }
     }
 
+    /// A clearance from elsewhere than the map, at any time before `build`. Ids are the caller's to keep apart.
+    public mutating func add(_ clearance: PointClearance) { pointClearances.append(clearance) }
+
+    /// What the reader of clearance files left aside.
+    public mutating func countRejected(_ reason: String) { report.clearancesRejected[reason, default: 0] += 1 }
+
     /// Call once, after the last way and before the first node.
     public mutating func finishWays() {
         nodes = NodeTable(ids: ways.flatMap(\.nodes) + bridges.flatMap(\.nodes))
@@ -84,10 +93,25 @@ public struct RoadNetworkBuilder: Sendable {
     public consuming func build() -> (file: [UInt8], report: ImportReport) {
         report.nodes = nodes.flags.count { $0.contains(.found) }
         report.missingNodes = nodes.ids.count - report.nodes
+        let points = placePoints()
         var assembly = EdgeAssembly(ways: ways, nodes: nodes)
+        let turns = TurnTable(edges: assembly.edges, leaving: assembly.leaving, rules: rules(assembly))
+        assembly.add(shadows: turns.shadows)
+        let mapped = ClearanceAssembly(
+            ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridgeLines())
+        for heights in mapped.nodeHeightsUsed { report.count(heights) }
+        let structures = StructureAssembly(mapped, points, assembly: assembly, nodes: nodes, ways: ways)
+        structures.count(in: &report)
+        report.junctions = assembly.nodeRecords.count
+        report.directedEdges = assembly.mapEdgeCount
+        report.lengthKilometres = (assembly.shapeMetres / 100).rounded() / 10
+        return (write(assembly, turns, structures), report)
+    }
+
+    private mutating func rules(_ assembly: EdgeAssembly) -> [TurnTable.Rule] {
         let finder = RuleFinder(
             edges: assembly.edges, edgesOfWay: assembly.edgesOfWay,
-            junction: { [assembly, nodes] id in nodes.index(of: id).flatMap { assembly.junctions[$0] } })
+            junction: { [nodes] id in nodes.index(of: id).flatMap { assembly.junctions[$0] } })
         var rules: [TurnTable.Rule] = []
         for restriction in restrictions {
             do throws(TurnRestriction.Ignored) {
@@ -96,16 +120,32 @@ public struct RoadNetworkBuilder: Sendable {
                 report.restrictionsIgnored[error.rawValue, default: 0] += 1
             }
         }
-        let turns = TurnTable(edges: assembly.edges, leaving: assembly.leaving, rules: rules)
-        assembly.add(shadows: turns.shadows)
-        let structures = ClearanceAssembly(
-            ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridgeLines())
-        for clearance in structures.clearances { report.count(clearance.reading) }
-        for heights in structures.nodeHeightsUsed { report.count(heights) }
-        report.junctions = assembly.nodeRecords.count
-        report.directedEdges = assembly.mapEdgeCount
-        report.lengthKilometres = (assembly.shapeMetres / 100).rounded() / 10
-        return (write(assembly, turns, structures), report)
+        return rules
+    }
+
+    /// Snaps the point clearances that are no override, and cuts the roads there.
+    private mutating func placePoints() -> StructureAssembly.Points {
+        let heights = nodeHeights.map { (nodes.ids[$0.key], $0.value) }
+        let mapped = Set(
+            ways.filter { !$0.heights.isEmpty }.map { "osm:way:\($0.id)" } + heights.map { "osm:node:\($0.0)" })
+        let overrides = pointClearances.filter { mapped.contains($0.id) }
+        let placement = PointPlacement(
+            pointClearances.filter { !mapped.contains($0.id) }, ways: ways, bridges: bridges, nodes: nodes,
+            radius: snapDistance)
+        var cuts = WayCuts()
+        let placed = placement.placed.map { placed in
+            let feet = placed.outcome.map { feet in
+                feet.map { foot in
+                    let node = cuts.node(at: foot, of: placed.clearance.id, ways, nodes)
+                    return StructureAssembly.Foot(node: node, way: foot.way, position: foot.position)
+                }
+            }
+            return StructureAssembly.Point(clearance: placed.clearance, feet: feet)
+        }
+        cuts.apply(to: &ways, &nodes)
+        nodeHeights = Dictionary(
+            uniqueKeysWithValues: heights.compactMap { id, tags in nodes.index(of: id).map { ($0, tags) } })
+        return StructureAssembly.Points(overrides: overrides, placed: placed)
     }
 
     private func bridgeLines() -> BridgeCrossings {
@@ -118,7 +158,7 @@ public struct RoadNetworkBuilder: Sendable {
             })
     }
 
-    private func write(_ assembly: EdgeAssembly, _ turns: TurnTable, _ structures: ClearanceAssembly) -> [UInt8] {
+    private func write(_ assembly: EdgeAssembly, _ turns: TurnTable, _ structures: StructureAssembly) -> [UInt8] {
         var writer = RoadFileWriter()
         writer.set(.nodes, assembly.nodeRecords)
         writer.set(.ways, ways.map { $0.record(&writer) })
@@ -131,7 +171,9 @@ public struct RoadNetworkBuilder: Sendable {
         writer.set(.successors, successors.items)
         writer.set(.predecessorStarts, predecessors.starts)
         writer.set(.predecessors, predecessors.items)
-        writer.set(.clearances, structures.clearances.map { $0.record(&writer) })
+        writer.set(
+            .clearances,
+            zip(structures.clearances, structures.standings).map { $0.record(standing: $1, &writer) })
         writer.set(.limits, structures.limits)
         let arrivals = CompressedRows(assembly.arriving)
         writer.set(.arrivalStarts, arrivals.starts)
@@ -164,11 +206,12 @@ extension RoadNetworkBuilder.DrivableWay {
 }
 
 extension Clearance {
-    func record(_ writer: inout RoadFileWriter) -> ClearanceRecord {
+    func record(standing: ClearanceStanding, _ writer: inout RoadFileWriter) -> ClearanceRecord {
         let point = PointRecord(position)
         return ClearanceRecord(
             id: writer.text(id), name: writer.text(name), posted: writer.text(posted), source: writer.text(source),
-            latitude: point.latitude, longitude: point.longitude, limit: ClearanceRecord.limit(reading))
+            latitude: point.latitude, longitude: point.longitude, limit: ClearanceRecord.limit(reading),
+            structure: ClearanceRecord.structure(standing))
     }
 }
 

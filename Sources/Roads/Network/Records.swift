@@ -70,7 +70,8 @@ struct ClearanceRecord: BitwiseCopyable {
     var longitude: Int32
     /// Centimetres, or one of the two below.
     var limit: Int32
-    var reserved: UInt32 = 0
+    /// See `ClearanceStanding`.
+    var structure: UInt32 = 0
 
     static let unknown: Int32 = -1
     static let legalDefault: Int32 = -2

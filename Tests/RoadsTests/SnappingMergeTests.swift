@@ -1,0 +1,105 @@
+import Geo
+import Roads
+import Testing
+
+@Suite("Several sources on one structure")
+struct SnappingMergeTests {
+    /// An underpass of 40 m in a road, with a height of its own.
+    private static func underpass(_ height: String) -> String {
+        """
+        a 0 0
+        b 480 0
+        c 520 0
+        d 1000 0
+        e 500 -50
+        f 500 50
+        ab residential name=Mill+Lane
+        bc residential name=Mill+Lane maxheight=\(height)
+        cd residential name=Mill+Lane
+        ef none railway=rail bridge=yes layer=1 name=Branch+Line
+
+        """
+    }
+
+    @Test("the lowest counts where both hold, and both are kept")
+    func lower() throws {
+        let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 505 3 3.4")
+        #expect(try drawn.standing("p") == .inForce)
+        #expect(try drawn.standing("osm:way:102") == .merged(into: try drawn.clearance("p")))
+        #expect(drawn.limits == ["osm:way:102: 505>480", "osm:way:102: 505>520", "p: 480>505", "p: 520>505"])
+        #expect(drawn.report.clearancesMerged == 1)
+        #expect(drawn.report.clearances == 2)
+    }
+
+    @Test("a higher one beside OSM's is kept and limits nothing that OSM's limits")
+    func higher() throws {
+        let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 505 3 3.9")
+        #expect(try drawn.standing("p") == .merged(into: try drawn.clearance("osm:way:102")))
+        #expect(drawn.limits.allSatisfy { $0.hasPrefix("osm:way:102") })
+        #expect(drawn.limits.count == 4)
+    }
+
+    @Test("a height outweighs a text that cannot be read and 'nothing lower than usual'", arguments: ["abc", "default"])
+    func readable(text: String) throws {
+        let drawn = try SnappingDrawing(Self.underpass(text) + "@p 505 3 4.5")
+        #expect(try drawn.standing("osm:way:102") == .merged(into: try drawn.clearance("p")))
+        #expect(drawn.limits.contains("p: 480>505"))
+    }
+
+    @Test("the next piece of the same road is the same structure, within 30 m along it; another road is not")
+    func reach() throws {
+        // Without the bridge, so that the underpass does not draw them to it.
+        let road = Self.underpass("3.6").replacing(" bridge=yes layer=1 name=Branch+Line", with: "")
+        func merged(_ clearance: String) throws -> Int {
+            try SnappingDrawing(road + clearance).report.clearancesMerged
+        }
+        #expect(try merged("@p 528 3 3.4") == 1)
+        #expect(try merged("@p 531 3 3.4") == 0)
+        let side = "g 525 5\nh 525 300\ngh residential name=Side+Street\n"
+        #expect(try merged(side + "@p 528 12 3.4 road=Side+St") == 0)
+        #expect(try merged(side + "@p 528 12 3.4 road=Mill+Ln") == 1)
+    }
+
+    @Test("a point beside an underpass is drawn to it: the road that passes under is the piece beneath the bridge")
+    func drawn() throws {
+        let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 531 3 3.4")
+        #expect(drawn.limits.contains("p: 480>520"))
+        #expect(drawn.limits.contains("p: 1000>520"))
+        #expect(drawn.report.clearancesMerged == 1)
+    }
+
+    @Test("points of two files on one structure merge; heights of the map among themselves do not")
+    func points() throws {
+        let road = "a 0 0\nb 1000 0\nab residential\n"
+        let drawn = try SnappingDrawing(road + "@p 400 3 3.4\n@q 415 -3 3.2\n@r 500 0 3.3")
+        #expect(try drawn.standing("p") == .merged(into: try drawn.clearance("q")))
+        #expect(try drawn.standing("r") == .inForce)
+        let nodes = try SnappingDrawing("a 0 0\nb 400 0 maxheight=3\nc 410 0 maxheight=3.2\nd 900 0\nabcd residential")
+        #expect(nodes.report.clearancesMerged == 0)
+    }
+
+    @Test("an osm id takes the place of that clearance: its height and source, on the edges it limits")
+    func override() throws {
+        let drawn = try SnappingDrawing(Self.underpass("3.6") + "@osm:way:102 0 5000 3.9 source=survey")
+        #expect(drawn.report.clearancesOverridden == 1)
+        #expect(drawn.report.clearancesSnapped == 0)
+        let clearance = drawn.network.clearance(try drawn.clearance("osm:way:102"))
+        #expect(clearance.reading == .limit(390))
+        #expect(clearance.posted == "3.9")
+        #expect(clearance.source == "survey")
+        #expect(clearance.name == "Branch Line over Mill Lane")
+        #expect(drawn.limits == ["osm:way:102: 480>520", "osm:way:102: 520>480"])
+    }
+
+    @Test("an osm id that the map has no height for is a point like any other; a node's is overridden like a way's")
+    func overrideWithout() throws {
+        let drawn = try SnappingDrawing(
+            "a 0 0\nb 400 0 maxheight=3\nc 900 0\nabc residential\n@osm:way:101 700 0 3.9\n@osm:node:98 400 0 3.1")
+        #expect(drawn.report.clearancesSnapped == 1)
+        #expect(drawn.report.clearancesOverridden == 1)
+        #expect(
+            drawn.limits == [
+                "osm:node:98: 0>400", "osm:node:98: 700>400", "osm:way:101: 400>700", "osm:way:101: 900>700",
+            ])
+    }
+}
