@@ -1,14 +1,20 @@
+public import Geo
 public import Roads
 
 /// Reads OSM files into the bytes of a road file.
 public enum RoadBuild {
     /// - Parameters:
     ///   - paths: read twice each, first for ways and relations, then for the nodes that those need.
+    ///   - clearances: from elsewhere, to be snapped to the roads; what was rejected is counted in the report.
+    ///   - snapDistance: how far from the road that it limits a clearance may lie.
     ///   - progress: called now and then with the share done, `0 ... 1`.
     public static func build(
-        _ paths: [String], progress: (Double) -> Void
+        _ paths: [String], clearances: ClearanceCollection = ClearanceCollection(), snapDistance: Metres = 40,
+        progress: (Double) -> Void
     ) throws(OSMFileError) -> (file: [UInt8], report: ImportReport) {
-        var builder = RoadNetworkBuilder()
+        var builder = RoadNetworkBuilder(snapDistance: snapDistance)
+        for clearance in clearances.clearances { builder.add(clearance) }
+        for reject in clearances.rejects { builder.countRejected(reject.reason.rawValue) }
         let passes = Double(paths.count * 2)
         for (index, path) in paths.enumerated() {
             try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in

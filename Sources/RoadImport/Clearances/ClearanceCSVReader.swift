@@ -1,0 +1,86 @@
+internal import Foundation
+import Geo
+
+/// Reads delimited text with named columns: `lat`, `lon`, `clearance` or `height`, and what else is known: `id`, `name`,
+/// `road`, `approach` (courses, separated by spaces or semicolons), `passage`, `source`, `date`.
+///
+/// The delimiter (`,` `;` tab or `|`) is the one that the header has most of. A row is one line.
+struct ClearanceCSVReader {
+    private enum Column: CaseIterable {
+        case latitude, longitude, clearance, id, name, road, approach, passage, source, date
+
+        var names: [String] {
+            switch self {
+            case .latitude: ["lat", "latitude"]
+            case .longitude: ["lon", "lng", "long", "longitude"]
+            case .clearance: ["clearance", "height"]
+            case .id: ["id"]
+            case .name: ["name"]
+            case .road: ["road"]
+            case .approach: ["approach"]
+            case .passage: ["passage"]
+            case .source: ["source"]
+            case .date: ["date"]
+            }
+        }
+    }
+
+    private let columns: [Column: Int]
+    private let columnCount: Int
+    private let text: DelimitedText
+
+    /// Nil where the line names no position or no clearance.
+    init?(header: Row) {
+        let delimiters: [Character] = [",", ";", "\t", "|"]
+        let counts = delimiters.map { delimiter in header.text.count { $0 == delimiter } }
+        let delimiter = zip(delimiters, counts).max { $0.1 < $1.1 }?.0 ?? ","
+        text = DelimitedText(delimiter: delimiter, quotes: ["\""])
+        guard let fields = try? text.fields(header.text) else { return nil }
+        let names = fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        var columns: [Column: Int] = [:]
+        for column in Column.allCases {
+            columns[column] = column.names.lazy.compactMap { names.firstIndex(of: $0) }.first
+        }
+        guard columns[.latitude] != nil, columns[.longitude] != nil, columns[.clearance] != nil else { return nil }
+        self.columns = columns
+        columnCount = names.count
+    }
+
+    func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
+        for row in lines where !row.isBlank {
+            collection.take(row) { () throws(RowRejection) in [try fields(row).pointClearance()] }
+        }
+    }
+
+    private func fields(_ row: Row) throws(RowRejection) -> ClearanceFields {
+        let values = try text.fields(row.text)
+        guard values.count == columnCount else {
+            throw RowRejection(.columns, "\(values.count) of \(columnCount)")
+        }
+        func value(_ column: Column) -> String? { columns[column].map { values[$0] } }
+        let position = Coordinate(
+            latitude: try Self.degrees(value(.latitude)), longitude: try Self.degrees(value(.longitude)))
+        return ClearanceFields(
+            id: value(.id), position: position, clearance: value(.clearance), name: value(.name),
+            road: value(.road), approach: try Self.courses(value(.approach)), passage: value(.passage),
+            source: value(.source), date: value(.date))
+    }
+
+    /// With a decimal comma where the delimiter leaves room for one.
+    private static func degrees(_ text: String?) throws(RowRejection) -> Degrees {
+        let trimmed = (text ?? "").trimmingCharacters(in: .whitespaces)
+        guard let degrees = Degrees(trimmed.replacingOccurrences(of: ",", with: ".")) else {
+            throw RowRejection(.position, trimmed)
+        }
+        return degrees
+    }
+
+    private static func courses(_ text: String?) throws(RowRejection) -> [Degrees] {
+        var courses: [Degrees] = []
+        for word in (text ?? "").split(whereSeparator: { " ;,/°".contains($0) }) {
+            guard let course = Degrees(word) else { throw RowRejection(.approach, text ?? "") }
+            courses.append(course)
+        }
+        return courses
+    }
+}

@@ -1,0 +1,58 @@
+public import Roads
+
+/// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject.
+public struct ClearanceCollection: Sendable {
+    /// In the order of the files; ids differ.
+    public private(set) var clearances: [PointClearance] = []
+    public private(set) var rejects: [ClearanceReject] = []
+    /// Rows with content, headers apart.
+    public private(set) var rowsRead = 0
+    /// Rows that say that no road is limited.
+    public private(set) var rowsWithoutLimit = 0
+    /// Rows about a route under a structure whose clearance was found in item 10 (NBI).
+    public internal(set) var routesUnderFromItem10 = 0
+    private var places: [String: String] = [:]
+
+    public init() {}
+
+    /// Clearances whose text cannot be read or cannot be true: kept, and judged as unknown.
+    public var unknown: Int { clearances.count { $0.reading == .unknown } }
+
+    /// Rejected rows, by reason.
+    public var rejectedByReason: [String: Int] {
+        rejects.reduce(into: [:]) { counts, reject in counts[reject.reason.rawValue, default: 0] += 1 }
+    }
+
+    /// Takes what `read` makes of a row: no clearance means that no road is limited.
+    mutating func take(_ row: Row, _ read: () throws(RowRejection) -> [PointClearance]) {
+        rowsRead += 1
+        do throws(RowRejection) {
+            let found = try read()
+            for clearance in found { try require(clearance.id) }
+            if found.isEmpty { rowsWithoutLimit += 1 }
+            clearances += found
+            for clearance in found { places[clearance.id] = "\(row.file):\(row.line)" }
+        } catch {
+            rejects.append(
+                ClearanceReject(
+                    file: row.file, line: row.line, reason: error.reason, detail: error.detail, raw: row.text))
+        }
+    }
+
+    /// An id names one clearance: which of two was meant is not for a program to guess. The first stays.
+    private func require(_ id: String) throws(RowRejection) {
+        let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+        guard (1...128).contains(id.utf8.count), !id.contains(where: { "/+#".contains($0) }),
+            !id.unicodeScalars.contains(where: isControl)
+        else { throw RowRejection(.identifier, id) }
+        if let place = places[id] { throw RowRejection(.duplicate, "\(id) stands at \(place) already") }
+    }
+}
+
+/// A row of a file.
+struct Row {
+    var file: String
+    /// From 1.
+    var line: Int
+    var text: String
+}

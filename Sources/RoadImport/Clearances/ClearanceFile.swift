@@ -1,0 +1,86 @@
+/// A layout in which clearances come.
+public enum ClearanceFormat: String, CaseIterable, Sendable {
+    /// National Bridge Inventory, delimited, with a header.
+    case nbi
+    /// National Bridge Inventory, records of fixed width.
+    case nbiFixed = "nbi-fixed"
+    case geojson
+    /// Delimited text with named columns.
+    case csv
+}
+
+/// Reads clearance files of any known layout.
+public enum ClearanceFile {
+    /// Adds what a file holds to `collection`.
+    ///
+    /// - Parameter format: nil: what the file's first lines look like.
+    /// - Throws: `ClearanceFileError` where the file is of another layout; `FileError` where it cannot be opened. A single
+    ///   bad row is a reject.
+    public static func read(
+        _ path: String, as format: ClearanceFormat? = nil, into collection: inout ClearanceCollection
+    ) throws {
+        let file = try MappedFile(path)
+        var lines = TextLines(file, path: path)
+        switch format ?? detect(lines) {
+        case .geojson: try ClearanceGeoJSONReader().read(file, path: path, into: &collection)
+        case .nbiFixed: NBIFixedWidthReader().read(&lines, into: &collection)
+        case .nbi:
+            guard let reader = firstLine(&lines).flatMap(NBIDelimitedReader.init) else {
+                throw ClearanceFileError(
+                    path: path, reason: "has no NBI header (STATE_CODE_001, STRUCTURE_NUMBER_008, …)")
+            }
+            reader.read(&lines, into: &collection)
+        case .csv:
+            guard let reader = firstLine(&lines).flatMap(ClearanceCSVReader.init) else {
+                throw ClearanceFileError(path: path, reason: "has no header with lat, lon and clearance or height")
+            }
+            reader.read(&lines, into: &collection)
+        case nil:
+            throw ClearanceFileError(
+                path: path, reason: "is neither NBI (delimited or fixed width) nor GeoJSON nor CSV with a header")
+        }
+    }
+
+    /// Reads the files that `roads build` takes: GeoJSON as `clearances convert` writes it.
+    public static func readGeoJSON(_ paths: [String]) throws -> ClearanceCollection {
+        var collection = ClearanceCollection()
+        for path in paths {
+            do {
+                try read(path, as: .geojson, into: &collection)
+            } catch let error as ClearanceFileError {
+                throw ClearanceFileError(
+                    path: error.path,
+                    reason: "\(error.reason); `headroom clearances convert` makes GeoJSON of NBI and CSV files")
+            }
+        }
+        return collection
+    }
+
+    private static func firstLine(_ lines: inout TextLines) -> Row? {
+        while let row = lines.next() {
+            if !row.isBlank { return row }
+        }
+        return nil
+    }
+
+    /// Looks at the first lines: the very first record of a file may be the damaged one.
+    private static func detect(_ lines: TextLines) -> ClearanceFormat? {
+        let sample = lines.lazy.filter { !$0.isBlank }.prefix(20)
+        guard let first = sample.first(where: { _ in true }) else { return nil }
+        if first.text.drop(while: \.isWhitespace).first == "{" { return .geojson }
+        if NBIDelimitedReader(header: first) != nil { return .nbi }
+        if ClearanceCSVReader(header: first) != nil { return .csv }
+        return sample.contains(where: NBIFixedWidthReader.recognises) ? .nbiFixed : nil
+    }
+}
+
+extension ClearanceReject {
+    /// `line,reason,raw,file` with a header, as spreadsheets read it.
+    public static func table(_ rejects: [ClearanceReject]) -> [UInt8] {
+        func quoted(_ text: String) -> String {
+            "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        }
+        let rows = rejects.map { "\($0.line),\(quoted($0.message)),\(quoted($0.raw)),\(quoted($0.file))" }
+        return Array((["line,reason,raw,file"] + rows).joined(separator: "\n").utf8) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+import Geo
+
+/// Reads Point Features with a `clearance`, a text or a number in metres; `id` at the top or among the properties.
+struct ClearanceGeoJSONReader {
+    /// - Throws: where the file as a whole is no GeoJSON; a single bad feature is a reject.
+    func read(
+        _ file: MappedFile, path: String, into collection: inout ClearanceCollection
+    ) throws(ClearanceFileError) {
+        let decoder = JSONDecoder()
+        for found in try features(file, path) {
+            let bytes = Data(file.bytes[found.bytes])
+            let row = Row(file: path, line: found.line, text: String(decoding: bytes, as: UTF8.self))
+            let feature = Result { () throws(RowRejection) in try Self.feature(bytes, decoder) }
+            if found.isAlone, case .failure(let rejection) = feature, rejection.reason == .noFeature {
+                throw notGeoJSON(path, found.line)
+            }
+            collection.take(row) { () throws(RowRejection) in [try feature.get().fields().pointClearance()] }
+        }
+    }
+
+    private func features(
+        _ file: MappedFile, _ path: String
+    ) throws(ClearanceFileError) -> [GeoJSONFeatureScanner.Found] {
+        var scanner = GeoJSONFeatureScanner(file.bytes)
+        do throws(GeoJSONFeatureScanner.Malformed) {
+            return try scanner.features()
+        } catch {
+            throw notGeoJSON(path, error.line)
+        }
+    }
+
+    private func notGeoJSON(_ path: String, _ line: Int) -> ClearanceFileError {
+        ClearanceFileError(path: path, reason: "is not GeoJSON (line \(line))")
+    }
+
+    private static func feature(_ bytes: Data, _ decoder: JSONDecoder) throws(RowRejection) -> ClearanceFeature {
+        do {
+            return try decoder.decode(ClearanceFeature.self, from: bytes)
+        } catch let error as RowRejection {
+            throw error
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw RowRejection(.noFeature, "\(key.stringValue) is missing")
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context)
+        {
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw RowRejection(.noFeature, path.isEmpty ? "this is no JSON object" : "\(path) is of another type")
+        } catch {
+            throw RowRejection(.noFeature)
+        }
+    }
+}
+
+/// One Feature as it is written; see the contract for what each property means.
+private struct ClearanceFeature: Decodable {
+    struct Geometry: Decodable {
+        var type: String
+        var coordinates: Position?
+
+        enum CodingKeys: CodingKey { case type, coordinates }
+
+        /// Coordinates of other geometries are nested otherwise, and not looked at.
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            type = try container.decode(String.self, forKey: .type)
+            coordinates = type == "Point" ? try container.decode(Position.self, forKey: .coordinates) : nil
+        }
+    }
+
+    struct Properties: Decodable {
+        var id: TextOrNumber?
+        var clearance: TextOrNumber?
+        var name: String?
+        var road: String?
+        var approach: OneOrMore<Double>?
+        var passage: String?
+        var detours: [Position]?
+        var source: String?
+        var date: String?
+    }
+
+    var type: String
+    var id: TextOrNumber?
+    var geometry: Geometry?
+    var properties: Properties?
+
+    func fields() throws(RowRejection) -> ClearanceFields {
+        guard type == "Feature" else { throw RowRejection(.noFeature, "its type is \(type)") }
+        guard let geometry else { throw RowRejection(.noPoint, "there is none") }
+        guard let position = geometry.coordinates else { throw RowRejection(.noPoint, geometry.type) }
+        guard let properties else { throw RowRejection(.missing) }
+        return ClearanceFields(
+            id: (id ?? properties.id)?.text, position: position.coordinate, clearance: properties.clearance?.text,
+            name: properties.name, road: properties.road, approach: properties.approach?.values ?? [],
+            passage: properties.passage, detours: properties.detours?.map(\.coordinate) ?? [],
+            source: properties.source, date: properties.date)
+    }
+}
+
+/// Longitude, latitude, and perhaps a height above the sea, which says nothing here.
+private struct Position: Decodable {
+    var coordinate: Coordinate
+
+    init(from decoder: any Decoder) throws {
+        let numbers = try [Double](from: decoder)
+        guard numbers.count >= 2 else { throw RowRejection(.position, "\(numbers)") }
+        coordinate = Coordinate(latitude: numbers[1], longitude: numbers[0])
+    }
+}
+
+/// A number is written as it stands in the file: the shortest text that is the same Double.
+private struct TextOrNumber: Decodable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self.text = text
+        } else if let whole = try? container.decode(Int64.self) {
+            text = "\(whole)"
+        } else {
+            text = "\(try container.decode(Double.self))"
+        }
+    }
+}
+
+private struct OneOrMore<Value: Decodable>: Decodable {
+    var values: [Value]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let one = try? container.decode(Value.self) {
+            values = [one]
+        } else {
+            values = try container.decode([Value].self)
+        }
+    }
+}

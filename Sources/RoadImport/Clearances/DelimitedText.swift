@@ -1,0 +1,51 @@
+/// Splits a line of delimited text into its fields, without their quotes.
+///
+/// A quote opens at a field's start only, and closes only before a delimiter or the end of the line. So `10'6"` and
+/// `'HICK'S ACCESS ROAD'` are read as they are meant; two closing quotes in a row stand for one, as in RFC 4180.
+struct DelimitedText {
+    var delimiter: Character
+    var quotes: Set<Character>
+
+    func fields(_ line: String) throws(RowRejection) -> [String] {
+        let characters = Array(line)
+        var fields: [String] = []
+        var position = 0
+        while true {
+            let field = try field(characters, &position)
+            fields.append(field)
+            guard position < characters.count else { return fields }
+            // At a delimiter; one at the very end leaves an empty field behind it.
+            position += 1
+            if position == characters.count { return fields + [""] }
+        }
+    }
+
+    private func field(_ line: [Character], _ position: inout Int) throws(RowRejection) -> String {
+        if position < line.count, quotes.contains(line[position]) { return try quoted(line, &position) }
+        let end = line[position...].firstIndex(of: delimiter) ?? line.count
+        defer { position = end }
+        return String(line[position..<end])
+    }
+
+    private func quoted(_ line: [Character], _ position: inout Int) throws(RowRejection) -> String {
+        let quote = line[position]
+        var text = ""
+        var next = position + 1
+        while next < line.count {
+            let character = line[next]
+            next += 1
+            guard character == quote else {
+                text.append(character)
+                continue
+            }
+            if next == line.count || line[next] == delimiter {
+                position = next
+                return text
+            }
+            // Within the text: doubled where the writer knew that it had to be.
+            text.append(quote)
+            if line[next] == quote { next += 1 }
+        }
+        throw RowRejection(.openQuote)
+    }
+}

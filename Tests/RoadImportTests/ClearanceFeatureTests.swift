@@ -1,0 +1,104 @@
+import Geo
+import RoadImport
+import Roads
+import Testing
+
+@Suite("Clearances from GeoJSON")
+struct ClearanceFeatureTests {
+    private static func feature(_ properties: String, id: String = "\"id\": \"a\",") -> String {
+        """
+        {"type": "Feature", \(id) "geometry": {"type": "Point", "coordinates": [-83.751891, 42.280597]},
+         "properties": {\(properties)}}
+        """
+    }
+
+    @Test("a feature as the contract has it")
+    func contract() throws {
+        let read = try ClearanceSheet.read(
+            Self.feature(
+                """
+                "clearance": "10'6\\"", "name": "Ann Arbor Railroad", "road": "W Washington St", "approach": [270, 90],
+                "detours": [[-83.7489, 42.2808]], "source": "survey", "date": "2026-05-01", "surveyor": {"features": []}
+                """))
+        #expect(
+            read.clearances == [
+                PointClearance(
+                    id: "a", position: Coordinate(latitude: 42.280597, longitude: -83.751891), posted: "10'6\"",
+                    name: "Ann Arbor Railroad", road: "W Washington St", approach: [270, 90],
+                    detours: [Coordinate(latitude: 42.2808, longitude: -83.7489)], source: "survey",
+                    date: "2026-05-01")
+            ])
+    }
+
+    @Test(
+        "a number is metres, to the digit",
+        arguments: [("4.35", 435), ("3", 300), ("3.0", 300), ("4.1e0", 410), ("2.999", 299)])
+    func numbers(number: String, centimetres: Int) throws {
+        let read = try ClearanceSheet.read(Self.feature("\"clearance\": \(number)"))
+        #expect(read.clearances.first?.reading == .limit(centimetres))
+    }
+
+    @Test(
+        "the id stands at the top or among the properties, as text or number",
+        arguments: [
+            ("\"id\": 12,", "", "12"), ("", "\"id\": \"b\",", "b"), ("", "\"id\": 7,", "7"),
+            ("\"id\": \"top\",", "\"id\": \"below\",", "top"), ("", "", "local:42.28060,-83.75189"),
+        ])
+    func identifiers(top: String, below: String, id: String) throws {
+        let read = try ClearanceSheet.read(Self.feature("\(below) \"clearance\": 3", id: top))
+        #expect(read.clearances.map(\.id) == [id])
+    }
+
+    @Test(
+        "a bad feature is rejected by its reason, with its line, and the others stay",
+        arguments: [
+            (#"{"type": "Feature", "id": "x", "geometry": null, "properties": {"clearance": 3}}"#, .noPoint),
+            (
+                #"{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}, "properties": {}}"#,
+                .noPoint
+            ),
+            (#"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}, "properties": {}}"#, .position),
+            (
+                #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 95]}, "properties": {"clearance": 3}}"#,
+                .positionRange
+            ),
+            (feature("\"name\": \"b\"", id: ""), .missing), (feature("\"clearance\": null", id: ""), .missing),
+            (feature("\"clearance\": 0", id: ""), .notPositive),
+            (feature("\"clearance\": \"0.0 m\"", id: ""), .notPositive),
+            (feature("\"clearance\": [3]", id: ""), .noFeature),
+            (feature("\"clearance\": 3", id: "\"id\": \"a#\","), .identifier),
+            (feature("\"clearance\": 3"), .duplicate),
+            (feature("\"clearance\": 3, \"approach\": [-90]", id: ""), .approach),
+            (feature("\"clearance\": 3, \"passage\": \"beside\"", id: ""), .passage),
+            (#"{"type": "Fence"}"#, .noFeature), (#"[1, 2]"#, .noFeature), (#"{"type" "Feature"}"#, .noFeature),
+        ] as [(String, ClearanceRejection)])
+    func rejects(bad: String, reason: ClearanceRejection) throws {
+        let good = Self.feature("\"clearance\": 3.2")
+        let read = try ClearanceSheet.read(
+            "{\"type\": \"FeatureCollection\",\n\"features\": [\n\(good),\n\(bad),\n\(Self.feature("\"clearance\": 4", id: "\"id\": \"c\","))\n]}"
+        )
+        #expect(read.values == ["a=3.2", "c=4"])
+        #expect(read.reasons == [reason])
+        #expect(read.rejects.first?.line == 5)
+    }
+
+    @Test("features one a line are read like a collection")
+    func lines() throws {
+        let lines = ["a", "b"].map { Self.feature("\"clearance\": 3", id: "\"id\": \"\($0)\",") }
+        #expect(try ClearanceSheet.read(lines.joined(separator: "\n")).clearances.map(\.id) == ["a", "b"])
+    }
+
+    @Test(
+        "what is no GeoJSON is refused as a whole, and the message says what makes it",
+        arguments: [
+            "lat,lon,clearance\n1,2,3\n", "", "[1, 2]", "{\"type\": \"FeatureCollection\", \"features\": [",
+            "{\"a\": 1}",
+        ])
+    func foreign(content: String) throws {
+        let error = #expect(throws: ClearanceFileError.self) {
+            try ClearanceSheet.withFile(Array(content.utf8)) { try ClearanceFile.readGeoJSON([$0]) }
+        }
+        #expect(error?.reason.contains("is not GeoJSON") == true)
+        #expect(error?.reason.contains("headroom clearances convert") == true)
+    }
+}

@@ -1,0 +1,97 @@
+import Geo
+import RoadImport
+import Roads
+import Testing
+
+@Suite("Clearances from delimited text")
+struct ClearanceTableTests {
+    @Test(
+        "the delimiter is the one the header has most of; names of columns in either case and order",
+        arguments: [
+            "lat,lon,clearance,id\n42.28,-83.75,3.2,a\n",
+            "id;Latitude;LONGITUDE;Height\r\na;42,28;-83,75;3.2\r\n",
+            "lon\tlat\theight\tid\n-83.75\t42.28\t3.2\ta",
+            "\u{FEFF}note|id|lat|lng|clearance\n|a|42.28|-83.75|3.2\n\n",
+        ])
+    func delimiters(content: String) throws {
+        let read = try ClearanceSheet.read(content)
+        #expect(read.values == ["a=3.2"])
+        #expect(read.clearances.first?.position == Coordinate(latitude: 42.28, longitude: -83.75))
+        #expect(read.reasons.isEmpty)
+    }
+
+    @Test("every column comes along; a quote within a text is a foot or an inch")
+    func columns() throws {
+        let read = try ClearanceSheet.read(
+            """
+            lat,lon,clearance,id,name,road,approach,passage,source,date
+            42.28,-83.75,10'6",s-1,"Railroad, north",W Washington St,270 90,under,survey,2026-05-01
+            42.28,-83.75,"10'6""\",s-2,"The ""Can Opener""\",,,,,
+            """)
+        let first = try #require(read.clearances.first)
+        #expect(
+            first
+                == PointClearance(
+                    id: "s-1", position: Coordinate(latitude: 42.28, longitude: -83.75), posted: "10'6\"",
+                    name: "Railroad, north", road: "W Washington St", approach: [270, 90], passage: .under,
+                    source: "survey", date: "2026-05-01"))
+        #expect(first.reading == .limit(320))
+        #expect(read.clearances.last?.posted == "10'6\"")
+        #expect(read.clearances.last?.name == "The \"Can Opener\"")
+        #expect(read.clearances.last?.source == "local")
+    }
+
+    @Test(
+        "a bad row is rejected by its reason",
+        arguments: [
+            ("42.28,-83.75,0,a,", .notPositive), ("42.28,-83.75,0 m,a,", .notPositive),
+            ("42.28,-83.75,-3,a,", .notPositive), ("42.28,-83.75,,a,", .missing), ("42.28,-83.75,3", .columns),
+            ("42.28,-83.75,3,a,,", .columns), ("42.28,-83.75,3,a/b,", .identifier),
+            ("42.28,-83.75,3,a,north", .approach), ("42.28,-83.75,3,a,400", .approach),
+            ("x,-83.75,3,a,", .position), (",-83.75,3,a,", .position), ("95,-83.75,3,a,", .positionRange),
+            ("42.28,-83.75,\"3,a,", .openQuote),
+        ] as [(String, ClearanceRejection)])
+    func rejects(row: String, reason: ClearanceRejection) throws {
+        let read = try ClearanceSheet.read("lat,lon,clearance,id,approach\n\(row)\n")
+        #expect(read.reasons == [reason])
+        #expect(read.clearances.isEmpty)
+        #expect(read.rejects.first?.line == 2)
+        #expect(read.rejects.first?.raw == row)
+    }
+
+    @Test("what cannot be read, or cannot be true, is unknown and kept with its text; never 'no limit'")
+    func unknown() throws {
+        let read = try ClearanceSheet.read("lat,lon,clearance,id\n1,2,abc,a\n1,2,30,b\n1,2,none,c\n")
+        #expect(read.clearances.map(\.reading) == [.unknown, .unknown, .legalDefault])
+        #expect(read.clearances.map(\.posted) == ["abc", "30", "none"])
+        #expect(read.unknown == 2)
+    }
+
+    @Test("without an id, source and place are one")
+    func derivedID() throws {
+        let read = try ClearanceSheet.read(
+            "lat,lon,clearance,source\n42.2806,-83.7519,3,survey\n42.2806,-83.7519,3,survey\n")
+        #expect(read.clearances.map(\.id) == ["survey:42.28060,-83.75190"])
+        #expect(read.reasons == [.duplicate])
+    }
+
+    @Test("an id that stands in two files is taken once, and the message says where it stands already")
+    func duplicateAcrossFiles() throws {
+        let read = try ClearanceSheet.read("lat,lon,clearance,id\n1,2,3,a\n", "lat,lon,clearance,id\n1,2,2.5,a\n")
+        #expect(read.values == ["a=3"])
+        #expect(read.rejects.first?.message.hasSuffix(":2 already") == true)
+    }
+
+    @Test(
+        "a file that is nothing of the kind is refused as a whole", arguments: ["", "hello\nworld\n", "lat,lon\n1,2\n"])
+    func foreign(content: String) {
+        #expect(throws: ClearanceFileError.self) { try ClearanceSheet.read(content) }
+    }
+
+    @Test("rejects are written as a table that a spreadsheet reads")
+    func table() throws {
+        let read = try ClearanceSheet.read("lat,lon,clearance,id\n1,2,0,\"a\"\n")
+        let text = String(decoding: ClearanceReject.table(read.rejects), as: UTF8.self)
+        #expect(text.hasPrefix("line,reason,raw,file\n2,\"clearance of 0 or less: 0\",\"1,2,0,\"\"a\"\"\",\""))
+    }
+}
