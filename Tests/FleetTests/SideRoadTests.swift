@@ -108,9 +108,7 @@ struct SideRoadTests {
         dispatcher.drive(Journey(line: try drawing.line("jz"), every: 5, offset: 300))
         let first = try #require(dispatcher.alerts.first)
         #expect(first.sideRoad)
-        withKnownIssue("a truck that is not on its way to the bridge is told to stop") {
-            #expect(first.stage == .ahead)
-            #expect(first.text.hasPrefix("Do not turn onto Mill Lane"))
-        }
+        #expect(first.stage == .ahead)
+        #expect(first.text.hasPrefix("Do not turn onto Mill Lane"))
     }
 }

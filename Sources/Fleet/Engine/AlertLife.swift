@@ -107,6 +107,8 @@ struct AlertLife {
             return distance <= near && !sighting.isSideRoad ? .detour : .ahead
         case .tooLate:
             return sighting.isCertain ? .stop : nil
+        case .aside:
+            return .ahead
         }
     }
 
@@ -132,7 +134,7 @@ struct AlertLife {
             sideRoad: sighting.isSideRoad, detour: detour,
             chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
             severity: stage.severity, certainty: stage.certainty,
-            text: sighting.isSideRoad && stage == .ahead ? text.sideRoad(sideRoadTitle(sighting)) : text.of(stage))
+            text: sighting.isSideRoad && stage == .ahead ? text.sideRoad(sideRoad(sighting)) : text.of(stage))
     }
 
     private func detour(_ sighting: Sighting, _ hazard: Hazard) -> AlertMessage.Detour? {
@@ -149,9 +151,13 @@ struct AlertLife {
         return AlertText.Turn(onto: network.title(decision.turnOff), distance: distance)
     }
 
-    private func sideRoadTitle(_ sighting: Sighting) -> String? {
-        guard case .before(let decision, _) = sighting.place else { return nil }
-        return network.title(decision.next)
+    /// The road that must not be turned onto.
+    private func sideRoad(_ sighting: Sighting) -> AlertText.Turn? {
+        switch sighting.place {
+        case .before(let decision, let distance): AlertText.Turn(onto: network.title(decision.next), distance: distance)
+        case .aside(let turn, let distance): AlertText.Turn(onto: network.title(turn), distance: distance)
+        case .tooLate: nil
+        }
     }
 }
 

@@ -8,6 +8,9 @@ struct Sighting {
         case before(HazardTable.Decision, distance: Metres)
         /// The last way out is behind, the structure ahead.
         case tooLate
+        /// The last way out is behind, but the path most probably leads elsewhere, if only to a dead end: the structure lies
+        /// round a corner.
+        case aside(turn: EdgeID, distance: Metres)
     }
 
     /// Position in the table's `hazards`.
@@ -22,7 +25,13 @@ struct Sighting {
     var raises: Bool
 
     /// Whether there is something to say: nobody is told to stop on a guess.
-    var isHeard: Bool { isCertain || place != .tooLate }
+    var isHeard: Bool {
+        switch place {
+        case .before: true
+        case .tooLate: isCertain
+        case .aside: raises
+        }
+    }
 }
 
 /// Applies the two rules of when to speak to one vehicle's place on the road.
@@ -51,8 +60,8 @@ struct HazardWatch {
             byHazard[sighting.hazard] = sighting
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for sighting in atLastDecision(candidate) + tooLateBesides(candidate) where byHazard[sighting.hazard]?.isHeard != true {
-                byHazard[sighting.hazard] = sighting
+            for sighting in atLastDecision(candidate) + tooLateBesides(candidate) {
+                if byHazard[sighting.hazard]?.isHeard != true { byHazard[sighting.hazard] = sighting }
             }
         }
         return byHazard.values.sorted { $0.hazard < $1.hazard }
@@ -93,11 +102,20 @@ struct HazardWatch {
         let edge = candidate.position.edge
         let rest = max(0, network.length(edge) - candidate.position.offset)
         let isNear = rest <= (settings.alerts.notice + interval) * max(speed, network.usualSpeed(edge))
-        return table.tooLate[edge, default: []].map { tooLate in
+        return table.tooLate[edge, default: []].compactMap { tooLate in
             let isHeard = settings.alerts.serviceRoads || table.hazards[tooLate.hazard].isPublic
+            guard let turn = turn(after: edge, towards: tooLate.hazard) else { return nil }
             return Sighting(
-                hazard: tooLate.hazard, place: .tooLate, distanceToEntry: rest + tooLate.distanceToEntry,
-                isSideRoad: true, isCertain: candidate.probability >= Self.certainty, raises: isNear && isHeard)
+                hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
+                distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
+                isCertain: candidate.probability >= Self.certainty, raises: isNear && isHeard)
+        }
+    }
+
+    /// The next edge on which it is still too late, or the low one itself.
+    private func turn(after edge: EdgeID, towards hazard: Int) -> EdgeID? {
+        network.successors(edge).first { next in
+            table.entries[next] == hazard || table.tooLate[next, default: []].contains { $0.hazard == hazard }
         }
     }
 

@@ -26,8 +26,8 @@ struct AlertText {
     }
 
     /// For a hazard that lies round a corner: the way straight on is fine.
-    func sideRoad(_ title: String?) -> String {
-        let warning = title.map { "Do not turn onto \($0)" } ?? "Do not turn off"
+    func sideRoad(_ turn: Turn?) -> String {
+        let warning = turn?.onto.map { "Do not turn onto \($0)" } ?? "Do not turn off"
         let place = turn.map { " in \(Self.length($0.distance, units))" } ?? ""
         return "\(warning)\(place): \(bridge.lowercasedFirst) in \(Self.length(distance, units))."
     }
