@@ -30,12 +30,14 @@ import Testing
         #expect(fix == Fix(position: Coordinate(latitude: 1, longitude: 2), time: Arrival.time))
     }
 
-    @Test("A retained fix needs a time of its own")
+    @Test("A retained fix needs a time of its own, at most a minute old")
     func retained() {
         #expect(decode(#"{"lat":1,"lon":2}"#, retained: true).rejections == [.retainedWithoutTime])
         #expect(decode(#"{"lat":1,"lon":2,"time":null}"#, retained: true).rejections == [.retainedWithoutTime])
-        #expect(decode(#"{"lat":1,"lon":2,"time":1795269802}"#, retained: true).fixes.count == 1)
-        let mixed = decode(#"[{"lat":1,"lon":2},{"lat":1,"lon":2,"time":1795269802}]"#, retained: true)
+        #expect(decode(#"{"lat":1,"lon":2,"time":1795269840}"#, retained: true).fixes.count == 1)
+        #expect(decode(#"{"lat":1,"lon":2,"time":1795269839}"#, retained: true).rejections == [.tooOld])
+        #expect(decode(#"{"lat":1,"lon":2,"time":1795269839}"#, retained: false).fixes.count == 1)
+        let mixed = decode(#"[{"lat":1,"lon":2},{"lat":1,"lon":2,"time":1795269880}]"#, retained: true)
         #expect(mixed.fixes.count == 1)
         #expect(mixed.rejections == [.retainedWithoutTime])
     }
