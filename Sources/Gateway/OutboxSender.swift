@@ -35,8 +35,12 @@ struct OutboxSender {
     /// - Returns: the entry that is done with, to be deleted from the store.
     mutating func settle(_ answer: BrokerAnswer) -> Int64? {
         // After a new connection libmosquitto sends again what was under way, under the same ids.
-        guard case .published(let id, let reason) = answer, let entry = underWay.removeValue(forKey: id) else { return nil }
-        if reason.isRefusal { logger.error("The broker refused a message: \(reason)", metadata: ["outbox": "\(entry)"]) }
+        guard case .published(let id, let reason) = answer, let entry = underWay.removeValue(forKey: id) else {
+            return nil
+        }
+        if reason.isRefusal {
+            logger.error("The broker refused a message: \(reason)", metadata: ["outbox": "\(entry)"])
+        }
         return entry
     }
 
@@ -50,7 +54,8 @@ struct OutboxSender {
                 switch error.code {
                 case .windowFull, .notConnected, .connectionLost: return
                 default:
-                    logger.error("A message cannot be sent and is dropped: \(error)", metadata: ["outbox": "\(entry.id)"])
+                    logger.error(
+                        "A message cannot be sent and is dropped: \(error)", metadata: ["outbox": "\(entry.id)"])
                     ahead.removeFirst()
                     _ = try store.commit(StoreBatch(time: now, delivered: [entry.id]))
                 }

@@ -56,7 +56,8 @@ extension Vehicle {
         if !isPositionStale { moments.append(staleFrom(fix, settings)) }
         // What was last published counts: past the end of a profile its deadline must not hide those that come later.
         let status = published?.heightStatus
-        if status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights) {
+        if status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights)
+        {
             moments.append(end)
         }
         if status == .assumed, requests[.heightRequired] == nil {

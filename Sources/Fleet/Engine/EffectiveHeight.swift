@@ -41,7 +41,9 @@ struct EffectiveHeight: Hashable {
     static func end(
         of profile: HeightProfile, since arrival: Timestamp?, _ settings: EngineSettings.Heights
     ) -> Timestamp? {
-        guard let validFor = profile.validFor ?? settings.validFor, let start = profile.measuredAt ?? arrival else { return nil }
+        guard let validFor = profile.validFor ?? settings.validFor, let start = profile.measuredAt ?? arrival else {
+            return nil
+        }
         return start.adding(validFor)
     }
 }

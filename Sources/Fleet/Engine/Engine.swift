@@ -54,7 +54,9 @@ public final class Engine {
 
     /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
-        let heights = vehicles.values.map { EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights) }
+        let heights = vehicles.values.map {
+            EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
+        }
         let assumed = EffectiveHeight(assumed: settings.heights)
         for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.tables.entry(for: height) }
     }

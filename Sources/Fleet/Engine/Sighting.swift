@@ -82,7 +82,8 @@ struct HazardWatch {
         let budget = settings.alerts.notice + interval
         // Twice the 68 % radius: 99 % of fixes are no farther off.
         let slack = min(2 * accuracy, Self.slackMax)
-        return reachable.prospects(from: candidate.position, slack: slack, within: budget, speed: speed).compactMap { prospect in
+        return reachable.prospects(from: candidate.position, slack: slack, within: budget, speed: speed).compactMap {
+            prospect in
             guard settings.alerts.serviceRoads || table.hazards[prospect.hazard].isPublic else { return nil }
             return sighting(prospect, candidate, isSideRoad: true, raises: true)
         }

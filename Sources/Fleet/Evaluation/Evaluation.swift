@@ -183,7 +183,9 @@ public struct Evaluator {
         let edges = record.trip.edges
         for index in edges.indices.dropLast() where record.trip.edgeStarts[index + 1] >= alert.raisedAt {
             let decisions = table.decisions[edges[index], default: []].filter { $0.hazard == alert.hazard }
-            if !decisions.isEmpty && !decisions.contains(where: { $0.next == edges[index + 1] }) { return .tookTheDetour }
+            if !decisions.isEmpty && !decisions.contains(where: { $0.next == edges[index + 1] }) {
+                return .tookTheDetour
+            }
         }
         let end = alert.stages.last { $0.stage.isEnd }
         let isAtEnd = end.map { record.trip.length - $0.distance < 1 } ?? true

@@ -26,7 +26,9 @@ struct TripRecord {
     private(set) var engineTime: Duration = .zero
 
     /// Drives the trip through the engine, under a vehicle of its own.
-    init(_ trip: Trip, _ drive: Drive, _ engine: Engine, _ table: HazardTable, _ network: RoadNetwork, vehicle: VehicleID) {
+    init(
+        _ trip: Trip, _ drive: Drive, _ engine: Engine, _ table: HazardTable, _ network: RoadNetwork, vehicle: VehicleID
+    ) {
         self.trip = trip
         self.drive = drive
         passes = trip.passes(network, table)
