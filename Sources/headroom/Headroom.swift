@@ -9,7 +9,9 @@ struct Headroom: AsyncParsableCommand {
         abstract: "Tells trucks that are too tall for a bridge about a mile before their last way out.",
         version: programVersion,
         subcommands: [
-            Serve.self, CheckConfig.self, RoadsCommand.self, ApproachesCommand.self, Replay.self,
+            Serve.self, CheckConfig.self, RoadsCommand.self, ClearancesCommand.self, ApproachesCommand.self,
+            Replay.self,
+            Evaluate.self, Simulate.self,
         ])
 
     /// Exits 0 when done, 1 when something failed, 2 when it was asked for wrongly.

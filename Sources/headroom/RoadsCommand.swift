@@ -20,25 +20,39 @@ struct RoadsCommand: AsyncParsableCommand {
         @Option(name: .shortAndLong, help: "The road file to write.", completion: .file(extensions: ["roads"]))
         var output: String
 
-        @Option(help: "Write what was read, and what was not understood, as JSON.", completion: .file(extensions: ["json"]))
+        @Option(
+            parsing: .upToNextOption,
+            help: "Clearances from elsewhere, as GeoJSON: what `headroom clearances convert` writes.",
+            completion: .file(extensions: ["geojson"]))
+        var clearances: [String] = []
+
+        @Option(help: "How far from the road that it limits such a clearance may lie.")
+        var snapDistance = LengthArgument(argument: "40 m")!
+
+        @Option(
+            help: "Write what was read, and what was not understood, as JSON.", completion: .file(extensions: ["json"]))
         var report: String?
 
         @Flag(help: "Print the report as JSON instead of text.")
         var json = false
 
         func run() throws {
-            for input in inputs where !FileManager.default.isReadableFile(atPath: input) {
+            for input in inputs + clearances where !FileManager.default.isReadableFile(atPath: input) {
                 throw CommandFailure.usage("\(input): there is no such file, or it cannot be read")
             }
             let start = ContinuousClock.now
+            let points = try readClearances()
             var progress = ProgressBar("Reading")
             do {
-                let (file, report) = try RoadBuild.build(inputs) { progress.update($0) }
+                let (file, report) = try RoadBuild.build(
+                    inputs, clearances: points, snapDistance: snapDistance.metres
+                ) { progress.update($0) }
                 progress.finish()
                 guard report.directedEdges > 0 else {
                     throw CommandFailure.failed("\(inputs.joined(separator: ", ")): there are no drivable roads in it")
                 }
                 try writeAtomically(file, to: output)
+                tellUnsnapped(report)
                 try tell(report, bytes: file.count, took: ContinuousClock.now - start)
             } catch let error as OSMFileError {
                 progress.finish()
@@ -46,6 +60,36 @@ struct RoadsCommand: AsyncParsableCommand {
             } catch let error as FileError {
                 throw CommandFailure.failed("\(error)")
             }
+        }
+
+        /// Says of each entry that cannot be used where it stands and what is wrong with it.
+        private func readClearances() throws -> ClearanceCollection {
+            do {
+                let collection = try ClearanceFile.readGeoJSON(clearances)
+                for reject in collection.rejects {
+                    Terminal.error("\(reject.file):\(reject.line): \(reject.message); left aside")
+                }
+                return collection
+            } catch {
+                throw CommandFailure.failed("\(error)")
+            }
+        }
+
+        /// The first of them by name; the report has them all.
+        private func tellUnsnapped(_ report: ImportReport) {
+            let all = report.unsnapped.sorted { $0.key < $1.key }
+            for (id, reason) in all.prefix(10) {
+                let why =
+                    switch reason {
+                    case .tooFar: "no road within \(snapDistance.text)"
+                    case .levels: "roads of different levels are equally near"
+                    case .noSuchPassage: "no road there is on the side of the structure that is limited"
+                    case .noSuchApproach: "no road there leads the way its approach says"
+                    }
+                Terminal.error("\(id): \(why); it is kept, and limits no road")
+            }
+            guard all.count > 10 else { return }
+            Terminal.error("… and \(all.count - 10) more without a road; --report FILE names them all")
         }
 
         private func tell(_ report: ImportReport, bytes: Int, took: Duration) throws {
@@ -93,6 +137,16 @@ extension ImportReport {
             "Turn restrictions   \(restrictions)" + Self.list(restrictionsIgnored, prefix: "; left aside: "),
             "Clearances          \(clearances)" + Self.list(clearancesByReading, prefix: ": "),
         ]
+        if clearancesSnapped + clearancesUnsnapped.count + clearancesOverridden + clearancesRejected.count > 0 {
+            lines += [
+                "From other sources  \(clearancesSnapped) on their road, \(clearancesOverridden) in place of OSM's",
+                "  without a road    \(clearancesUnsnapped.values.reduce(0, +))"
+                    + Self.list(clearancesUnsnapped, prefix: ": "),
+                "  left aside        \(clearancesRejected.values.reduce(0, +))"
+                    + Self.list(clearancesRejected, prefix: ": "),
+                "Same structure      \(clearancesMerged) clearances tell of one that a lower one tells of too",
+            ]
+        }
         if heightTextsNotUnderstood.isEmpty {
             lines.append("Heights             all understood")
         } else {

@@ -39,7 +39,9 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure.usage("\(error)")
         }
-        if network == nil { logger.warning("No road file: no vehicle can be warned; every state says no-clearance-data") }
+        if network == nil {
+            logger.warning("No road file: no vehicle can be warned; every state says no-clearance-data")
+        }
         let gateway = Gateway(
             configuration, network: network, metrics: metrics, readiness: readiness, logger: logger)
         let hangups = reloadOnHangup(gateway, settings, logger)
@@ -92,7 +94,8 @@ struct Serve: AsyncParsableCommand {
     private func openRoads(_ settings: Settings) throws -> RoadNetwork? {
         guard let path = settings.roads.first else { return nil }
         guard settings.roads.count == 1 else {
-            throw CommandFailure.usage("roads: give one road file; `headroom roads build A B -o one.roads` joins several")
+            throw CommandFailure.usage(
+                "roads: give one road file; `headroom roads build A B -o one.roads` joins several")
         }
         do {
             return try RoadNetwork.open(path)
@@ -113,7 +116,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// SIGHUP: the road file is opened anew and handed to the gateway; one that cannot be opened changes nothing.
-    private func reloadOnHangup(_ gateway: Gateway, _ settings: Settings, _ logger: Logger) -> any DispatchSourceSignal {
+    private func reloadOnHangup(_ gateway: Gateway, _ settings: Settings, _ logger: Logger) -> any DispatchSourceSignal
+    {
         signal(SIGHUP, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {

@@ -33,14 +33,18 @@ struct Trace {
         } else {
             readJSONLines(content, id)
         }
-        if fixes.isEmpty { throw CommandFailure.failed("\(path) holds no fix that can be used: \(problems.joined(separator: "; "))") }
+        if fixes.isEmpty {
+            throw CommandFailure.failed("\(path) holds no fix that can be used: \(problems.joined(separator: "; "))")
+        }
     }
 
     // MARK: JSON lines
 
     private mutating func readJSONLines(_ content: Data, _ vehicle: VehicleID) {
         let decoder = WireDecoder()
-        for (number, line) in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .enumerated()
+        {
             guard line.contains(where: { $0 > 0x20 }) else { continue }
             let named = Self.vehicle(named: line) ?? vehicle
             // No arrival time: a line without a time says nothing about when.
