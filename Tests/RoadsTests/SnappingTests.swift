@@ -66,6 +66,7 @@ struct SnappingTests {
         let drawn = try SnappingDrawing(Self.road + "@p 400 41 3.2\n@q 5000 0 3.4")
         #expect(drawn.limits.isEmpty)
         #expect(drawn.report.clearancesUnsnapped == ["too-far": 2])
+        #expect(drawn.report.unsnapped == ["p": .tooFar, "q": .tooFar])
         #expect(try drawn.standing("p") == .unsnapped)
         #expect(drawn.report.clearances == 2)
         #expect(try SnappingDrawing(Self.road + "@p 400 41 3.2", snapDistance: 50).limits.count == 2)

@@ -120,7 +120,9 @@ struct StructureAssembly {
             report.count(point.clearance)
             switch point.feet {
             case .success: report.clearancesSnapped += 1
-            case .failure(let reason): report.clearancesUnsnapped[reason.rawValue, default: 0] += 1
+            case .failure(let reason):
+                report.clearancesUnsnapped[reason.rawValue, default: 0] += 1
+                report.unsnapped[point.clearance.id] = reason
             }
         }
         report.clearancesMerged = standings.count { if case .merged = $0 { true } else { false } }
