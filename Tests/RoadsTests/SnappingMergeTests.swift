@@ -39,7 +39,7 @@ struct SnappingMergeTests {
         #expect(drawn.limits.count == 4)
     }
 
-    @Test("a height outweighs a text that cannot be read and 'nothing lower than usual'", arguments: ["abc", "default"])
+    @Test("a height outweighs an unreadable text and 'nothing lower than usual'", arguments: ["abc", "default"])
     func readable(text: String) throws {
         let drawn = try SnappingDrawing(Self.underpass(text) + "@p 505 3 4.5")
         #expect(try drawn.standing("osm:way:102") == .merged(into: try drawn.clearance("p")))
