@@ -85,7 +85,7 @@ let package = Package(
         tests("BrokerTests", ["Broker"]),
         tests("GatewayTests", ["Gateway"]),
         tests("ConsoleTests", ["Console", "Gateway", .product(name: "HummingbirdTesting", package: "hummingbird")]),
-        tests("EndToEnd", ["RoadImport", "Roads", "Geo", "headroom"]),
+        tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -50,7 +50,10 @@ public struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { "\(message). \(remedy)." }
+    public var description: String {
+        // libmosquitto ends its own sentences with a full stop, the system does not.
+        "\(message)\(message.hasSuffix(".") ? "" : ".") \(remedy)."
+    }
 
     init(_ code: Code, _ message: String) {
         self.code = code

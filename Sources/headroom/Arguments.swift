@@ -17,6 +17,9 @@ struct LengthArgument: ExpressibleByArgument {
     }
 
     var metres: Metres { Metres(tenthMillimetres) / 10_000 }
+
+    /// What `--help` shows.
+    var defaultValueDescription: String { text }
 }
 
 extension ThroughPolicy: ExpressibleByArgument {}

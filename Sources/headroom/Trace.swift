@@ -79,7 +79,7 @@ struct Trace {
 }
 
 /// Track, route and way points of a GPX 1.0 or 1.1 file, in its order. Speed and course come from extensions where the
-/// recorder wrote them, else from the points before and after.
+/// recorder wrote them, else from the points before.
 private final class GPXReader: NSObject, XMLParserDelegate {
     private(set) var fixes: [Fix] = []
     private(set) var problems: [String] = []
@@ -126,12 +126,21 @@ private final class GPXReader: NSObject, XMLParserDelegate {
         var fix = Fix(position: position, time: time)
         fix.altitude = values["ele"].flatMap(Double.init)
         fix.speed = values["speed"].flatMap(Double.init) ?? speed(to: fix)
-        fix.course = values["course"].flatMap(Double.init) ?? fixes.last.map { $0.position.bearing(to: position) }
+        fix.course = values["course"].flatMap(Double.init) ?? course(to: fix)
         fixes.append(fix)
+    }
+
+    /// Steps shorter than a receiver's noise say nothing about where the vehicle is bound, or that it moves at all.
+    private static let noise: Metres = 5
+
+    private func course(to fix: Fix) -> Degrees? {
+        guard let last = fixes.last, last.position.distance(to: fix.position) > Self.noise else { return nil }
+        return last.position.bearing(to: fix.position)
     }
 
     private func speed(to fix: Fix) -> MetresPerSecond? {
         guard let last = fixes.last, fix.time > last.time else { return nil }
-        return last.position.distance(to: fix.position) / fix.time.since(last.time)
+        let moved = last.position.distance(to: fix.position)
+        return moved > Self.noise ? moved / fix.time.since(last.time) : nil
     }
 }

@@ -61,11 +61,10 @@ struct AlertLife {
     private func next(
         _ alert: inout OpenAlert, _ hazard: Int, _ sighting: Sighting?, _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        if let best = candidates.first, best.probability >= 0.5 {
-            let passed = Structures(network, hazards.table, hazards.table.hazards[hazard]).passed(best)
-            if passed.any { alert.wentUnder = true }
-            if passed.last { return .passed(alert.last, at: time) }
-        }
+        let structures = Structures(network, hazards.table, hazards.table.hazards[hazard])
+        let passed = structures.passed(candidates)
+        if passed.any { alert.wentUnder = true }
+        if passed.last { return .passed(alert.last, at: time) }
         if let sighting {
             alert.idleSince = nil
             return escalation(of: alert, sighting)
