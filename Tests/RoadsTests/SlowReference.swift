@@ -53,7 +53,7 @@ struct SlowReference {
 
     private func detours(before entry: EdgeID, zone: [EdgeID]) -> Lengths {
         let farSide = network.to(zone.last!)
-        let goal = rejoinPoints(after: zone)
+        let goal = goal(after: zone)
         var found: Lengths = [:]
         var tooLate: Set<EdgeID> = []
         var pending = tooLow.filter { network.original($0) == entry }.sorted()
@@ -127,10 +127,27 @@ struct SlowReference {
     }
 
     private func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: [EdgeID]) -> Bool {
-        let goal = rejoinPoints(after: zone)
+        let goal = goal(after: zone)
         return zip(way, way.dropFirst() + [entry]).contains { arriving, next in
             wayRound(leaving: arriving, before: next, to: goal) != nil
         }
+    }
+
+    /// Rejoin points, and the edges that lead there at all, however far: where a yard has but one gate, there is no need to
+    /// look for ways round all over town.
+    private struct Goal {
+        var nodes: Set<NodeID>
+        var leading: Set<EdgeID> = []
+    }
+
+    private func goal(after zone: [EdgeID]) -> Goal {
+        var goal = Goal(nodes: rejoinPoints(after: zone))
+        var pending = goal.nodes.flatMap { network.arrivals($0) }
+        while let edge = pending.popLast() {
+            guard mayUse(edge), goal.leading.insert(edge).inserted else { continue }
+            pending += network.predecessors(edge)
+        }
+        return goal
     }
 
     /// The nodes of the straight continuation up to 200 m past the far side, or to the first that another edge joins.
@@ -165,18 +182,18 @@ struct SlowReference {
 
     /// The length of the shortest way round from the end of `arriving`; nil where there is none, or only a longer one
     /// than counts.
-    private func wayRound(leaving arriving: EdgeID, before next: EdgeID, to goal: Set<NodeID>) -> Metres? {
+    private func wayRound(leaving arriving: EdgeID, before next: EdgeID, to goal: Goal) -> Metres? {
         turnOffs(from: arriving, before: next).compactMap { shortest(from: $0, to: goal) }.min()
     }
 
     /// Plain Dijkstra over edges, from the start of `first` to the end of an edge that ends at the goal.
-    private func shortest(from first: EdgeID, to goal: Set<NodeID>) -> Metres? {
-        guard mayUse(first) else { return nil }
+    private func shortest(from first: EdgeID, to goal: Goal) -> Metres? {
+        guard goal.leading.contains(first) else { return nil }
         var queue = LengthQueue()
         var settled: Set<EdgeID> = []
         queue.insert(first, network.length(first))
         while let (edge, length) = queue.popShortest(), length <= rules.lengthMax {
-            if goal.contains(network.to(edge)) { return length }
+            if goal.nodes.contains(network.to(edge)) { return length }
             guard settled.insert(edge).inserted else { continue }
             for next in network.successors(edge) where mayUse(next) && !settled.contains(next) {
                 queue.insert(next, length + network.length(next))
@@ -209,9 +226,10 @@ private struct LengthQueue {
         guard !rows.isEmpty else { return first }
         rows[0] = last
         var parent = 0
-        while let child = [2 * parent + 1, 2 * parent + 2].filter({ $0 < rows.count })
-            .min(by: { rows[$0].length < rows[$1].length }), rows[child].length < rows[parent].length
-        {
+        while 2 * parent + 1 < rows.count {
+            let (left, right) = (2 * parent + 1, 2 * parent + 2)
+            let child = right < rows.count && rows[right].length < rows[left].length ? right : left
+            if rows[parent].length <= rows[child].length { break }
             rows.swapAt(parent, child)
             parent = child
         }
