@@ -45,7 +45,7 @@ final class BrokerLink {
     /// - Returns: what `settle` makes of the answers.
     /// - Throws: `GatewayError` where going on makes no sense.
     func poll<Settled>(
-        timeout: Duration = .seconds(1), settle: (BrokerAnswer) -> Settled?
+        timeout: Duration, settle: (BrokerAnswer) -> Settled?
     ) throws -> [Settled] {
         if connection.isIdle { connect() }
         var settled: [Settled] = []

@@ -62,8 +62,8 @@ final class Pipeline {
     }
 
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
-    func pass() throws {
-        let delivered = try link.poll { outbox.settle($0) }
+    func pass(timeout: Duration = .seconds(1)) throws {
+        let delivered = try link.poll(timeout: timeout) { outbox.settle($0) }
         let now = Timestamp.now
         let arrivals = link.takeMessages()
         metrics.messagesReceived.add(arrivals.count)
@@ -88,10 +88,8 @@ final class Pipeline {
     func finish() throws {
         let deadline = ContinuousClock.now + .seconds(2)
         while link.isConnected, store.outboxCount > 0, ContinuousClock.now < deadline {
-            let delivered = try link.poll(timeout: .milliseconds(50)) { outbox.settle($0) }
-            // Nothing more is taken in: what arrives now is not acknowledged and comes again.
-            _ = try store.commit(StoreBatch(time: .now, delivered: delivered))
-            try send(at: .now)
+            // Whole passes: a message taken and not acknowledged would hold back what is to be sent.
+            try pass(timeout: .milliseconds(50))
         }
         link.sayGoodbye()
     }

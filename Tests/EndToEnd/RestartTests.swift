@@ -11,6 +11,24 @@ struct RestartEndToEndTests {
     @Test("Stopped in good order and started again, the gateway goes on where it was", .timeLimit(.minutes(4)))
     func stopped() async throws { try await drive(endingBy: SIGTERM) }
 
+    @Test("Stopped while messages pour in and answers wait, the gateway says goodbye", .timeLimit(.minutes(2)))
+    func stoppedUnderLoad() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+        let listener = try await broker.listener(["headroom/status/gateway"])
+        try await gateway.start()
+        // Each of these changes the vehicle's state, which is published.
+        let client = try broker.speaker("fleet/T42/presence")
+        for number in 0..<20_000 { try client.write(line: number.isMultiple(of: 2) ? "online" : "offline") }
+        let ending = try await gateway.stop()
+        #expect(ending.status == 0, "\(gateway.errors.suffix(500))")
+        try await eventually(within: .seconds(5), "status: \(Self.statuses(listener))") {
+            Self.statuses(listener) == ["online", "offline"]
+        }
+        #expect(!gateway.errors.contains("Fatal error"))
+    }
+
     private func drive(endingBy signal: Int32) async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
