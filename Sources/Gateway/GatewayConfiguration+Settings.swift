@@ -32,11 +32,14 @@ extension EngineSettings {
         heights.assumed = settings.heights.assumed
         heights.margin = settings.heights.margin
         heights.validFor = settings.heights.validFor
+        heights.legalDefault = settings.heights.legalDefault
+        heights.snapDistance = settings.heights.snapDistance
         alerts.distance = settings.alerts.distance
         alerts.leadTime = settings.alerts.leadTime
         alerts.notice = settings.alerts.notice
         alerts.minProbability = settings.alerts.minProbability
         alerts.serviceRoads = settings.alerts.serviceRoads
+        alerts.unknown = Alerts.Unknown(rawValue: settings.alerts.unknown.rawValue) ?? .belowDefault
         fixes.accuracyMax = settings.fixes.maxAccuracy
         fixes.ageMax = settings.fixes.maxAge
         fixes.gap = settings.fixes.gap

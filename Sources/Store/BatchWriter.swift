@@ -23,6 +23,8 @@ struct BatchWriter {
     mutating func write(_ batch: StoreBatch) throws -> [Int64] {
         try remove(batch.removed)
         try upsert(batch.changed)
+        try keep(batch.retained)
+        try add(batch.turns)
         try set(batch.meta)
         try deleteDelivered(batch.delivered)
         return try append(batch.outbox)
@@ -51,6 +53,37 @@ struct BatchWriter {
             }
             let levels = try JSONColumn.text(vehicle.address.levels)
             try upsert.execute(arguments: [id, levels, Data(vehicle.state), time.milliseconds])
+        }
+    }
+
+    private func keep(_ retained: [String: [UInt8]?]) throws {
+        guard !retained.isEmpty else { return }
+        let delete = try database.cachedStatement(sql: "DELETE FROM retained WHERE topic = ?")
+        let upsert = try database.cachedStatement(
+            sql: """
+                INSERT INTO retained (topic, payload, updated_at) VALUES (?, ?, ?)
+                ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, updated_at = excluded.updated_at
+                """)
+        for (topic, payload) in retained {
+            if let payload {
+                try upsert.execute(arguments: [topic, Data(payload), time.milliseconds])
+            } else {
+                try delete.execute(arguments: [topic])
+            }
+        }
+    }
+
+    private func add(_ turns: [StoredTurn]) throws {
+        guard !turns.isEmpty else { return }
+        let add = try database.cachedStatement(
+            sql: """
+                INSERT INTO turn (way, from_node, to_node, next_way, next_from_node, next_to_node, count)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET count = count + excluded.count
+                """)
+        for turn in turns {
+            let (edge, next) = (turn.edge, turn.next)
+            try add.execute(arguments: [edge.way, edge.from, edge.to, next.way, next.from, next.to, turn.count])
         }
     }
 

@@ -39,6 +39,33 @@ extension Store {
             address: VehicleAddress(vehicle: vehicle, levels: list), state: try bytes(row, at: 2))
     }
 
+    /// Hands over every retained input that was kept, by topic in the order of the topics.
+    public func loadRetained(_ receive: (_ topic: String, _ payload: [UInt8]) -> Void) throws(StoreError) {
+        try owned { database in
+            let rows = try Row.fetchCursor(
+                try database.cachedStatement(sql: "SELECT topic, payload FROM retained ORDER BY topic"))
+            while let row = try rows.next() { receive(row[0], try bytes(row, at: 1)) }
+        }
+    }
+
+    /// Hands over every turn that was counted, in the order of its edges.
+    public func loadTurns(_ receive: (StoredTurn) -> Void) throws(StoreError) {
+        try owned { database in
+            let rows = try Row.fetchCursor(try database.cachedStatement(sql: Self.turnQuery))
+            while let row = try rows.next() {
+                receive(
+                    StoredTurn(
+                        edge: StoredTurn.Edge(way: row[0], from: row[1], to: row[2]),
+                        next: StoredTurn.Edge(way: row[3], from: row[4], to: row[5]), count: row[6]))
+            }
+        }
+    }
+
+    private static let turnQuery = """
+        SELECT way, from_node, to_node, next_way, next_from_node, next_to_node, count FROM turn
+        ORDER BY way, from_node, to_node, next_way, next_from_node, next_to_node
+        """
+
     /// The oldest entries younger than `id`, at most `limit`; those that have expired at `now` are removed on the way.
     ///
     /// Entries up to `id` are left alone, expired or not: they are in flight.

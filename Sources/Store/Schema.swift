@@ -8,6 +8,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
+        migrator.registerMigration("v2") { try $0.execute(sql: version2) }
         return migrator
     }
 
@@ -40,6 +41,27 @@ enum Schema {
             key TEXT PRIMARY KEY NOT NULL,
             value TEXT NOT NULL
         ) STRICT;
+        """
+
+    private static let version2 = """
+        -- Retained inputs other than profiles: what the broker tells once and a resumed session does not tell again.
+        CREATE TABLE retained (
+            topic TEXT PRIMARY KEY NOT NULL,
+            payload BLOB NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
+
+        -- How often this fleet drove from one edge onto the next; edges by OSM ids.
+        CREATE TABLE turn (
+            way INTEGER NOT NULL,
+            from_node INTEGER NOT NULL,
+            to_node INTEGER NOT NULL,
+            next_way INTEGER NOT NULL,
+            next_from_node INTEGER NOT NULL,
+            next_to_node INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (way, from_node, to_node, next_way, next_from_node, next_to_node)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.

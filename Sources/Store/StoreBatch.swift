@@ -23,22 +23,30 @@ public struct StoreBatch: Hashable, Sendable {
     public var outbox: [OutboxMessage]
     /// Ids of outbox entries that the broker has acknowledged; those no longer there are passed over.
     public var delivered: [Int64]
+    /// Payloads of retained topics to keep or to replace; nil: the topic was emptied.
+    public var retained: [String: [UInt8]?]
+    /// Turns that were driven, to add to what is counted.
+    public var turns: [StoredTurn]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
     public var meta: [String: String]
 
     public init(
         time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [], outbox: [OutboxMessage] = [],
-        delivered: [Int64] = [], meta: [String: String] = [:]
+        delivered: [Int64] = [], retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [],
+        meta: [String: String] = [:]
     ) {
         self.time = time
         self.changed = changed
         self.removed = removed
         self.outbox = outbox
         self.delivered = delivered
+        self.retained = retained
+        self.turns = turns
         self.meta = meta
     }
 
     public var isEmpty: Bool {
-        changed.isEmpty && removed.isEmpty && outbox.isEmpty && delivered.isEmpty && meta.isEmpty
+        changed.isEmpty && removed.isEmpty && outbox.isEmpty && delivered.isEmpty && retained.isEmpty
+            && turns.isEmpty && meta.isEmpty
     }
 }

@@ -19,7 +19,7 @@ public struct DecodedMessage: Hashable, Sendable {
 /// Turns topics and payloads into reports. Keeps a parser and its buffers: one thread at a time.
 public final class WireDecoder {
     /// The leaves it understands, in the order in which to subscribe to them.
-    public static let leaves: [Leaf] = [.profile, .presence, .ack, .location]
+    public static let leaves: [Leaf] = [.profile, .route, .presence, .ack, .location]
 
     private let pattern: TopicPattern
     private let parser = JSONParser()
@@ -73,6 +73,10 @@ public final class WireDecoder {
             .profile(nil)
         case .profile:
             .profile(try parser.read(payload) { root throws(Rejection) in try HeightProfile(json: root) })
+        case .route where payload.isEmpty:
+            .route(nil)
+        case .route:
+            .route(try parser.read(payload) { root throws(Rejection) in try Route(json: root) })
         case .presence:
             .presence(try Presence(payload: payload, parser: parser))
         case .ack:

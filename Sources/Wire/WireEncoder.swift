@@ -5,6 +5,8 @@ public import Fleet
 public struct WireEncoder: Sendable {
     /// A week: whoever comes back from a holiday still learns what holds, and what nobody keeps up goes away.
     public static let stateExpirySeconds: UInt32 = 7 * 86_400
+    /// Half a day: a route is driven within a shift.
+    public static let routeCheckExpirySeconds: UInt32 = 43_200
 
     private let pattern: TopicPattern
 
@@ -19,6 +21,7 @@ public struct WireEncoder: Sendable {
         let payload = JSONWriter.object { writer in
             switch message {
             case .alert(let alert): writer.members(of: alert, publishedAt: publishedAt)
+            case .routeCheck(let check): writer.members(of: check, envelope.address.vehicle, publishedAt: publishedAt)
             case .state(let state): writer.members(of: state, envelope.address.vehicle, publishedAt: publishedAt)
             case .request(let request): writer.members(of: request, envelope.address.vehicle, publishedAt: publishedAt)
             }
@@ -32,7 +35,7 @@ public struct WireEncoder: Sendable {
 extension Message {
     fileprivate var leaf: Leaf {
         switch self {
-        case .alert: .alert
+        case .alert, .routeCheck: .alert
         case .state: .state
         case .request: .request
         }
@@ -46,6 +49,7 @@ extension Message {
         switch self {
         // MQTT has whole seconds; 0 would mean that it is never delivered.
         case .alert(let alert): UInt32(clamping: max(1, Int(alert.expiresAt.since(publishedAt).rounded(.up))))
+        case .routeCheck: WireEncoder.routeCheckExpirySeconds
         case .state: WireEncoder.stateExpirySeconds
         case .request: nil
         }
@@ -54,6 +58,7 @@ extension Message {
     fileprivate var userProperties: [OutboundMessage.UserProperty] {
         switch self {
         case .alert(let alert): [.init("type", "low-clearance"), .init("stage", alert.stage.rawValue)]
+        case .routeCheck: [.init("type", "route-check")]
         case .state: [.init("type", "state")]
         case .request: [.init("type", "request")]
         }

@@ -17,6 +17,10 @@ public enum WireLimits {
     public static let idCharacters = 128
     /// Groups of one vehicle, and the regions it could not watch: iOS watches 20. `tooLarge`.
     public static let listedNames = 100
+    /// Across a continent, a point every hundred metres; more than a payload holds. `tooLarge`.
+    public static let routePoints = 50_000
+    /// A delivery round; each is a search over the road network. `tooLarge`.
+    public static let waypoints = 100
     /// No road vehicle is taller; the tallest double-deck coaches have 4.6 m. `implausibleHeight`.
     public static let heightMetres: Metres = 6
     /// More than a metre is a height in the wrong member. `outOfRange`.

@@ -51,11 +51,9 @@ struct HeightTests {
 
     @Test("A bridge that the data calls lower than the legal default is told of, as unknown")
     func belowDefault() throws {
-        withKnownIssue("no unknown clearance is judged yet (alerts.unknown)") {
-            let alert = try #require(try alerted("below_default", HeightProfile(height: 412)).first)
-            #expect(alert.clearance.verdict == .unknown)
-            #expect(alert.clearance.height == nil)
-        }
+        let alert = try #require(try alerted("below_default", HeightProfile(height: 412)).first)
+        #expect(alert.clearance.verdict == .unknown)
+        #expect(alert.clearance.height == nil)
     }
 
     @Test("A height nobody can read is not judged", arguments: ["abc", "~4", "410"])

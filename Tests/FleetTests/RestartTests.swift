@@ -72,6 +72,7 @@ struct RestartTests {
         let times = after.handle([.tick(.at(500))]).envelopes.map { envelope in
             switch envelope.message {
             case .alert(let alert): "alert \(Int(alert.time.seconds))"
+            case .routeCheck(let check): "route-check \(Int(check.time.seconds))"
             case .request(let request): "request \(Int(request.time.seconds))"
             case .state(let state): "state \(Int(state.time.seconds))"
             }

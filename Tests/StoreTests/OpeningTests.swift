@@ -21,7 +21,10 @@ import Testing
         #expect(store.outboxCount == 0)
         #expect(try place.outside { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         let strict = "SELECT name FROM pragma_table_list WHERE strict = 1 ORDER BY name"
-        #expect(try place.outside { try String.fetchAll($0, sql: strict) } == ["meta", "outbox", "vehicle"])
+        #expect(
+            try place.outside { try String.fetchAll($0, sql: strict) } == [
+                "meta", "outbox", "retained", "turn", "vehicle",
+            ])
     }
 
     @Test("A second gateway is refused with the first one's process id, and accepted once that has closed")

@@ -5,22 +5,24 @@ import Roads
 struct AlertLife {
     let network: RoadNetwork
     let vehicle: VehicleID
-    let hazards: HazardTables.Entry
+    let hazards: Hazards
     let height: EffectiveHeight
     let fix: Fix
     let time: Timestamp
     let speed: MetresPerSecond
     let units: UnitSystem
 
-    /// - Parameter reason: why an alert ends whose hazard is none any more for this vehicle.
+    /// - Parameters:
+    ///   - alerts: the open ones about hazards of this kind.
+    ///   - reason: why an alert ends whose hazard is none any more for this vehicle.
     func advance(
-        _ vehicle: inout Vehicle, _ sightings: [Sighting], _ candidates: [MatchCandidate],
+        _ alerts: inout [OpenAlert], _ sightings: [Sighting], _ candidates: [MatchCandidate],
         otherwise reason: AlertMessage.ClearedReason
     ) -> [AlertMessage] {
         var messages: [AlertMessage] = []
-        vehicle.alerts = vehicle.alerts.compactMap { alert in
+        alerts = alerts.compactMap { alert in
             var alert = alert
-            let hazard = hazards.byEntry[alert.entry]
+            let hazard = hazards.index(ofEntry: alert.entry)
             let sighting = sightings.first { $0.hazard == hazard }
             let message = hazard.map { next(&alert, $0, sighting, candidates) } ?? ended(alert, reason)
             if let message {
@@ -29,21 +31,21 @@ struct AlertLife {
             }
             return message?.stage.isEnd == true ? nil : alert
         }
-        let open = Set(vehicle.alerts.compactMap { hazards.byEntry[$0.entry] })
+        let open = Set(alerts.compactMap { hazards.index(ofEntry: $0.entry) })
         let endedIDs = Set(messages.filter(\.stage.isEnd).map(\.id))
         for sighting in sightings where sighting.raises && !open.contains(sighting.hazard) {
             guard !isChained(sighting.hazard, to: open, candidates) else { continue }
             guard let alert = raised(by: sighting), !endedIDs.contains(alert.id) else { continue }
-            vehicle.alerts.append(alert)
+            alerts.append(alert)
             messages.append(alert.last)
         }
         return messages
     }
 
     /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.
-    func end(_ vehicle: inout Vehicle, _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
-        let obsolete = vehicle.alerts.filter { hazards.byEntry[$0.entry] == nil }
-        vehicle.alerts.removeAll { hazards.byEntry[$0.entry] == nil }
+    func end(_ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
+        let obsolete = alerts.filter { hazards.index(ofEntry: $0.entry) == nil }
+        alerts.removeAll { hazards.index(ofEntry: $0.entry) == nil }
         return obsolete.map { ended($0, reason) }
     }
 
@@ -79,7 +81,7 @@ struct AlertLife {
 
     /// An alert whose hazard is none for this height, or not on this map.
     private func ended(_ alert: OpenAlert, _ reason: AlertMessage.ClearedReason) -> AlertMessage {
-        .cleared(alert.last, at: time, reason: reason == .leftPath ? .profileChanged : reason)
+        .cleared(alert.last, at: time, reason: reason)
     }
 
     private func escalation(of alert: OpenAlert, _ sighting: Sighting) -> AlertMessage? {
@@ -95,11 +97,12 @@ struct AlertLife {
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
         let message = message(id, sequence: 1, stage, sighting, detourSoFar: nil)
-        return OpenAlert(entry: key, last: message)
+        return OpenAlert(kind: hazards.isUnknown ? .unknown : .tooLow, entry: key, last: message)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.
     private func stage(_ sighting: Sighting) -> AlertMessage.Stage? {
+        if hazards.isUnknown { return .ahead }
         switch sighting.place {
         case .before(_, let distance):
             let near = max(RuleDistance.detourNear, RuleTime.detourNear * speed)
@@ -124,15 +127,14 @@ struct AlertLife {
         let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
         let text = AlertText(
             units: units, posted: clearance.posted, road: road, distance: sighting.distanceToEntry,
-            turn: turn(sighting),
-            hasWayRound: !hazard.detours.isEmpty)
+            turn: turn(sighting), hasWayRound: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
         return AlertMessage(
             id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: sighting.distanceToEntry, eta: eta,
             sideRoad: sighting.isSideRoad, detour: detour,
             chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
-            severity: stage.severity, certainty: stage.certainty,
+            severity: stage.severity, certainty: hazards.isUnknown ? .possible : stage.certainty,
             text: sighting.isSideRoad && stage == .ahead ? text.sideRoad(sideRoad(sighting)) : text.of(stage))
     }
 

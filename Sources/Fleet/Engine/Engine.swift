@@ -22,19 +22,13 @@ public struct Effects: Sendable {
 public final class Engine {
     public let settings: EngineSettings
     private(set) var vehicles: [VehicleID: Vehicle] = [:]
-    private var roads: Roads?
+    private var roads: RoadPicture?
     private var deadlines = Deadlines()
-
-    /// The network in force and what has been derived from it.
-    private struct Roads {
-        let network: RoadNetwork
-        var tables: HazardTables
-    }
 
     /// - Parameter network: nil: no road file; every vehicle's state says so.
     public init(_ settings: EngineSettings, network: RoadNetwork?) {
         self.settings = settings
-        roads = network.map { Roads(network: $0, tables: HazardTables($0, settings.detours)) }
+        roads = network.map { RoadPicture($0, settings) }
     }
 
     public var vehicleCount: Int { vehicles.count }
@@ -58,7 +52,7 @@ public final class Engine {
             EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
         }
         let assumed = EffectiveHeight(assumed: settings.heights)
-        for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.tables.entry(for: height) }
+        for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.hazards(for: height) }
     }
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
@@ -67,6 +61,8 @@ public final class Engine {
             switch input {
             case .report(let report, let address, let receivedAt):
                 handle(report, from: address, receivedAt: receivedAt, &effects)
+            case .clearances:
+                break
             case .tick(let time):
                 // One deadline may set the next, which a late tick finds due as well.
                 while case let due = deadlines.due(at: time), !due.isEmpty {
@@ -85,7 +81,7 @@ public final class Engine {
 
     /// Another road file: every vehicle is matched again; alerts whose hazard is no longer there end.
     public func replace(_ network: RoadNetwork?, at time: Timestamp) -> Effects {
-        roads = network.map { Roads(network: $0, tables: HazardTables($0, settings.detours)) }
+        roads = network.map { RoadPicture($0, settings) }
         var effects = Effects()
         for id in vehicles.keys.sorted() {
             guard var vehicle = vehicles[id] else { continue }
@@ -114,6 +110,8 @@ public final class Engine {
         case .profile(let profile):
             guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
             judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
+        case .route:
+            break
         case .presence(let presence):
             guard vehicle.presence != presence else { return }
             vehicle.presence = presence
@@ -185,23 +183,12 @@ public final class Engine {
     ) {
         guard let fix = vehicle.lastFix else { return }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        guard let entry = roads?.tables.entry(for: height.effective), let network = roads?.network else {
+        guard let hazards = roads?.hazards(for: height.effective), let network = roads?.network else {
             return close(&vehicle, at: time, &effects)
         }
-        let speed = vehicle.speed
-        let candidates = vehicle.roads.compactMap(\.candidate)
-        let interval = vehicle.reportInterval(settings)
-        let watch = HazardWatch(
-            network: network, table: entry.table, settings: settings, speed: speed, interval: interval,
-            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
-        let life = AlertLife(
-            network: network, vehicle: vehicle.id, hazards: entry, height: height, fix: fix, time: time, speed: speed,
-            units: vehicle.profile?.units ?? settings.units)
-        let isPlaceKnown = time.since(fix.time) <= RuleTime.alertAgeMax
-        let messages =
-            isPlaceKnown
-            ? life.advance(&vehicle, watch.sightings(candidates), candidates, otherwise: reason)
-            : life.end(&vehicle, reason)
+        let judgement = Judgement(
+            network: network, hazards: hazards, settings: settings, height: height, time: time, reason: reason)
+        let messages = judgement.advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
 

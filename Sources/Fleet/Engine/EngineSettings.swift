@@ -9,9 +9,21 @@ public struct EngineSettings: Hashable, Sendable {
         public var margin: Metres = 3 * Unit.inch
         /// How long a profile holds that does not say; nil: until it is replaced.
         public var validFor: Seconds?
+        /// Up to which height a road without a lower sign is open to everybody.
+        public var legalDefault: Centimetres = 400
+        /// A clearance farther than this from every road limits none of them.
+        public var snapDistance: Metres = 40
     }
 
     public struct Alerts: Hashable, Sendable {
+        /// Which clearances of unknown height drivers are told of.
+        public enum Unknown: String, Hashable, Sendable {
+            case none
+            /// Those that the data calls lower than the legal default, without a number.
+            case belowDefault = "below_default"
+            case all
+        }
+
         /// How far before the detour point a driver hears of a hazard on the path…
         public var distance: Metres = Unit.mile
         /// …or how long before, where that is farther.
@@ -21,6 +33,7 @@ public struct EngineSettings: Hashable, Sendable {
         public var minProbability = 0.3
         /// Whether hazards entered from service roads raise alerts off the path too.
         public var serviceRoads = false
+        public var unknown = Unknown.belowDefault
     }
 
     public struct Fixes: Hashable, Sendable {

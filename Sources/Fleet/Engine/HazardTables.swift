@@ -1,36 +1,72 @@
 import Geo
 import Roads
 
-/// The hazards for each height that is driven. Heights between two limits on the map share one table.
-struct HazardTables {
-    /// What is kept with each table for looking hazards up.
-    struct Entry {
-        let table: HazardTable
-        let byEntry: [EdgeKey: Int]
+/// The hazards of one kind for one height, and where to find them again.
+struct Hazards {
+    let table: HazardTable
+    /// Whether nobody knows if the vehicle fits.
+    let isUnknown: Bool
+    private let byEntry: [EdgeKey: Int]
+
+    init(_ table: HazardTable, isUnknown: Bool, _ network: RoadNetwork) {
+        self.table = table
+        self.isUnknown = isUnknown
+        let keys = table.hazards.enumerated().map { (network.key($1.entry), $0) }
+        byEntry = Dictionary(keys, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Position in the table's `hazards`; nil where that edge is no entry for this height, or not on this map.
+    func index(ofEntry key: EdgeKey) -> Int? { byEntry[key] }
+}
+
+/// What lies before vehicles of one effective height.
+struct HeightHazards {
+    let low: Hazards
+    /// Clearances of unknown height; nil where nobody is told of them, or there are none.
+    let unknown: Hazards?
+}
+
+/// The hazards for each height that is driven. Heights between two limits on the map share one table.
+struct HazardTables {
     /// A fleet has a handful of heights; a table is some hundred kilobytes. Beyond this the cache starts anew.
     private static let tablesMax = 64
 
     let network: RoadNetwork
-    private let rules: DetourRules
+    private let settings: EngineSettings
     private let limits: [Centimetres]
-    private var tables: [Int: Entry] = [:]
+    private var tables: [Int: HeightHazards] = [:]
 
-    init(_ network: RoadNetwork, _ rules: DetourRules) {
+    init(_ network: RoadNetwork, _ settings: EngineSettings) {
         self.network = network
-        self.rules = rules
-        limits = network.distinctLimits
+        self.settings = settings
+        limits = Set(network.distinctLimits + [settings.heights.legalDefault]).sorted()
     }
 
-    mutating func entry(for height: Centimetres) -> Entry {
+    /// - Parameter height: effective.
+    mutating func hazards(for height: Centimetres) -> HeightHazards {
         let rank = limits.firstIndex { $0 >= height } ?? limits.count
         if let known = tables[rank] { return known }
         if tables.count >= Self.tablesMax { tables = [:] }
-        let table = HazardTable(network, height: height, rules: rules)
-        let keys = table.hazards.enumerated().map { (network.key($1.entry), $0) }
-        let entry = Entry(table: table, byEntry: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
-        tables[rank] = entry
-        return entry
+        let low = HazardTable(network, height: height, rules: settings.detours)
+        let hazards = HeightHazards(
+            low: Hazards(low, isUnknown: false, network), unknown: unknown(for: height))
+        tables[rank] = hazards
+        return hazards
+    }
+
+    private func unknown(for height: Centimetres) -> Hazards? {
+        let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { isJudged($0, height) }
+        guard !judged.isEmpty else { return nil }
+        let table = HazardTable(network, height: height, rules: settings.detours, unknown: Set(judged).contains)
+        return Hazards(table, isUnknown: true, network)
+    }
+
+    private func isJudged(_ id: ClearanceID, _ height: Centimetres) -> Bool {
+        switch settings.alerts.unknown {
+        case .none: return false
+        case .belowDefault: return network.reading(id) == .unknown && network.clearance(id).isBelowDefault
+        case .all:
+            return network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault) == .unknown
+        }
     }
 }

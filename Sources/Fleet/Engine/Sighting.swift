@@ -45,16 +45,20 @@ struct HazardWatch {
     static let slackMax: Metres = 50
 
     let network: RoadNetwork
-    let table: HazardTable
+    let hazards: Hazards
     let settings: EngineSettings
     let speed: MetresPerSecond
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
     let accuracy: Metres
 
+    private var table: HazardTable { hazards.table }
+
     /// One sighting for each hazard that a rule holds for, in the order of the hazards.
     func sightings(_ candidates: [MatchCandidate]) -> [Sighting] {
         guard let best = candidates.first else { return [] }
+        // Of what may well be high enough nobody is told but on the way there.
+        if hazards.isUnknown { return onPath(best) + inside(best).filter { !$0.raises } }
         var byHazard: [Int: Sighting] = [:]
         for sighting in inside(best) + onPath(best) + tooLateBesides(best) where byHazard[sighting.hazard] == nil {
             byHazard[sighting.hazard] = sighting

@@ -62,7 +62,14 @@ struct MatchedRoad: Sendable, Codable {
 
 /// An alert that has begun and not ended.
 public struct OpenAlert: Sendable, Codable {
+    /// What an alert is about, which decides how it goes on.
+    enum Kind: String, Codable {
+        case tooLow = "too-low"
+        case unknown
+    }
+
     public var id: String { last.id }
+    let kind: Kind
     /// The low edge by which the hazard is entered.
     let entry: EdgeKey
     /// What was last published.

@@ -18,6 +18,8 @@ public enum Report: Hashable, Sendable {
     case location([Fix])
     /// Nil: the profile was removed.
     case profile(HeightProfile?)
+    /// Nil: no route is known any more.
+    case route(Route?)
     case presence(Presence)
     case acknowledgement(Acknowledgement)
 }
@@ -25,6 +27,8 @@ public enum Report: Hashable, Sendable {
 /// One thing for the engine to judge. Time is part of it: the engine has no clock.
 public enum Input: Hashable, Sendable {
     case report(Report, from: VehicleAddress, receivedAt: Timestamp)
+    /// In force as a whole, as if they had come at once.
+    case clearances([ClearanceChange], at: Timestamp)
     case tick(Timestamp)
 }
 
@@ -44,6 +48,8 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case unreadableLength = "unreadable-length"
     case unreadableDuration = "unreadable-duration"
     case unreadableTime = "unreadable-time"
+    case unreadableRoute = "unreadable-route"
+    case unreadableClearance = "unreadable-clearance"
     // Fixes.
     case nullIsland = "null-island"
     case duplicate

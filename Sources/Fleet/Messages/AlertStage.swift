@@ -35,7 +35,7 @@ extension AlertMessage {
     static func cleared(_ last: AlertMessage, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
         var message = ended(last, .cleared, at: time)
         message.reason = reason
-        message.text = "Clear of the low bridge \(AlertText.sign(last.clearance.posted)). Drive on with care."
+        message.text = "Clear of the \(bridge(last.clearance)). Drive on with care."
         return message
     }
 
@@ -45,9 +45,13 @@ extension AlertMessage {
         message.distance = 0
         message.eta = 0
         message.text =
-            "Passed under the low bridge \(AlertText.sign(last.clearance.posted)): "
+            "Passed under the \(bridge(last.clearance)): "
             + "check the vehicle, its height profile and the posted clearance."
         return message
+    }
+
+    private static func bridge(_ clearance: Clearance) -> String {
+        clearance.verdict == .unknown ? "bridge of unknown height" : "low bridge \(AlertText.sign(clearance.posted))"
     }
 
     private static func ended(_ last: AlertMessage, _ stage: Stage, at time: Timestamp) -> AlertMessage {

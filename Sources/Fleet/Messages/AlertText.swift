@@ -15,9 +15,12 @@ struct AlertText {
     /// Where to leave; nil once it is behind.
     let turn: Turn?
     let hasWayRound: Bool
+    /// Whether nobody knows how high it is.
+    let isUnknown: Bool
 
     func of(_ stage: AlertMessage.Stage) -> String {
         switch stage {
+        case .ahead where isUnknown: "\(bridge) in \(Self.length(distance, units)). In doubt: \(leave.lowercasedFirst)"
         case .ahead: "\(bridge) in \(Self.length(distance, units)). \(leave)"
         case .detour: "\(leave) \(bridge) in \(Self.length(distance, units))."
         case .stop: "STOP. \(bridge) in \(Self.length(distance, units)). No way out before it."
@@ -32,7 +35,10 @@ struct AlertText {
         return "\(warning)\(place): \(bridge.lowercasedFirst) in \(Self.length(distance, units))."
     }
 
-    private var bridge: String { "Low bridge \(Self.sign(posted))" + (road.map { " on \($0)" } ?? "") }
+    private var bridge: String {
+        let name = isUnknown ? "Bridge of unknown height" : "Low bridge \(Self.sign(posted))"
+        return name + (road.map { " on \($0)" } ?? "")
+    }
 
     private var leave: String {
         guard let turn else { return "No way out before it." }

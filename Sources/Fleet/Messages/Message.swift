@@ -3,6 +3,7 @@ public import Geo
 /// Something the gateway says to or about a vehicle. `Wire` turns it into bytes and a topic.
 public enum Message: Hashable, Sendable {
     case alert(AlertMessage)
+    case routeCheck(RouteCheckMessage)
     case state(StateMessage)
     case request(RequestMessage)
 }

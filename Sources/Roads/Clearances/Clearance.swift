@@ -22,6 +22,9 @@ public struct Clearance: Hashable, Sendable {
         self.position = position
         self.reading = reading
     }
+
+    /// Whether the data calls it lower than the legal default and gives no number.
+    public var isBelowDefault: Bool { reading == .unknown && posted.lowercased() == "below_default" }
 }
 
 extension RoadNetwork {

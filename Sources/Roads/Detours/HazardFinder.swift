@@ -30,6 +30,8 @@ struct HazardFinder {
     private let tooLow: TooLowEdges
     private let rules: DetourRules
     private let straightRoad: StraightRoad
+    /// Clearances that hazards are about, and that their messages name.
+    private let judged: Set<ClearanceID>
     private let shadowsOf: [EdgeID: [EdgeID]]
     private var search: WayRoundSearch
     private var resolved: [EdgeID: Resolved] = [:]
@@ -38,8 +40,9 @@ struct HazardFinder {
     /// Whether that chain came back to itself: what is found on the way round holds for where it began, and nowhere else.
     private var isRing = false
 
-    init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules) {
+    init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, about clearances: Set<ClearanceID>) {
         self.network = network
+        judged = clearances
         self.tooLow = tooLow
         self.rules = rules
         straightRoad = StraightRoad(network: network, tooLow: tooLow, rules: rules)
@@ -253,12 +256,13 @@ struct HazardFinder {
             isTurnaround: back.map { back in path.contains { network.original($0) == back } } ?? false)
     }
 
-    /// Each too-low clearance once, in driving order, an edge's lowest first.
+    /// Each clearance once, in driving order, an edge's lowest first, those of unknown height last.
     private func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
         var ordered: [ClearanceID] = []
-        for edge in zone where tooLow.contains(edge) {
-            let limits = network.clearances(edge).compactMap { id -> (limit: Centimetres, id: ClearanceID)? in
-                if case .limit(let limit) = network.reading(id) { (limit, id) } else { nil }
+        for edge in zone {
+            let limits = network.clearances(edge).filter(judged.contains).map { id in
+                let limit: Centimetres = if case .limit(let limit) = network.reading(id) { limit } else { .max }
+                return (limit: limit, id: id)
             }
             for id in limits.sorted(by: <).map(\.id) where !ordered.contains(id) { ordered.append(id) }
         }

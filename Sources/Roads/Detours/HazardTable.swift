@@ -35,17 +35,50 @@ public struct HazardTable: Sendable {
     /// By edge of the zone, originals only; ascending.
     public let zones: [EdgeID: [Int]]
 
+    /// - Parameter height: effective height of the vehicle.
     public init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
+        let isTooLow = network.isTooLow(for: height)
+        self.init(
+            network, height: height, rules: rules, tooLow: TooLowEdges(network, where: isTooLow),
+            about: network.limiting.filter(isTooLow)
+        ) { _ in true }
+    }
+
+    /// Hazards under which the vehicle may or may not fit: nobody knows. A way round them is under nothing too low either.
+    ///
+    /// - Parameter isUnknown: which clearances are judged.
+    public init(
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
+        unknown isUnknown: (ClearanceID) -> Bool
+    ) {
+        let isTooLow = network.isTooLow(for: height)
+        let low = TooLowEdges(network, where: isTooLow)
+        let unknown = TooLowEdges(network, where: isUnknown)
+        self.init(
+            network, height: height, rules: rules,
+            tooLow: TooLowEdges(network, where: { isTooLow($0) || isUnknown($0) }),
+            about: network.limiting.filter(isUnknown)
+        ) { unknown.contains($0) && !low.contains($0) }
+    }
+
+    /// - Parameters:
+    ///   - tooLow: edges that no way round may lead over.
+    ///   - clearances: what hazards are about.
+    ///   - isJudged: which entries are hazards.
+    private init(
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
+        about clearances: Set<ClearanceID>, isJudged: (EdgeID) -> Bool
+    ) {
         self.height = height
         self.rules = rules
-        tooLow = TooLowEdges(network, height: height)
-        var finder = HazardFinder(network, tooLow, rules)
+        self.tooLow = tooLow
+        var finder = HazardFinder(network, tooLow, rules, about: clearances)
         var hazards: [Hazard] = []
         var decisions: [EdgeID: [Decision]] = [:]
         var tooLate: [EdgeID: [TooLate]] = [:]
         var entries: [EdgeID: Int] = [:]
         var zones: [EdgeID: [Int]] = [:]
-        for entry in finder.entries {
+        for entry in finder.entries where isJudged(entry) {
             guard let found = finder.hazard(entry) else { continue }
             let index = hazards.count
             hazards.append(found.hazard)
@@ -66,5 +99,15 @@ public struct HazardTable: Sendable {
         self.tooLate = tooLate
         self.entries = entries
         self.zones = zones
+    }
+}
+
+extension RoadNetwork {
+    /// Clearances that limit an edge.
+    fileprivate var limiting: Set<ClearanceID> { Set(limitedEdges.map(\.clearance)) }
+
+    /// Whether a vehicle of an effective height does not fit under a clearance, as far as that is known.
+    func isTooLow(for height: Centimetres) -> (ClearanceID) -> Bool {
+        { if case .limit(let limit) = self.reading($0) { height > limit } else { false } }
     }
 }

@@ -8,10 +8,13 @@ public struct TooLowEdges: Sendable {
     public let edges: [EdgeID]
 
     public init(_ network: RoadNetwork, height: Centimetres) {
+        self.init(network, where: network.isTooLow(for: height))
+    }
+
+    /// - Parameter isTooLow: which clearances the vehicle does not fit under, or may not.
+    public init(_ network: RoadNetwork, where isTooLow: (ClearanceID) -> Bool) {
         var flags = Array(repeating: false, count: network.edgeCount)
-        for (edge, clearance) in network.limitedEdges {
-            if case .limit(let limit) = network.reading(clearance), height > limit { flags[Int(edge.index)] = true }
-        }
+        for (edge, clearance) in network.limitedEdges where isTooLow(clearance) { flags[Int(edge.index)] = true }
         edges = flags.indices.filter { flags[$0] }.map { EdgeID($0) }
         for shadow in network.shadows where flags[Int(network.original(shadow).index)] {
             flags[Int(shadow.index)] = true

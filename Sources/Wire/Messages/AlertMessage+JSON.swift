@@ -34,7 +34,7 @@ extension JSONWriter {
         if let reason = alert.reason { member("reason", reason.rawValue) }
     }
 
-    private mutating func members(of clearance: AlertMessage.Clearance) {
+    mutating func members(of clearance: AlertMessage.Clearance) {
         member("id", clearance.id)
         member("name", clearance.name)
         height("height", clearance.height)
@@ -50,16 +50,19 @@ extension JSONWriter {
         member("turn_onto", detour.turnOnto)
         member("length", detour.length, decimals: 1)
         member("extra", detour.extra, decimals: 1)
-        member("line") { writer in
-            writer.member("type", "LineString")
-            writer.member("coordinates", each: detour.line) { writer, point in
-                writer.array([point.longitude, point.latitude]) { $0.degrees($1) }
-            }
+        member("line") { $0.members(ofLine: detour.line) }
+    }
+
+    /// A GeoJSON LineString.
+    mutating func members(ofLine points: [Coordinate]) {
+        member("type", "LineString")
+        member("coordinates", each: points) { writer, point in
+            writer.array([point.longitude, point.latitude]) { $0.degrees($1) }
         }
     }
 
     /// Rounded up to a millimetre: the default, 3 in, goes out as 0.077.
-    private mutating func margin(_ margin: Metres) {
+    mutating func margin(_ margin: Metres) {
         // A margin beyond any vehicle is none that came through settings or a profile.
         guard (0...WireLimits.heightMetres).contains(margin) else { return number(margin, decimals: 3) }
         fixed(margin.roundedUp(perMetre: 1000), decimals: 3)

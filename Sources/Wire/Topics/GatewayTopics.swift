@@ -1,9 +1,13 @@
+public import Fleet
+
 /// The gateway's own topics, under a prefix so that tenants can share a broker.
 public struct GatewayTopics: Hashable, Sendable {
     /// `headroom/status/{client_id}`: retained; says whether the gateway is there.
     public let status: String
     /// `headroom/probe/{client_id}`: a message that the gateway sends itself to see that it comes back.
     public let probe: String
+    /// `headroom/clearances/`: each id below it is one clearance that dispatch keeps.
+    private let clearances: String
 
     /// `clientID` must be able to stand as one topic level.
     public init(prefix: String = "headroom", clientID: String) throws(TopicProblem) {
@@ -14,5 +18,23 @@ public struct GatewayTopics: Hashable, Sendable {
         }
         status = "\(prefix)/status/\(clientID)"
         probe = "\(prefix)/probe/\(clientID)"
+        clearances = "\(prefix)/clearances/"
+    }
+
+    /// What to subscribe to for the clearances of dispatch; their results have a level more.
+    public var clearanceFilter: String { clearances + "+" }
+
+    /// The id of the clearance that a topic is about; nil where it is another topic.
+    public func clearanceID(_ topic: String) -> String? {
+        guard topic.hasPrefix(clearances) else { return nil }
+        let id = topic.dropFirst(clearances.count)
+        return id.isEmpty || id.contains("/") ? nil : String(id)
+    }
+
+    /// Where an entry's outcome is published.
+    public func result(of registration: Registration) -> String {
+        switch registration.kind {
+        case .clearance: clearances + registration.id + "/result"
+        }
     }
 }

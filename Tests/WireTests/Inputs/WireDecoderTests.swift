@@ -7,7 +7,7 @@ import Testing
 @Suite struct WireDecoderTests {
     @Test(
         "Topics that are not listened to are unknown, whatever they carry",
-        arguments: [Leaf.alert, .state, .route, .consent, .regions])
+        arguments: [Leaf.alert, .state, .consent, .regions])
     func otherLeaves(leaf: Leaf) {
         #expect(Arrival.decode(leaf, #"{"lat":1,"lon":2}"#).rejections == [.unknownTopic])
     }

@@ -32,3 +32,11 @@ extension StateMessage {
 extension RequestMessage {
     static let example = RequestMessage(id: "r1", kind: .heightRequired, time: fixTime, text: "How high are you?")
 }
+
+extension RouteCheckMessage {
+    static let example = RouteCheckMessage(
+        id: "c1", time: fixTime, vehicleHeight: 412, margin: 0.0762,
+        obstacles: [Obstacle(clearance: AlertMessage.example.clearance, distance: 2350.04)],
+        line: [Coordinate(latitude: 42.2808, longitude: -83.7489), Coordinate(latitude: 42.2812, longitude: -83.75)],
+        safeLine: nil, text: "One bridge on the way is too low.")
+}

@@ -85,6 +85,21 @@ import Testing
         #expect(try text(.request(.example)) == expected)
     }
 
+    @Test("A route check says what is too low on the way, and the ways as GeoJSON; what is not known is null")
+    func routeCheck() throws {
+        let payload = try text(.routeCheck(.example))
+        #expect(payload.hasPrefix(#"{"id":"c1","sequence":1,"type":"route-check","vehicle":"T42","time":"#))
+        #expect(payload.contains(#""clearances":[{"id":"osm:way:4711","name":"#))
+        #expect(payload.contains(#""lon":-83.7519,"distance":2350.0}]"#))
+        #expect(
+            payload.contains(
+                #""line":{"type":"LineString","coordinates":[[-83.7489,42.2808],[-83.75,42.2812]]},"safe_line":null"#))
+        let message = try encode(.routeCheck(.example))
+        #expect(message.topic == "fleet/T42/alert")
+        #expect(message.userProperties == [.init("type", "route-check")])
+        #expect(!message.retain)
+    }
+
     @Test("Each message goes out on its own leaf; only the state is retained")
     func delivery() throws {
         let alert = try encode(.alert(.example))

@@ -1,0 +1,37 @@
+public import Roads
+
+/// A clearance that somebody entered, changed or took back while the gateway runs.
+public struct ClearanceChange: Hashable, Sendable {
+    public var id: String
+    /// Nil: it is taken back; what the map or a file says under this id holds again.
+    public var clearance: PointClearance?
+
+    public init(id: String, clearance: PointClearance?) {
+        self.id = id
+        self.clearance = clearance
+    }
+}
+
+/// What became of an entry that was registered by topic.
+public struct Registration: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        /// In force from now on. The note says what whoever entered it should know, as that no road was found near it.
+        case monitoring(note: String?)
+        /// Not used; what was in force under this id stays.
+        case failed(reason: String)
+    }
+
+    public enum Kind: String, Hashable, Sendable {
+        case clearance
+    }
+
+    public var kind: Kind
+    public var id: String
+    public var outcome: Outcome
+
+    public init(_ kind: Kind, id: String, _ outcome: Outcome) {
+        self.kind = kind
+        self.id = id
+        self.outcome = outcome
+    }
+}

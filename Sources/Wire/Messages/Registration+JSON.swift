@@ -1,0 +1,19 @@
+public import Fleet
+
+extension Registration {
+    /// What became of an entry, on the topic beside it (contract §1).
+    public func encoded(on topics: GatewayTopics) -> OutboundMessage {
+        let payload = JSONWriter.object { writer in
+            switch outcome {
+            case .monitoring(let note):
+                writer.member("status", "monitoring")
+                if let note { writer.member("note", note) }
+            case .failed(let reason):
+                writer.member("status", "failed")
+                writer.member("reason", reason)
+            }
+        }
+        return OutboundMessage(
+            topic: topics.result(of: self), payload: payload, userProperties: [.init("type", "result")])
+    }
+}

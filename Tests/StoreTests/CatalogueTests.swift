@@ -1,0 +1,50 @@
+import Fleet
+import Store
+import Testing
+
+@Suite("What the store keeps beside vehicles and messages")
+struct CatalogueTests {
+    let place: TemporaryStore
+    let store: Store
+
+    init() throws {
+        place = try TemporaryStore()
+        store = try place.open()
+    }
+
+    private func retained(_ store: Store) throws -> [String] {
+        var found: [String] = []
+        try store.loadRetained { found.append("\($0)=\(String(decoding: $1, as: UTF8.self))") }
+        return found
+    }
+
+    private func turns(_ store: Store) throws -> [StoredTurn] {
+        var found: [StoredTurn] = []
+        try store.loadTurns { found.append($0) }
+        return found
+    }
+
+    @Test("A retained input comes back by topic, the newest payload; an emptied topic is gone")
+    func retainedInputs() throws {
+        _ = try store.commit(
+            StoreBatch(time: noon, retained: ["b": Array("1".utf8), "a": Array("2".utf8), "c": Array("3".utf8)]))
+        _ = try store.commit(StoreBatch(time: noon, retained: ["b": Array("4".utf8), "c": nil as [UInt8]?]))
+        try store.close()
+        #expect(try retained(place.open()) == ["a=2", "b=4"])
+    }
+
+    @Test("Turns add up over batches, each pair of edges for itself")
+    func turnCounts() throws {
+        let edge = StoredTurn.Edge(way: 1, from: 2, to: 3)
+        let (left, right) = (StoredTurn.Edge(way: 4, from: 3, to: 5), StoredTurn.Edge(way: 4, from: 3, to: 6))
+        _ = try store.commit(
+            StoreBatch(time: noon, turns: [StoredTurn(edge: edge, next: left, count: 2)]))
+        _ = try store.commit(
+            StoreBatch(
+                time: noon,
+                turns: [StoredTurn(edge: edge, next: left, count: 1), StoredTurn(edge: edge, next: right, count: 1)]))
+        try store.close()
+        let expected = [StoredTurn(edge: edge, next: left, count: 3), StoredTurn(edge: edge, next: right, count: 1)]
+        #expect(try turns(place.open()) == expected)
+    }
+}

@@ -1,0 +1,37 @@
+import Fleet
+import Testing
+
+@testable import Wire
+
+@Suite("The gateway's own topics")
+struct GatewayTopicsTests {
+    private let topics: GatewayTopics
+
+    init() throws { topics = try GatewayTopics(prefix: "acme/headroom", clientID: "north") }
+
+    @Test(
+        "A clearance's id is the level behind its topic; results and other topics are none",
+        arguments: [
+            ("acme/headroom/clearances/survey-12", "survey-12"),
+            ("acme/headroom/clearances/osm:way:4711", "osm:way:4711"),
+            ("acme/headroom/clearances/", nil), ("acme/headroom/clearances/a/result", nil),
+            ("headroom/clearances/a", nil), ("acme/headroom/fences/a", nil),
+        ])
+    func clearances(topic: String, id: String?) {
+        #expect(topics.clearanceID(topic) == id)
+        #expect(topics.clearanceFilter == "acme/headroom/clearances/+")
+    }
+
+    @Test("An entry's outcome goes out beside it: in force, in force with a note, or failed with its reason")
+    func results() throws {
+        func payload(_ outcome: Registration.Outcome) -> String {
+            String(decoding: Registration(.clearance, id: "a", outcome).encoded(on: topics).payload, as: UTF8.self)
+        }
+        #expect(payload(.monitoring(note: nil)) == #"{"status":"monitoring"}"#)
+        #expect(payload(.monitoring(note: "far")) == #"{"status":"monitoring","note":"far"}"#)
+        #expect(payload(.failed(reason: "no Point")) == #"{"status":"failed","reason":"no Point"}"#)
+        let message = Registration(.clearance, id: "a", .monitoring(note: nil)).encoded(on: topics)
+        #expect(message.topic == "acme/headroom/clearances/a/result")
+        #expect(!message.retain)
+    }
+}
