@@ -1,17 +1,23 @@
 public import Geo
 
-/// The edges that a vehicle of one effective height does not fit under.
+/// The edges that a vehicle of one effective height does not fit under, or may not: what a hazard table is made of.
 public struct TooLowEdges: Sendable {
     /// By edge, shadows included.
     private let flags: [Bool]
     /// Originals only, ascending.
     public let edges: [EdgeID]
 
+    /// - Parameter height: effective height of the vehicle, rounded up. Clearances of unknown height are none here.
     public init(_ network: RoadNetwork, height: Centimetres) {
-        self.init(network, where: network.isTooLow(for: height))
+        self.init(network) { clearance in
+            if case .limit(let limit) = network.reading(clearance) { height > limit } else { false }
+        }
     }
 
-    /// - Parameter isTooLow: which clearances the vehicle does not fit under, or may not.
+    /// The edges that carry a clearance of any kind, as of those whose height is not known:
+    /// `{ network.reading($0).verdict(height: 412, legalDefault: 400) == .unknown }`.
+    ///
+    /// - Parameter isTooLow: asked once for each edge that a clearance limits.
     public init(_ network: RoadNetwork, where isTooLow: (ClearanceID) -> Bool) {
         var flags = Array(repeating: false, count: network.edgeCount)
         for (edge, clearance) in network.limitedEdges where isTooLow(clearance) { flags[Int(edge.index)] = true }
