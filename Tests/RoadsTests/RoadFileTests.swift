@@ -51,6 +51,24 @@ struct RoadFileTests {
         #expect(abs(position.longitude - expected.longitude) <= 0.5e-7)
     }
 
+    @Test("what a point clearance says beyond its place and height comes back")
+    func pointClearances() throws {
+        let drawn = try SnappingDrawing(Self.underpass + "\n@q 5000 0 3.2 approach=12.34,271.5 detour=-20,7 date=2025")
+        let (snapped, unsnapped) = (
+            drawn.network.clearance(try drawn.clearance("p")), drawn.network.clearance(try drawn.clearance("q"))
+        )
+        #expect(snapped.approach == [90])
+        #expect(snapped.date == "2026-05")
+        #expect(unsnapped.approach == [12.34, 271.5])
+        #expect(unsnapped.date == "2025")
+        let detour = try #require(unsnapped.detours.first)
+        #expect(unsnapped.detours.count == 1)
+        #expect(detour.distance(to: SnappingDrawing.position(-20, 7)) < 0.01)
+        #expect(drawn.network.unsnappedClearances == [try drawn.clearance("q")])
+        let mapped = drawn.network.clearance(try drawn.clearance("osm:way:101"))
+        #expect(mapped.approach.isEmpty && mapped.detours.isEmpty && mapped.date.isEmpty)
+    }
+
     @Test("a network without roads is a sound file too")
     func noRoads() throws {
         var builder = RoadNetworkBuilder()
@@ -127,9 +145,20 @@ struct RoadFileTests {
         }
     }
 
+    /// Something in every section: an underpass with two clearances on it, one of which outweighs the other.
+    private static let underpass = """
+        a 0 0
+        b 500 0
+        c 300 -50
+        d 300 50
+        ab residential maxheight=3.6
+        cd none railway=rail bridge=yes
+        @p 300 3 3.9 approach=90 detour=50,0 date=2026-05
+        """
+
     @Test("any one byte of any section that is flipped is found by verify, which says in which section")
     func flippedSection() throws {
-        let bytes = try DrawnNetwork(Self.drawing).bytes
+        let bytes = try SnappingDrawing(Self.underpass).bytes
         var sections: Set<String> = []
         for entry in 0..<Layout.sections(bytes) {
             for position in section(entry, of: bytes) {

@@ -6,10 +6,12 @@ import Testing
 ///
 ///     a 0 0                              a node, metres east and north of a point on the equator; tags may follow
 ///     ab residential name=Mill+Lane      a way along one-letter nodes, its `highway`, other tags (`+` is a space)
-///     @p 100 5 3.2 road=Mill+Lane        a clearance: place, text; `approach=90,270`, `passage=under`, `source=nbi`
+///     @p 100 5 3.2 road=Mill+Lane        a clearance: place, text; `approach=90,270`, `passage=under`, `source=nbi`,
+///                                        `date=2026-05`, `detour=50,0`
 struct SnappingDrawing {
-    let network: RoadNetwork
+    private(set) var network: RoadNetwork
     let report: ImportReport
+    let bytes: [UInt8]
 
     init(_ drawing: String, snapDistance: Metres = 40) throws {
         var builder = RoadNetworkBuilder(snapDistance: snapDistance)
@@ -18,7 +20,7 @@ struct SnappingDrawing {
         for line in drawing.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             if words[0].hasPrefix("@") {
-                builder.add(try Self.clearance(words))
+                builder.add(try Self.clearance(String(line)))
             } else if words.count >= 3, let east = Metres(words[1]), let north = Metres(words[2]) {
                 let position = Self.position(east, north)
                 nodes.append(SourceNode(id: Self.id(words[0]), position: position, tags: Self.tags(words.dropFirst(3))))
@@ -31,9 +33,15 @@ struct SnappingDrawing {
         }
         builder.finishWays()
         for node in nodes { builder.add(node) }
-        let (bytes, report) = builder.build()
-        self.report = report
+        (bytes, report) = builder.build()
         network = try RoadNetwork(RoadFileBuffer(bytes))
+    }
+
+    /// The same drawing with clearances laid over it.
+    func showing(_ network: RoadNetwork) -> SnappingDrawing {
+        var drawn = self
+        drawn.network = network
+        return drawn
     }
 
     /// What limits the roads, as `id: from-to` with metres east of the ends, sorted: `p: 0>100` is the edge from 0 to 100.
@@ -59,7 +67,7 @@ struct SnappingDrawing {
 
     private static let reference = Coordinate(latitude: 0, longitude: 9)
 
-    private static func position(_ east: Metres, _ north: Metres) -> Coordinate {
+    static func position(_ east: Metres, _ north: Metres) -> Coordinate {
         LocalPlane(latitude: 0).coordinate(Vector(east: east, north: north), from: reference)
     }
 
@@ -74,14 +82,18 @@ struct SnappingDrawing {
         return tags
     }
 
-    private static func clearance(_ words: [String]) throws -> PointClearance {
+    /// A point clearance from its line.
+    static func clearance(_ line: String) throws -> PointClearance {
+        let words = line.split(separator: " ").map(String.init)
         let tags = tags(words.dropFirst(4))
-        let approach = tags["approach"].map { $0.split(separator: ",").compactMap { Degrees($0) } }
-        let passage = tags["passage"].flatMap { PointClearance.Passage(rawValue: $0) }
+        func numbers(_ key: String) -> [Double] { (tags[key] ?? "").split(separator: ",").compactMap { Double($0) } }
+        let detour = numbers("detour")
         return PointClearance(
             id: String(words[0].dropFirst()),
             position: position(try #require(Metres(words[1])), try #require(Metres(words[2]))), posted: words[3],
-            name: tags["name"] ?? "", road: tags["road"] ?? "", approach: approach ?? [], passage: passage,
-            source: tags["source"] ?? "survey")
+            name: tags["name"] ?? "", road: tags["road"] ?? "", approach: numbers("approach"),
+            passage: tags["passage"].flatMap { PointClearance.Passage(rawValue: $0) },
+            detours: detour.count == 2 ? [position(detour[0], detour[1])] : [], source: tags["source"] ?? "survey",
+            date: tags["date"] ?? "")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Several sources on one structure")
 struct SnappingMergeTests {
     /// An underpass of 40 m in a road, with a height of its own.
-    private static func underpass(_ height: String) -> String {
+    static func underpass(_ height: String) -> String {
         """
         a 0 0
         b 480 0

@@ -53,6 +53,15 @@ struct SnappingTests {
         #expect(drawn.limits == ["p: 0>500", "p: 1000>500", "p: 500,300>500"])
     }
 
+    @Test("where nothing arrives on that level, what begins there is limited: a one-way, a bridge")
+    func beginning() throws {
+        let oneway = try SnappingDrawing(
+            Self.road.replacing("residential", with: "residential oneway=yes") + "@p -5 0 3.2")
+        #expect(oneway.limits == ["p: 0>1000"])
+        let bridge = "a 0 0\nb 500 0\nc 1000 0\nab primary oneway=yes\nbc primary oneway=yes bridge=yes\n"
+        #expect(try SnappingDrawing(bridge + "@p 500 5 3.2 passage=over").limits == ["p: 500>1000"])
+    }
+
     @Test("clearances at one place share one cut; several on one segment are cut in order")
     func several() throws {
         let drawn = try SnappingDrawing(Self.road + "@r 900 0 4\n@p 400 5 3.2\n@q 400.4 -5 3.4\n@s 100 0 4.1")

@@ -1,48 +1,98 @@
 import Geo
 
-/// Bridges, of roads and of anything else, that may be what a height on a road beneath them is about.
+/// Bridges, of roads and of anything else, and where they cross the roads beneath them.
 struct BridgeCrossings {
     struct Bridge {
+        /// Of the whole way, also where the line is a piece of it.
+        var nodes: [Int64]
         var name: String
         var layer: Int
         var line: [Coordinate]
     }
 
-    private let bridges: [(bridge: Bridge, box: Box)]
+    /// In the order in which the line that is crossed is driven.
+    struct Crossing {
+        /// Position of the crossed segment in its line.
+        var segment: Int
+        /// Along that segment, `0 ... 1`.
+        var fraction: Double
+        var position: Coordinate
+        var bridge: Int
+    }
 
-    init(_ bridges: [Bridge]) { self.bridges = bridges.map { ($0, Box($0.line)) } }
+    private struct Segment {
+        var bridge: Int
+        var ends: (Coordinate, Coordinate)
+        var box: Box
+    }
+
+    private let bridges: [Bridge]
+    /// By cell of the grid.
+    private let segments: [UInt64: [Segment]]
+
+    init(_ bridges: [Bridge]) {
+        self.bridges = bridges
+        var segments: [UInt64: [Segment]] = [:]
+        for (index, bridge) in bridges.enumerated() {
+            for ends in zip(bridge.line, bridge.line.dropFirst()) {
+                let segment = Segment(bridge: index, ends: ends, box: Box([ends.0, ends.1]))
+                for cell in ShapeGrid.cells(PointRecord(ends.0), PointRecord(ends.1)) {
+                    segments[cell, default: []].append(segment)
+                }
+            }
+        }
+        self.segments = segments
+    }
 
     /// Where the first bridge of a higher layer crosses `line`, and its name.
     func first(over line: [Coordinate], layer: Int) -> (position: Coordinate, name: String)? {
-        let box = Box(line)
-        var best: (metres: Metres, position: Coordinate, name: String)?
-        for (bridge, bridgeBox) in bridges where bridge.layer > layer && box.meets(bridgeBox) {
-            guard let found = Self.firstCrossing(of: line, and: bridge.line) else { continue }
-            if found.metres < best?.metres ?? .infinity { best = (found.metres, found.position, bridge.name) }
-        }
-        return best.map { ($0.position, $0.name) }
+        crossings(of: line, layer: layer).first.map { ($0.position, bridges[$0.bridge].name) }
     }
 
-    private static func firstCrossing(
-        of line: [Coordinate], and other: [Coordinate]
-    ) -> (metres: Metres, position: Coordinate)? {
-        var driven: Metres = 0
-        for segment in zip(line, line.dropFirst()) {
-            let fractions = zip(other, other.dropFirst()).compactMap { crossing(of: segment, and: $0) }
-            let length = segment.0.distance(to: segment.1)
-            if let fraction = fractions.min() {
-                return (driven + fraction * length, segment.0.interpolated(to: segment.1, fraction: fraction))
-            }
-            driven += length
+    /// Where a way, or a piece of it, passes under bridges of a higher layer. A bridge that shares a node with the way
+    /// carries it on.
+    func over(_ line: [Coordinate], of way: RoadNetworkBuilder.DrivableWay) -> [Coordinate] {
+        var positions: [Coordinate] = []
+        for crossing in crossings(of: line, layer: way.road.layer) {
+            guard !way.nodes.contains(where: bridges[crossing.bridge].nodes.contains) else { continue }
+            if positions.last != crossing.position { positions.append(crossing.position) }
         }
-        return nil
+        return positions
+    }
+
+    private func crossings(of line: [Coordinate], layer: Int) -> [Crossing] {
+        guard line.count >= 2 else { return [] }
+        let candidates = segments(near: Box(line)).filter { bridges[$0.bridge].layer > layer }
+        guard !candidates.isEmpty else { return [] }
+        var found: [Crossing] = []
+        for (index, ends) in zip(line, line.dropFirst()).enumerated() {
+            let box = Box([ends.0, ends.1])
+            for candidate in candidates where candidate.box.meets(box) {
+                guard let fraction = crossing(of: ends, and: candidate.ends) else { continue }
+                let position = ends.0.interpolated(to: ends.1, fraction: fraction)
+                found.append(Crossing(segment: index, fraction: fraction, position: position, bridge: candidate.bridge))
+            }
+        }
+        return found.sorted { ($0.segment, $0.fraction, $0.bridge) < ($1.segment, $1.fraction, $1.bridge) }
+    }
+
+    /// Segments of bridges whose box meets another; more than once where they lie in several cells.
+    private func segments(near box: Box) -> [Segment] {
+        var found: [Segment] = []
+        for row in box.rows {
+            for column in box.columns {
+                guard let segments = segments[ShapeGrid.key(row, column)] else { continue }
+                for segment in segments where segment.box.meets(box) { found.append(segment) }
+            }
+        }
+        return found
     }
 
     private struct Box {
-        var south = 90.0
-        var north = -90.0
-        var west = 180.0
-        var east = -180.0
+        var south: Degrees = 90
+        var north: Degrees = -90
+        var west: Degrees = 180
+        var east: Degrees = -180
 
         init(_ line: [Coordinate]) {
             for point in line {
@@ -52,6 +102,12 @@ struct BridgeCrossings {
                 east = max(east, point.longitude)
             }
         }
+
+        /// Of the grid.
+        var rows: ClosedRange<Int64> { cell(south)...cell(north) }
+        var columns: ClosedRange<Int64> { cell(west)...cell(east) }
+
+        private func cell(_ degrees: Degrees) -> Int64 { ShapeGrid.cell(Int32((degrees * 1e7).rounded())) }
 
         func meets(_ other: Box) -> Bool {
             south <= other.north && other.south <= north && west <= other.east && other.west <= east

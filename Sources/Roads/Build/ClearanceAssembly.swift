@@ -26,9 +26,7 @@ struct ClearanceAssembly {
         let forward = way.heights.deciding(forward: true)
         let backward = way.heights.deciding(forward: false)
         let edges = (assembly.edgesOfWay[way.id] ?? []).filter { assembly.edges[Int($0)].way != EdgeRecord.none }
-        let line = nodes.runs(of: way.nodes).joined().map {
-            Coordinate(fixed: nodes.points[$0].latitude, nodes.points[$0].longitude)
-        }
+        let line = Array(nodes.lines(way.nodes).joined())
         guard !edges.isEmpty, line.count >= 2 else { return }
         let place = place(line, way.road, bridges)
         for (tag, against) in [(forward, false), (backward, true)] {
@@ -55,8 +53,7 @@ struct ClearanceAssembly {
         let road = ways[Int(assembly.edges[first].way)].road
         let clearance = Clearance(
             id: "osm:node:\(nodes.ids[node])", name: title(road), posted: tag.value, source: "osm",
-            position: Coordinate(fixed: nodes.points[node].latitude, nodes.points[node].longitude),
-            reading: tag.reading)
+            position: Coordinate(nodes.points[node]), reading: tag.reading)
         limit(edges.map { UInt32($0) }, by: clearance)
     }
 

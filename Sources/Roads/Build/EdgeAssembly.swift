@@ -93,16 +93,36 @@ struct EdgeAssembly {
         return arriving
     }
 
+    /// Where roads pass under bridges of a higher layer: what snapping wants to know while the gateway runs.
+    func crossings(with bridges: BridgeCrossings, _ ways: [RoadNetworkBuilder.DrivableWay]) -> [CrossingRecord] {
+        var crossings: [CrossingRecord] = []
+        for edge in firstOfShapes {
+            let record = edges[Int(edge)]
+            let line = points(of: record).map { Coordinate($0) }
+            for position in bridges.over(line, of: ways[Int(record.way)]) {
+                crossings.append(CrossingRecord(shape: record.shape, point: PointRecord(position)))
+            }
+        }
+        return crossings
+    }
+
+    /// One edge for each shape, in the order of the shapes.
+    private var firstOfShapes: [UInt32] {
+        (0..<UInt32(mapEdgeCount)).filter { $0 == 0 || edges[Int($0)].shape != edges[Int($0) - 1].shape }
+    }
+
+    private func points(of edge: EdgeRecord) -> ArraySlice<PointRecord> {
+        let shape = shapes[Int(edge.shape)]
+        return points[Int(shape.start)..<Int(shape.start + shape.count)]
+    }
+
     /// The rows of the grid, and the edges in its cells: one for each shape.
     func grid() -> (cells: [CellRecord], items: [UInt32]) {
         var placed: [(key: UInt64, edge: UInt32)] = []
-        var lastShape = EdgeRecord.none
-        for (index, edge) in edges.prefix(mapEdgeCount).enumerated() where edge.shape != lastShape {
-            lastShape = edge.shape
-            let shape = shapes[Int(edge.shape)]
-            let line = points[Int(shape.start)..<Int(shape.start + shape.count)]
+        for edge in firstOfShapes {
+            let line = points(of: edges[Int(edge)])
             let keys = Set(zip(line, line.dropFirst()).flatMap { ShapeGrid.cells($0, $1) })
-            placed += keys.map { ($0, UInt32(index)) }
+            placed += keys.map { ($0, edge) }
         }
         placed.sort { ($0.key, $0.edge) < ($1.key, $1.edge) }
         var cells: [CellRecord] = []

@@ -1,6 +1,6 @@
 import Geo
 
-/// Roads and bridges within the snap distance of each of many points, found in one pass over the map.
+/// Roads within the snap distance of each of many points, found in one pass over the map.
 struct NearbyRoads {
     /// Where a way comes nearest to a point.
     struct Foot {
@@ -17,8 +17,6 @@ struct NearbyRoads {
 
     /// By point: the nearest foot on each way that comes near enough, ways ascending.
     private(set) var feet: [[Foot]]
-    /// By point: the bridges that come near enough.
-    private(set) var bridges: [[Int]]
     private let points: [Coordinate]
     private let radius: Metres
     private let cells: [UInt64: [Int]]
@@ -27,7 +25,6 @@ struct NearbyRoads {
         self.points = points
         self.radius = radius
         feet = Array(repeating: [], count: points.count)
-        bridges = Array(repeating: [], count: points.count)
         cells = Dictionary(grouping: points.indices) { index in
             let cell = PointRecord(points[index])
             return ShapeGrid.key(ShapeGrid.cell(cell.latitude), ShapeGrid.cell(cell.longitude))
@@ -45,12 +42,6 @@ struct NearbyRoads {
             } else {
                 feet[point].append(foot)
             }
-        }
-    }
-
-    mutating func add(bridge: Int, _ line: [Coordinate?]) {
-        for encounter in encounters(line) where bridges[encounter.point].last != bridge {
-            bridges[encounter.point].append(bridge)
         }
     }
 

@@ -46,13 +46,8 @@ struct NodeTable {
     }
 
     func index(of id: Int64) -> Int? {
-        var low = 0
-        var high = ids.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low < ids.count && ids[low] == id ? low : nil
+        let index = ids.indices.partitionPoint { ids[$0] < id }
+        return index < ids.count && ids[index] == id ? index : nil
     }
 
     /// Marks where drivable ways meet: a node used twice, and the ends of every run of nodes that are there.

@@ -11,8 +11,8 @@ struct PointPlacement {
     let placed: [Placed]
 
     init(
-        _ clearances: [PointClearance], ways: [RoadNetworkBuilder.DrivableWay],
-        bridges: [RoadNetworkBuilder.BridgeWay], nodes: NodeTable, radius: Metres
+        _ clearances: [PointClearance], ways: [RoadNetworkBuilder.DrivableWay], bridges: BridgeCrossings,
+        nodes: NodeTable, radius: Metres
     ) {
         guard !clearances.isEmpty else {
             placed = []
@@ -20,14 +20,12 @@ struct PointPlacement {
         }
         var nearby = NearbyRoads(clearances.map(\.position), radius: radius)
         for (index, way) in ways.enumerated() { nearby.add(way: index, nodes.line(way.nodes)) }
-        for (index, bridge) in bridges.enumerated() { nearby.add(bridge: index, nodes.line(bridge.nodes)) }
         placed = clearances.indices.map { index in
-            let overhead = nearby.bridges[index].map { bridges[$0] }
             let feet = nearby.feet[index]
             let candidates = feet.map { foot in
                 let way = ways[foot.way]
-                let isUnder = overhead.contains {
-                    Self.passes($0, over: way, within: radius, of: clearances[index].position, nodes)
+                let isUnder = nodes.lines(way.nodes).contains { line in
+                    bridges.over(line, of: way).contains { $0.distance(to: clearances[index].position) <= radius }
                 }
                 return SnapCandidate(foot, way, passesUnder: isUnder)
             }
@@ -35,21 +33,6 @@ struct PointPlacement {
                 try Snapping.choose(clearances[index], among: candidates).map { feet[$0] }
             }
             return Placed(clearance: clearances[index], outcome: outcome)
-        }
-    }
-
-    /// Whether a bridge of a higher layer crosses a way near the point. One that shares a node with it carries it on.
-    private static func passes(
-        _ bridge: RoadNetworkBuilder.BridgeWay, over way: RoadNetworkBuilder.DrivableWay, within radius: Metres,
-        of point: Coordinate, _ nodes: NodeTable
-    ) -> Bool {
-        guard bridge.layer > way.road.layer, !way.nodes.contains(where: bridge.nodes.contains) else { return false }
-        let over = nodes.line(bridge.nodes).segments
-        return nodes.line(way.nodes).segments.contains { segment in
-            over.contains { other in
-                guard let fraction = crossing(of: segment, and: other) else { return false }
-                return segment.0.interpolated(to: segment.1, fraction: fraction).distance(to: point) <= radius
-            }
         }
     }
 }
@@ -75,16 +58,10 @@ extension NodeTable {
     func line(_ ids: [Int64]) -> [Coordinate?] {
         ids.map { id in
             guard let index = index(of: id), flags[index].contains(.found) else { return nil }
-            return Coordinate(fixed: points[index].latitude, points[index].longitude)
+            return Coordinate(points[index])
         }
     }
-}
 
-extension [Coordinate?] {
-    fileprivate var segments: [(Coordinate, Coordinate)] {
-        zip(self, dropFirst()).compactMap { a, b in
-            guard let a, let b else { return nil }
-            return (a, b)
-        }
-    }
+    /// The pieces of a way whose nodes are there.
+    func lines(_ ids: [Int64]) -> [[Coordinate]] { runs(of: ids).map { run in run.map { Coordinate(points[$0]) } } }
 }

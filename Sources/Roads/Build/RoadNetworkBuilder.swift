@@ -93,19 +93,23 @@ public struct RoadNetworkBuilder: Sendable {
     public consuming func build() -> (file: [UInt8], report: ImportReport) {
         report.nodes = nodes.flags.count { $0.contains(.found) }
         report.missingNodes = nodes.ids.count - report.nodes
-        let points = placePoints()
+        let bridges = bridgeCrossings()
+        let points = placePoints(bridges)
         var assembly = EdgeAssembly(ways: ways, nodes: nodes)
         let turns = TurnTable(edges: assembly.edges, leaving: assembly.leaving, rules: rules(assembly))
         assembly.add(shadows: turns.shadows)
         let mapped = ClearanceAssembly(
-            ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridgeLines())
+            ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridges)
         for heights in mapped.nodeHeightsUsed { report.count(heights) }
         let structures = StructureAssembly(mapped, points, assembly: assembly, nodes: nodes, ways: ways)
         structures.count(in: &report)
         report.junctions = assembly.nodeRecords.count
         report.directedEdges = assembly.mapEdgeCount
         report.lengthKilometres = (assembly.shapeMetres / 100).rounded() / 10
-        return (write(assembly, turns, structures), report)
+        let contents = RoadFileContents(
+            ways: ways, assembly: assembly, turns: turns, structures: structures,
+            crossings: assembly.crossings(with: bridges, ways), report: report)
+        return (contents.bytes(), report)
     }
 
     private mutating func rules(_ assembly: EdgeAssembly) -> [TurnTable.Rule] {
@@ -124,7 +128,7 @@ public struct RoadNetworkBuilder: Sendable {
     }
 
     /// Snaps the point clearances that are no override, and cuts the roads there.
-    private mutating func placePoints() -> StructureAssembly.Points {
+    private mutating func placePoints(_ bridges: BridgeCrossings) -> StructureAssembly.Points {
         let heights = nodeHeights.map { (nodes.ids[$0.key], $0.value) }
         let mapped = Set(
             ways.filter { !$0.heights.isEmpty }.map { "osm:way:\($0.id)" } + heights.map { "osm:node:\($0.0)" })
@@ -148,98 +152,12 @@ public struct RoadNetworkBuilder: Sendable {
         return StructureAssembly.Points(overrides: overrides, placed: placed)
     }
 
-    private func bridgeLines() -> BridgeCrossings {
+    private func bridgeCrossings() -> BridgeCrossings {
         BridgeCrossings(
             bridges.flatMap { bridge in
-                nodes.runs(of: bridge.nodes).map { run in
-                    let line = run.map { Coordinate(fixed: nodes.points[$0].latitude, nodes.points[$0].longitude) }
-                    return BridgeCrossings.Bridge(name: bridge.name, layer: bridge.layer, line: line)
+                nodes.lines(bridge.nodes).map { line in
+                    BridgeCrossings.Bridge(nodes: bridge.nodes, name: bridge.name, layer: bridge.layer, line: line)
                 }
             })
-    }
-
-    private func write(_ assembly: EdgeAssembly, _ turns: TurnTable, _ structures: StructureAssembly) -> [UInt8] {
-        var writer = RoadFileWriter()
-        writer.set(.nodes, assembly.nodeRecords)
-        writer.set(.ways, ways.map { $0.record(&writer) })
-        writer.set(.edges, assembly.edges)
-        writer.set(.shapes, assembly.shapes)
-        writer.set(.points, assembly.points)
-        let successors = CompressedRows(turns.successors)
-        let predecessors = CompressedRows(inverting: turns.successors)
-        writer.set(.successorStarts, successors.starts)
-        writer.set(.successors, successors.items)
-        writer.set(.predecessorStarts, predecessors.starts)
-        writer.set(.predecessors, predecessors.items)
-        writer.set(
-            .clearances,
-            zip(structures.clearances, structures.standings).map { $0.record(standing: $1, &writer) })
-        writer.set(.limits, structures.limits)
-        let arrivals = CompressedRows(assembly.arriving)
-        writer.set(.arrivalStarts, arrivals.starts)
-        writer.set(.arrivals, arrivals.items)
-        let (cells, items) = assembly.grid()
-        writer.set(.cells, cells)
-        writer.set(.cellItems, items)
-        writer.set(.summary, Array(summary().utf8))
-        return writer.bytes()
-    }
-
-    private func summary() -> String {
-        "\(report.drivableWays) drivable ways, \(report.lengthKilometres) km, \(report.junctions) junctions, "
-            + "\(report.directedEdges) directed edges, \(report.clearances) clearances"
-    }
-}
-
-extension RoadNetworkBuilder.DrivableWay {
-    func record(_ writer: inout RoadFileWriter) -> WayRecord {
-        var flags: UInt8 = 0
-        if road.isLink { flags |= WayRecord.isLink }
-        if road.isBridge { flags |= WayRecord.isBridge }
-        if road.isRoundabout { flags |= WayRecord.isRoundabout }
-        if road.destinationOnly { flags |= WayRecord.destinationOnly }
-        return WayRecord(
-            osm: id, name: writer.text(road.name), number: writer.text(road.number),
-            usualSpeed: Float(road.usualSpeed), roadClass: road.roadClass.rawValue, flags: flags,
-            layer: Int8(clamping: road.layer))
-    }
-}
-
-extension Clearance {
-    func record(standing: ClearanceStanding, _ writer: inout RoadFileWriter) -> ClearanceRecord {
-        let point = PointRecord(position)
-        return ClearanceRecord(
-            id: writer.text(id), name: writer.text(name), posted: writer.text(posted), source: writer.text(source),
-            latitude: point.latitude, longitude: point.longitude, limit: ClearanceRecord.limit(reading),
-            structure: ClearanceRecord.structure(standing))
-    }
-}
-
-/// Lists of lists as one array and where each list starts in it.
-struct CompressedRows {
-    var starts: [UInt32] = [0]
-    var items: [UInt32] = []
-
-    init(_ lists: [[UInt32]]) {
-        starts.reserveCapacity(lists.count + 1)
-        for list in lists {
-            items += list
-            starts.append(UInt32(items.count))
-        }
-    }
-
-    /// For each item, the lists that hold it, in ascending order.
-    init(inverting lists: [[UInt32]]) {
-        starts = Array(repeating: 0, count: lists.count + 1)
-        for item in lists.joined() { starts[Int(item) + 1] += 1 }
-        for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
-        var next = starts
-        items = Array(repeating: 0, count: Int(starts.last ?? 0))
-        for (list, members) in lists.enumerated() {
-            for item in members {
-                items[Int(next[Int(item)])] = UInt32(list)
-                next[Int(item)] += 1
-            }
-        }
     }
 }

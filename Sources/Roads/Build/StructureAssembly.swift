@@ -26,6 +26,10 @@ struct StructureAssembly {
     private(set) var standings: [ClearanceStanding]
     /// Sorted by edge.
     private(set) var limits: [LimitRecord]
+    /// Those of them that a lower one of the same structure keeps from counting; sorted by edge.
+    private(set) var outweighed: [LimitRecord] = []
+    /// From here on clearances are those of points.
+    let firstPoint: Int
     private let points: Points
 
     init(
@@ -35,29 +39,25 @@ struct StructureAssembly {
         clearances = mapped.clearances
         limits = mapped.limits
         standings = Array(repeating: .inForce, count: clearances.count)
+        firstPoint = clearances.count
         self.points = points
         override(by: points.overrides)
         guard !points.placed.isEmpty else { return }
-        var merger = StructureMerger(ways: ways)
+        var merger = StructureMerger { ways[$0].isSameRoad(as: ways[$1]) }
         for limit in limits {
             merger.add(
                 Int(limit.clearance), at: clearances[Int(limit.clearance)].position,
-                way: Int(assembly.edges[Int(limit.edge)].way))
+                road: Int(assembly.edges[Int(limit.edge)].way), isPoint: false)
         }
         let limiter = PointLimiter(assembly: assembly, nodes: nodes, ways: ways)
         for point in points.placed { add(point, limiter, &merger) }
-        merge(merger)
-        limits.sort { ($0.edge, $0.clearance) < ($1.edge, $1.clearance) }
+        merge(merger.structures())
     }
 
     private mutating func override(by overrides: [PointClearance]) {
         let byID = Dictionary(overrides.map { ($0.id, $0) }) { first, _ in first }
         for index in clearances.indices {
-            guard let override = byID[clearances[index].id] else { continue }
-            clearances[index].posted = override.posted
-            clearances[index].reading = override.reading
-            clearances[index].source = override.source
-            if !override.name.isEmpty { clearances[index].name = override.name }
+            if let override = byID[clearances[index].id] { clearances[index].override(by: override) }
         }
     }
 
@@ -65,50 +65,19 @@ struct StructureAssembly {
         let feet = (try? point.feet.get()) ?? []
         let index = clearances.count
         let clearance = point.clearance
-        clearances.append(
-            Clearance(
-                id: clearance.id, name: limiter.name(clearance, feet), posted: clearance.posted,
-                source: clearance.source, position: clearance.position, reading: clearance.reading))
+        clearances.append(Clearance(clearance, road: feet.first.map { limiter.title($0) } ?? ""))
         standings.append(feet.isEmpty ? .unsnapped : .inForce)
         let edges = Set(feet.flatMap { limiter.edges(clearance, at: $0) })
         limits += edges.sorted().map { LimitRecord(edge: $0, clearance: UInt32(index)) }
-        for foot in feet { merger.add(index, at: foot.position, way: foot.way, isPoint: true) }
+        for foot in feet { merger.add(index, at: foot.position, road: foot.way, isPoint: true) }
     }
 
-    /// Of the clearances of one structure the lowest counts where several hold; each stays in the list.
-    private mutating func merge(_ merger: StructureMerger) {
-        var structureOf: [Int: Int] = [:]
-        for members in merger.structures() {
-            guard let lowest = members.min(by: { rank($0) < rank($1) }) else { continue }
-            for member in members {
-                structureOf[member] = lowest
-                if member != lowest { standings[member] = .merged(into: ClearanceID(lowest)) }
-            }
-        }
-        var counting: [EdgeAndStructure: LimitRecord] = [:]
-        for limit in limits {
-            let structure = structureOf[Int(limit.clearance)] ?? Int(limit.clearance)
-            let key = EdgeAndStructure(edge: limit.edge, structure: structure)
-            guard let other = counting[key], rank(Int(other.clearance)) < rank(Int(limit.clearance)) else {
-                counting[key] = limit
-                continue
-            }
-        }
-        limits = Array(counting.values)
-    }
-
-    private struct EdgeAndStructure: Hashable {
-        var edge: UInt32
-        var structure: Int
-    }
-
-    /// The order in which readings of one structure count, as in `ClearanceReading.merged`; the earlier of equals.
-    private func rank(_ index: Int) -> (Int, Int) {
-        switch clearances[index].reading {
-        case .limit(let limit): (limit, index)
-        case .unknown: (.max - 1, index)
-        case .legalDefault: (.max, index)
-        }
+    private mutating func merge(_ structures: [[Int]]) {
+        let ranking = StructureRanking(structures) { [clearances] in clearances[$0].reading }
+        for member in structures.joined() { standings[member] = ranking.standing(member) }
+        (limits, outweighed) = ranking.divide(limits)
+        limits.sort(by: LimitRecord.precedes)
+        outweighed.sort(by: LimitRecord.precedes)
     }
 
     func count(in report: inout ImportReport) {
@@ -129,7 +98,7 @@ struct StructureAssembly {
     }
 }
 
-/// The edges that a point clearance limits, and what it is called.
+/// The edges that a point clearance limits, and what their road is called.
 struct PointLimiter {
     private let assembly: EdgeAssembly
     private let nodes: NodeTable
@@ -144,20 +113,37 @@ struct PointLimiter {
     }
 
     /// As with a node of the map: the edges that arrive there, on the road's level and on a course that is limited.
+    /// Where none does, as at the start of a one-way or of a bridge, the road that begins there.
     func edges(_ clearance: PointClearance, at foot: StructureAssembly.Foot) -> [UInt32] {
         guard let junction = nodes.index(of: foot.node).flatMap({ assembly.junctions[$0] }) else { return [] }
         let onLevel = arriving[Int(junction)].filter { edge in
-            edge < assembly.mapEdgeCount
-                && ways[Int(assembly.edges[Int(edge)].way)].road.layer == ways[foot.way].road.layer
+            edge < assembly.mapEdgeCount && way(edge).road.layer == ways[foot.way].road.layer
+        }
+        guard !onLevel.isEmpty else {
+            return assembly.leaving[Int(junction)].filter { assembly.edges[Int($0)].way == foot.way }
         }
         let limited = onLevel.filter { clearance.limits(course: Degrees(assembly.edges[Int($0)].endBearing)) }
         return limited.isEmpty ? onLevel : limited
     }
 
-    func name(_ clearance: PointClearance, _ feet: [StructureAssembly.Foot]) -> String {
-        if !clearance.name.isEmpty { return clearance.name }
-        if !clearance.road.isEmpty { return clearance.road }
-        guard let road = feet.first.map({ ways[$0.way].road }) else { return "" }
+    private func way(_ edge: UInt32) -> RoadNetworkBuilder.DrivableWay { ways[Int(assembly.edges[Int(edge)].way)] }
+
+    /// Empty where the road has neither name nor number.
+    func title(_ foot: StructureAssembly.Foot) -> String {
+        let road = ways[foot.way].road
         return road.name.isEmpty ? road.number : road.name
+    }
+}
+
+extension RoadNetworkBuilder.DrivableWay {
+    /// One way, or ways that share a name or number, or nameless ways that meet.
+    fileprivate func isSameRoad(as other: Self) -> Bool {
+        if id == other.id { return true }
+        guard road.layer == other.road.layer else { return false }
+        if !road.name.isEmpty && road.name == other.road.name { return true }
+        if !road.number.isEmpty && road.number == other.road.number { return true }
+        let isNameless = [road.name, road.number, other.road.name, other.road.number].allSatisfy(\.isEmpty)
+        let ends = [other.nodes.first, other.nodes.last]
+        return isNameless && (ends.contains(nodes.first) || ends.contains(nodes.last))
     }
 }

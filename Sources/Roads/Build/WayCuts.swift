@@ -3,7 +3,7 @@ import Geo
 /// Where ways are cut so that a clearance at a point limits the road from there, not from the last junction.
 struct WayCuts {
     /// Nearer than this to a node, the node itself is the place: a shorter edge would help nobody.
-    private static let nearest: Metres = 1
+    static let nearest: Metres = 1
 
     /// Between two nodes of a way.
     private struct Segment: Hashable {

@@ -11,9 +11,16 @@ public struct Clearance: Hashable, Sendable {
     public var source: String
     public var position: Coordinate
     public var reading: ClearanceReading
+    /// Courses of the vehicles that it limits, as its source has them; empty: both directions.
+    public var approach: [Degrees]
+    /// Known last ways out, for where no road is known; empty where the source has none.
+    public var detours: [Coordinate]
+    /// As the source has it, mostly `YYYY-MM-DD` or `YYYY-MM`; empty where nothing is known.
+    public var date: String
 
     public init(
-        id: String, name: String, posted: String, source: String, position: Coordinate, reading: ClearanceReading
+        id: String, name: String, posted: String, source: String, position: Coordinate, reading: ClearanceReading,
+        approach: [Degrees] = [], detours: [Coordinate] = [], date: String = ""
     ) {
         self.id = id
         self.name = name
@@ -21,54 +28,30 @@ public struct Clearance: Hashable, Sendable {
         self.source = source
         self.position = position
         self.reading = reading
+        self.approach = approach
+        self.detours = detours
+        self.date = date
     }
 
     /// Whether the data calls it lower than the legal default and gives no number.
     public var isBelowDefault: Bool { reading == .unknown && posted.lowercased() == "below_default" }
 }
 
-extension RoadNetwork {
-    public func clearance(_ id: ClearanceID) -> Clearance {
-        let record = clearanceRows[id.index]
-        return Clearance(
-            id: text(record.id), name: text(record.name), posted: text(record.posted), source: text(record.source),
-            position: Coordinate(fixed: record.latitude, record.longitude), reading: record.reading)
+extension Clearance {
+    /// - Parameter road: what the road is called that it limits; empty where none was found or it has no name.
+    init(_ point: PointClearance, road: String) {
+        self.init(
+            id: point.id, name: [point.name, point.road, road].first { !$0.isEmpty } ?? "", posted: point.posted,
+            source: point.source, position: point.position, reading: point.reading, approach: point.approach,
+            detours: point.detours, date: point.date)
     }
 
-    public func reading(_ id: ClearanceID) -> ClearanceReading { clearanceRows[id.index].reading }
-
-    /// What limits one edge, in the direction it is driven.
-    public func clearances(_ edge: EdgeID) -> [ClearanceID] {
-        let original = original(edge).index
-        var row = limits.partitionPoint { $0.edge < original }
-        var found: [ClearanceID] = []
-        while row < limits.count, limits[row].edge == original {
-            found.append(ClearanceID(limits[row].clearance))
-            row += 1
-        }
-        return found
-    }
-
-    /// Every edge that carries a clearance, with it; sorted by edge, originals only.
-    public var limitedEdges: [(edge: EdgeID, clearance: ClearanceID)] {
-        (0..<limits.count).map { (EdgeID(limits[$0].edge), ClearanceID(limits[$0].clearance)) }
-    }
-}
-
-extension ClearanceRecord {
-    var reading: ClearanceReading {
-        switch limit {
-        case Self.unknown: .unknown
-        case Self.legalDefault: .legalDefault
-        default: .limit(Centimetres(limit))
-        }
-    }
-
-    static func limit(_ reading: ClearanceReading) -> Int32 {
-        switch reading {
-        case .limit(let limit): Int32(limit)
-        case .legalDefault: legalDefault
-        case .unknown: unknown
-        }
+    /// Says what the other says, of the same place and road: a clearance of the map stays where the map has it.
+    mutating func override(by point: PointClearance) {
+        posted = point.posted
+        reading = point.reading
+        source = point.source
+        date = point.date
+        if !point.name.isEmpty { name = point.name }
     }
 }

@@ -8,10 +8,6 @@ public enum ClearanceStanding: Hashable, Sendable {
     case merged(into: ClearanceID)
 }
 
-extension RoadNetwork {
-    public func standing(_ id: ClearanceID) -> ClearanceStanding { clearanceRows[id.index].standing }
-}
-
 extension ClearanceRecord {
     /// In the row: 0 in force, `UInt32.max` unsnapped, else the other's position plus one.
     var standing: ClearanceStanding {

@@ -8,21 +8,23 @@ struct StructureMerger {
     private struct Member {
         var clearance: Int
         var position: Coordinate
-        var way: Int
+        var road: Int
         var isPoint: Bool
     }
 
-    private let ways: [RoadNetworkBuilder.DrivableWay]
+    private let isSameRoad: (Int, Int) -> Bool
     private var members: [Member] = []
     private var cells: [UInt64: [Int]] = [:]
 
-    init(ways: [RoadNetworkBuilder.DrivableWay]) { self.ways = ways }
+    /// - Parameter isSameRoad: whether two of the roads that `add` names are one that goes on, on one level.
+    init(isSameRoad: @escaping (Int, Int) -> Bool) { self.isSameRoad = isSameRoad }
 
-    mutating func add(_ clearance: Int, at position: Coordinate, way: Int, isPoint: Bool = false) {
+    /// - Parameter position: where the clearance limits that road.
+    mutating func add(_ clearance: Int, at position: Coordinate, road: Int, isPoint: Bool) {
         let point = PointRecord(position)
         let key = ShapeGrid.key(ShapeGrid.cell(point.latitude), ShapeGrid.cell(point.longitude))
         cells[key, default: []].append(members.count)
-        members.append(Member(clearance: clearance, position: position, way: way, isPoint: isPoint))
+        members.append(Member(clearance: clearance, position: position, road: road, isPoint: isPoint))
     }
 
     /// Clearances of one structure each, two and more; ascending.
@@ -30,7 +32,11 @@ struct StructureMerger {
         var leader: [Int: Int] = [:]
         func root(_ clearance: Int) -> Int {
             var clearance = clearance
-            while let next = leader[clearance] { clearance = next }
+            while let next = leader[clearance] {
+                // Halves the way for those that ask again.
+                leader[clearance] = leader[next] ?? next
+                clearance = next
+            }
             return clearance
         }
         for member in members where member.isPoint {
@@ -51,20 +57,8 @@ struct StructureMerger {
         return ShapeGrid.cells(PointRecord(low), PointRecord(high)).flatMap { cells[$0] ?? [] }
             .map { members[$0] }
             .filter { other in
-                other.clearance != member.clearance && isSameRoad(other.way, member.way)
+                other.clearance != member.clearance && isSameRoad(other.road, member.road)
                     && other.position.distance(to: member.position) <= Self.reach
             }
-    }
-
-    /// One way, or ways that share a name or number, or nameless ways that meet.
-    private func isSameRoad(_ a: Int, _ b: Int) -> Bool {
-        if a == b { return true }
-        let (one, other) = (ways[a].road, ways[b].road)
-        guard one.layer == other.layer else { return false }
-        if !one.name.isEmpty && one.name == other.name { return true }
-        if !one.number.isEmpty && one.number == other.number { return true }
-        let isNameless = [one.name, one.number, other.name, other.number].allSatisfy(\.isEmpty)
-        let ends = [ways[b].nodes.first, ways[b].nodes.last]
-        return isNameless && (ends.contains(ways[a].nodes.first) || ends.contains(ways[a].nodes.last))
     }
 }

@@ -13,6 +13,14 @@ struct TextRecord: BitwiseCopyable {
     var length: UInt32
 }
 
+/// Rows of another table that belong to one row of this.
+struct ListRecord: BitwiseCopyable {
+    var start: UInt32
+    var count: UInt32
+
+    var range: Range<UInt32> { start..<(start + count) }
+}
+
 struct WayRecord: BitwiseCopyable {
     var osm: Int64
     var name: TextRecord
@@ -66,12 +74,17 @@ struct ClearanceRecord: BitwiseCopyable {
     var name: TextRecord
     var posted: TextRecord
     var source: TextRecord
-    var latitude: Int32
-    var longitude: Int32
+    var point: PointRecord
     /// Centimetres, or one of the two below.
     var limit: Int32
     /// See `ClearanceStanding`.
-    var structure: UInt32 = 0
+    var structure: UInt32
+    var date: TextRecord
+    /// In the tables of the same names.
+    var approaches: ListRecord
+    var detours: ListRecord
+    /// 1 where it was placed by its position, as those from elsewhere than the map are.
+    var isPoint: UInt32
 
     static let unknown: Int32 = -1
     static let legalDefault: Int32 = -2
@@ -81,6 +94,12 @@ struct ClearanceRecord: BitwiseCopyable {
 struct LimitRecord: BitwiseCopyable {
     var edge: UInt32
     var clearance: UInt32
+}
+
+/// Where a bridge of a higher layer crosses a shape, however many roads the bridge itself carries; sorted by shape.
+struct CrossingRecord: BitwiseCopyable {
+    var shape: UInt32
+    var point: PointRecord
 }
 
 /// The shapes that touch one cell of the grid: `items[start ..< next cell's start]`.

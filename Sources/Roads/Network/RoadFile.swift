@@ -23,12 +23,13 @@ public enum RoadFileError: Error, Equatable, CustomStringConvertible {
 /// Made to be mapped: nothing is decoded at opening, which looks at header and directory only.
 enum RoadFile {
     static let magic: UInt64 = 0x0A44_4152_4448_8F00 | 0x72  // unlikely in text, broken by newline translation
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
 
     enum Section: UInt32, CaseIterable {
         case nodes, ways, edges, shapes, points, successorStarts, successors, predecessorStarts, predecessors
         case arrivalStarts, arrivals
-        case clearances, limits, cells, cellItems, strings, summary
+        case clearances, limits, outweighed, approaches, detours
+        case crossings, cells, cellItems, strings, summary
     }
 
     struct Header: BitwiseCopyable {

@@ -79,6 +79,9 @@ extension RoadNetwork {
     private func way(_ edge: EdgeID) -> WayRecord { ways[edges[edge.index].way] }
 
     public func wayID(_ edge: EdgeID) -> Int64 { way(edge).osm }
+    /// On which level it lies, as OSM has it: 0 on the ground, more on bridges, less in tunnels.
+    func layer(_ edge: EdgeID) -> Int { Int(way(edge).layer) }
+    func isBridge(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isBridge != 0 }
     public func roadClass(_ edge: EdgeID) -> RoadClass { RoadClass(rawValue: way(edge).roadClass) ?? .service }
     public func isLink(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isLink != 0 }
     public func isService(_ edge: EdgeID) -> Bool { way(edge).roadClass == RoadClass.service.rawValue }
@@ -131,4 +134,6 @@ extension Coordinate {
     init(fixed latitude: Int32, _ longitude: Int32) {
         self.init(latitude: Degrees(latitude) / 1e7, longitude: Degrees(longitude) / 1e7)
     }
+
+    init(_ point: PointRecord) { self.init(fixed: point.latitude, point.longitude) }
 }

@@ -18,15 +18,38 @@ public final class RoadNetwork: Sendable {
     let clearanceRows: Table<ClearanceRecord>
     /// Sorted by edge.
     let limits: Table<LimitRecord>
+    /// Limits that a lower one of the same structure keeps from counting; sorted by edge.
+    let outweighed: Table<LimitRecord>
+    /// Degrees.
+    let approaches: Table<Double>
+    let detours: Table<PointRecord>
+    /// Sorted by shape.
+    let crossings: Table<CrossingRecord>
     /// Sorted by key; one more row closes the last.
     let cells: Table<CellRecord>
     let cellItems: Table<UInt32>
     let strings: Table<UInt8>
     let summaryBytes: Table<UInt8>
+    /// What holds beside or instead of the file's clearances; nil in a network as its file has it.
+    let overlay: ClearanceOverlay?
 
     /// - Throws: `RoadFileError` where the bytes are no road file, of another version, cut off, or their directory is
     ///   damaged. Content is not read: see `verify()`.
-    public init(_ storage: any RoadFileStorage) throws(RoadFileError) {
+    public convenience init(_ storage: any RoadFileStorage) throws(RoadFileError) {
+        try self.init(storage, overlay: nil)
+    }
+
+    /// The same roads with other clearances in force. It shares the file's bytes: opening looks at header and directory
+    /// only, which takes some microseconds, and finds them as sound as before.
+    func overlaid(by overlay: ClearanceOverlay) -> RoadNetwork {
+        do {
+            return try RoadNetwork(storage, overlay: overlay)
+        } catch {
+            preconditionFailure("the bytes of a road file changed while it was open: \(error)")
+        }
+    }
+
+    private init(_ storage: any RoadFileStorage, overlay: ClearanceOverlay?) throws(RoadFileError) {
         let bytes = storage.bytes
         let entries = try RoadFile.directory(of: bytes)
         func table<Row: BitwiseCopyable>(_ section: RoadFile.Section) throws(RoadFileError) -> Table<Row> {
@@ -38,6 +61,7 @@ public final class RoadNetwork: Sendable {
             return table
         }
         self.storage = storage
+        self.overlay = overlay
         nodes = try table(.nodes)
         ways = try table(.ways)
         edges = try table(.edges)
@@ -51,6 +75,10 @@ public final class RoadNetwork: Sendable {
         arrivalRows = try table(.arrivals)
         clearanceRows = try table(.clearances)
         limits = try table(.limits)
+        outweighed = try table(.outweighed)
+        approaches = try table(.approaches)
+        detours = try table(.detours)
+        crossings = try table(.crossings)
         cells = try table(.cells)
         cellItems = try table(.cellItems)
         strings = try table(.strings)
@@ -65,7 +93,7 @@ public final class RoadNetwork: Sendable {
     /// Reads every byte and compares every checksum.
     public func verify() throws(RoadFileError) { try RoadFile.verify(storage.bytes) }
 
-    /// Sums up the content: equal for equal files, whatever they are called.
+    /// Sums up the file's content: equal for equal files, whatever they are called and whatever is overlaid.
     public var fingerprint: UInt64 {
         storage.bytes.loadUnaligned(as: RoadFile.Header.self).checksum
     }
@@ -73,7 +101,7 @@ public final class RoadNetwork: Sendable {
     public var nodeCount: Int { nodes.count }
     public var wayCount: Int { ways.count }
     public var edgeCount: Int { edges.count }
-    public var clearanceCount: Int { clearanceRows.count }
+    public var clearanceCount: Int { clearanceRows.count + (overlay?.appended.count ?? 0) }
 
     /// What `roads build` said about the import, as it said it.
     public var summary: String { text(of: summaryBytes, TextRecord(offset: 0, length: UInt32(summaryBytes.count))) }

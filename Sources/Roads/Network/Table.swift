@@ -26,11 +26,18 @@ struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
 
     /// The first position at which `isBefore` no longer holds; rows are sorted by it.
     func partitionPoint(_ isBefore: (Row) -> Bool) -> Int {
-        var low = 0
-        var high = count
+        (0..<count).partitionPoint { isBefore(self[$0]) }
+    }
+}
+
+extension Range<Int> {
+    /// The first position at which `isBefore` no longer holds; it holds for all before and for none after.
+    @inline(__always)
+    func partitionPoint(_ isBefore: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+            if isBefore(middle) { low = middle + 1 } else { high = middle }
         }
         return low
     }

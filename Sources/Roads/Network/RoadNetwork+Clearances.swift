@@ -1,0 +1,72 @@
+import Geo
+
+/// What limits the roads: the road file's clearances, and what is overlaid (see `LiveClearances`).
+extension RoadNetwork {
+    public func clearance(_ id: ClearanceID) -> Clearance { overlay?.clearance(id) ?? mappedClearance(id) }
+
+    public func reading(_ id: ClearanceID) -> ClearanceReading {
+        overlay?.clearance(id)?.reading ?? clearanceRows[id.index].reading
+    }
+
+    public func standing(_ id: ClearanceID) -> ClearanceStanding {
+        overlay?.standings[id] ?? clearanceRows[id.index].standing
+    }
+
+    /// What limits one edge, in the direction it is driven.
+    public func clearances(_ edge: EdgeID) -> [ClearanceID] {
+        let original = original(edge)
+        return overlay?.limits[original] ?? limits.clearances(original)
+    }
+
+    /// Every edge that carries a clearance, with it; sorted by edge, originals only.
+    public var limitedEdges: [(edge: EdgeID, clearance: ClearanceID)] {
+        let mapped = (0..<limits.count).map { (EdgeID(limits[$0].edge), ClearanceID(limits[$0].clearance)) }
+        guard let overlay else { return mapped }
+        return overlay.merged(into: mapped)
+    }
+
+    /// Clearances that no road was found for, in the order of their ids.
+    public var unsnappedClearances: [ClearanceID] {
+        (0..<clearanceCount).map { ClearanceID($0) }.filter { standing($0) == .unsnapped }
+    }
+
+    /// As the road file has it.
+    func mappedClearance(_ id: ClearanceID) -> Clearance {
+        let record = clearanceRows[id.index]
+        return Clearance(
+            id: text(record.id), name: text(record.name), posted: text(record.posted), source: text(record.source),
+            position: Coordinate(record.point), reading: record.reading,
+            approach: record.approaches.range.map { approaches[$0] },
+            detours: record.detours.range.map { Coordinate(detours[$0]) }, date: text(record.date))
+    }
+}
+
+extension Table<LimitRecord> {
+    func clearances(_ edge: EdgeID) -> [ClearanceID] {
+        var row = partitionPoint { $0.edge < edge.index }
+        var found: [ClearanceID] = []
+        while row < count, self[row].edge == edge.index {
+            found.append(ClearanceID(self[row].clearance))
+            row += 1
+        }
+        return found
+    }
+}
+
+extension ClearanceRecord {
+    var reading: ClearanceReading {
+        switch limit {
+        case Self.unknown: .unknown
+        case Self.legalDefault: .legalDefault
+        default: .limit(Centimetres(limit))
+        }
+    }
+
+    static func limit(_ reading: ClearanceReading) -> Int32 {
+        switch reading {
+        case .limit(let limit): Int32(limit)
+        case .legalDefault: legalDefault
+        case .unknown: unknown
+        }
+    }
+}
