@@ -30,8 +30,10 @@ final class BrokerLink {
         settings.will = Publication(
             StatusMessage(.offline, version: configuration.version).encoded(on: configuration.topics))
         connection = try BrokerConnection(settings)
-        let leaves = WireDecoder.leaves.map { configuration.pattern.filter(for: $0) }
-        let all = leaves + configuration.pattern.misaddressed(.location) + [configuration.topics.probe]
+        // What fixes are judged by comes before the fixes.
+        let leaves = WireDecoder.leaves.filter { $0 != .location }.map { configuration.pattern.filter(for: $0) }
+        let locations = [configuration.pattern.filter(for: .location)] + configuration.pattern.misaddressed(.location)
+        let all = leaves + [configuration.topics.clearanceFilter] + locations + [configuration.topics.probe]
         filters = try all.map { try Subscription($0, configuration.qos) }
         connection.subscribe(filters)
     }
@@ -107,7 +109,7 @@ final class BrokerLink {
             backoff.reset()
             outstanding = Set(filters.map(\.filter))
             announce(.online)
-            return .reconnected
+            return .reconnected(isNewSession: !sessionPresent)
         case .refused(let reason):
             if reason.isFinal { throw GatewayError.brokerRefuses(reason) }
             retryLater("\(reason)")
@@ -152,8 +154,8 @@ final class BrokerLink {
 /// What the broker's side tells the outbox.
 enum BrokerAnswer {
     case published(id: Int32, ReasonCode)
-    /// A new connection.
-    case reconnected
+    /// A new connection; with a new session the broker sends what it has retained.
+    case reconnected(isNewSession: Bool)
 }
 
 extension ReasonCode {

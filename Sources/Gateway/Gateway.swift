@@ -11,6 +11,7 @@ import Synchronization
 public final class Gateway: Service {
     private let configuration: GatewayConfiguration
     private let network: RoadNetwork?
+    private let clearances: [PointClearance]
     private let metrics: GatewayMetrics
     private let readiness: Readiness
     private let logger: Logger
@@ -19,16 +20,17 @@ public final class Gateway: Service {
     /// What other threads want of the gateway's own.
     private struct Orders {
         var isStopping = false
-        var network: RoadNetwork?
+        var map: (network: RoadNetwork?, clearances: [PointClearance])?
         var waker: Waker?
     }
 
     public init(
-        _ configuration: GatewayConfiguration, network: RoadNetwork?, metrics: GatewayMetrics, readiness: Readiness,
-        logger: Logger
+        _ configuration: GatewayConfiguration, network: RoadNetwork?, clearances: [PointClearance],
+        metrics: GatewayMetrics, readiness: Readiness, logger: Logger
     ) {
         self.configuration = configuration
         self.network = network
+        self.clearances = clearances
         self.metrics = metrics
         self.readiness = readiness
         self.logger = logger
@@ -50,8 +52,10 @@ public final class Gateway: Service {
         }
     }
 
-    /// Puts another road file in force, soon and from any thread.
-    public func replace(_ network: RoadNetwork) { order { $0.network = network } }
+    /// Puts another road file, or other clearances beside it, in force; soon, and from any thread.
+    public func replace(_ network: RoadNetwork?, clearances: [PointClearance]) {
+        order { $0.map = (network, clearances) }
+    }
 
     private func order(_ change: (inout Orders) -> Void) {
         let waker = orders.withLock { orders in
@@ -64,8 +68,9 @@ public final class Gateway: Service {
     /// The thread: everything that is not thread-safe is made, used and let go here.
     private func work() throws {
         let store = try Store(path: configuration.store)
+        let engine = Engine(configuration.engine, network: network, clearances: clearances)
         let pipeline = try Pipeline(
-            configuration, engine: Engine(configuration.engine, network: network), store: store, metrics: metrics,
+            configuration, engine: engine, store: store, metrics: metrics,
             readiness: readiness, logger: logger)
         orders.withLock { $0.waker = pipeline.waker }
         try pipeline.restore()
@@ -73,7 +78,9 @@ public final class Gateway: Service {
         readiness.set(.storeWritable, true)
         readiness.set(.roadsLoaded, true)
         while !orders.withLock(\.isStopping) {
-            if let network = orders.withLock({ $0.network.take() }) { try pipeline.replace(network) }
+            if let map = orders.withLock({ $0.map.take() }) {
+                try pipeline.replace(map.network, clearances: map.clearances)
+            }
             try pipeline.pass()
         }
         try pipeline.finish()

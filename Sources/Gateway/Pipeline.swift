@@ -19,7 +19,7 @@ final class Pipeline {
     private let link: BrokerLink
     private let engine: Engine
     private let store: Store
-    private let decoder: WireDecoder
+    private var intake: Intake
     private let encoder: WireEncoder
     private let stateEncoder = JSONEncoder()
     private let metrics: GatewayMetrics
@@ -39,7 +39,7 @@ final class Pipeline {
         self.readiness = readiness
         self.logger = logger
         link = try BrokerLink(configuration, readiness: readiness, metrics: metrics, logger: logger)
-        decoder = WireDecoder(pattern: configuration.pattern)
+        intake = Intake(configuration)
         encoder = WireEncoder(pattern: configuration.pattern)
         outbox = OutboxSender(logger: logger)
         rejections = RejectionLog(logger: logger)
@@ -56,6 +56,12 @@ final class Pipeline {
                 logger.error("The state of vehicle \(kept.address.vehicle) cannot be read and starts anew: \(error)")
             }
         }
+        try store.loadRetained { topic, payload in
+            for input in intake.restore(topic, payload) { engine.restore(input) }
+        }
+        var turns: [TurnCounts.Row] = []
+        try store.loadTurns { turns.append(TurnCounts.Row($0)) }
+        engine.restore(turns)
         engine.prepare()
         metrics.vehicles.set(count)
         logger.info("Restored \(count) vehicles, \(store.outboxCount) messages wait to be sent")
@@ -63,25 +69,25 @@ final class Pipeline {
 
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
     func pass(timeout: Duration = .seconds(1)) throws {
-        let delivered = try link.poll(timeout: timeout) { outbox.settle($0) }
+        let delivered = try link.poll(timeout: timeout) { answer in
+            if case .reconnected(isNewSession: true) = answer { intake.sessionIsNew() }
+            return outbox.settle(answer)
+        }
         let now = Timestamp.now
-        let arrivals = link.takeMessages()
-        metrics.messagesReceived.add(arrivals.count)
-
-        let inputs = [.tick(now)] + arrivals.flatMap { decode($0, at: now) }
-        let effects = engine.handle(inputs)
-        try commit(effects, delivered: delivered, at: now)
+        let batch = take(link.takeMessages(), at: now)
+        let effects = engine.handle([.tick(now)] + batch.inputs)
+        try commit(effects, batch, delivered: delivered, at: now)
         try send(at: now)
         link.acknowledge()
 
         account(for: effects, receivedAt: now)
     }
 
-    /// Another road file is in force from here on.
-    func replace(_ network: RoadNetwork?) throws {
+    /// Another road file, or other clearances beside it, are in force from here on.
+    func replace(_ network: RoadNetwork?, clearances: [PointClearance]) throws {
         let now = Timestamp.now
-        let effects = engine.replace(network, at: now)
-        try commit(effects, delivered: [], at: now)
+        let effects = engine.replace(network, clearances: clearances, at: now)
+        try commit(effects, Intake.Batch(), delivered: [], at: now)
     }
 
     /// Sends what can be sent within two seconds, then says goodbye.
@@ -96,25 +102,33 @@ final class Pipeline {
 
     // MARK: Steps
 
-    private func decode(_ message: ReceivedMessage, at now: Timestamp) -> [Input] {
-        if link.isProbe(message) { return [] }
-        let decoded = decoder.decode(
-            topic: message.topic, payload: message.payload, retained: message.retained, receivedAt: now)
-        for reason in decoded.rejections {
-            metrics.rejected[reason].add()
-            rejections.note(reason, "on \(message.topic)", at: now)
+    private func take(_ messages: [ReceivedMessage], at now: Timestamp) -> Intake.Batch {
+        metrics.messagesReceived.add(messages.count)
+        var batch = Intake.Batch()
+        for message in messages {
+            if link.isProbe(message) {
+                intake.retainedAreComplete(at: now, &batch)
+            } else {
+                intake.take(message, at: now, &batch)
+            }
         }
-        guard let address = decoded.address else { return [] }
-        return decoded.reports.map { .report($0, from: address, receivedAt: now) }
+        for (reason, topic) in batch.rejections {
+            metrics.rejected[reason].add()
+            rejections.note(reason, "on \(topic)", at: now)
+        }
+        return batch
     }
 
-    private func commit(_ effects: Effects, delivered: [Int64], at now: Timestamp) throws {
-        let messages = effects.envelopes.compactMap { encoder.encode($0, publishedAt: now) }
+    private func commit(_ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], at now: Timestamp) throws {
+        let results = (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
+        let messages = (effects.envelopes.compactMap { encoder.encode($0, publishedAt: now) } + results)
             .map { OutboxMessage($0, qos: configuration.qos, at: now) }
         let changed = try effects.changed.sorted().compactMap { engine.vehicle($0) }.map { vehicle in
             StoredVehicle(address: vehicle.address, state: [UInt8](try stateEncoder.encode(vehicle)))
         }
-        let batch = StoreBatch(time: now, changed: changed, outbox: messages, delivered: delivered)
+        let batch = StoreBatch(
+            time: now, changed: changed, outbox: messages, delivered: delivered, retained: taken.retained,
+            turns: effects.turns.map { StoredTurn($0) })
         guard !batch.isEmpty else { return }
         let start = ContinuousClock.now
         let ids = try store.commit(batch)
@@ -156,6 +170,24 @@ extension Duration {
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
+}
+
+extension StoredTurn {
+    init(_ row: TurnCounts.Row) { self.init(edge: Edge(row.arriving), next: Edge(row.next), count: row.count) }
+}
+
+extension StoredTurn.Edge {
+    fileprivate init(_ key: EdgeKey) { self.init(way: key.way, from: key.from, to: key.to) }
+}
+
+extension TurnCounts.Row {
+    init(_ turn: StoredTurn) {
+        self.init(arriving: EdgeKey(turn.edge), next: EdgeKey(turn.next), count: turn.count)
+    }
+}
+
+extension EdgeKey {
+    fileprivate init(_ edge: StoredTurn.Edge) { self.init(way: edge.way, from: edge.from, to: edge.to) }
 }
 
 extension OutboxMessage {

@@ -1,5 +1,6 @@
 public import func Foundation.atan2
 public import func Foundation.cos
+public import func Foundation.sin
 
 /// A displacement in metres, east and north.
 public struct Vector: Hashable, Sendable {
@@ -18,6 +19,13 @@ public struct Vector: Hashable, Sendable {
     @inlinable public var bearing: Degrees {
         let degrees = atan2(east, north) * (180 / .pi)
         return degrees < 0 ? degrees + 360 : degrees
+    }
+
+    /// The components along a course and across it, to its right.
+    @inlinable
+    public func components(along course: Degrees) -> (along: Metres, across: Metres) {
+        let (east, north) = (sin(course * .pi / 180), cos(course * .pi / 180))
+        return (self.east * east + self.north * north, self.east * north - self.north * east)
     }
 
     @inlinable

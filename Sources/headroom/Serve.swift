@@ -14,7 +14,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the gateway.",
         discussion: """
-            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file. Without --config the defaults serve a broker \
+            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file and the clearances. Without --config the defaults serve a broker \
             on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
             """)
 
@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
         let settings = try loadSettings()
         let logger = makeLogger(settings)
         warnOfWhatIsNotActedOn(settings, logger)
-        let network = try openRoads(settings)
+        let map = try MapFiles(settings, logger)
         let metrics = GatewayMetrics(version: programVersion)
         let readiness = Readiness()
         let console: Console
@@ -39,14 +39,15 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure.usage("\(error)")
         }
-        if network == nil {
-            logger.warning("No road file: no vehicle can be warned; every state says no-clearance-data")
+        if map.network == nil {
+            logger.warning("No road file: clearances are judged by straight line, which says Possible and no more")
         }
         let gateway = Gateway(
-            configuration, network: network, metrics: metrics, readiness: readiness, logger: logger)
+            configuration, network: map.network, clearances: map.clearances, metrics: metrics, readiness: readiness,
+            logger: logger)
         let hangups = reloadOnHangup(gateway, settings, logger)
         defer { hangups.cancel() }
-        try await run(console, gateway, network, logger)
+        try await run(console, gateway, map.network, logger)
     }
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.
@@ -91,23 +92,10 @@ struct Serve: AsyncParsableCommand {
         return logger
     }
 
-    private func openRoads(_ settings: Settings) throws -> RoadNetwork? {
-        guard let path = settings.roads.first else { return nil }
-        guard settings.roads.count == 1 else {
-            throw CommandFailure.usage(
-                "roads: give one road file; `headroom roads build A B -o one.roads` joins several")
-        }
-        do {
-            return try RoadNetwork.open(path)
-        } catch {
-            throw CommandFailure.usage("roads: \(error)")
-        }
-    }
-
     /// A setting that changes nothing must not look as if it did.
     private func warnOfWhatIsNotActedOn(_ settings: Settings, _ logger: Logger) {
         let ignored = [
-            ("fences", !settings.fences.isEmpty), ("clearances", !settings.clearances.isEmpty),
+            ("fences", !settings.fences.isEmpty),
             ("fleet.inputs", !settings.fleet.inputs.isEmpty), ("tracking.groups", !settings.tracking.groups.isEmpty),
         ]
         for (key, isSet) in ignored where isSet {
@@ -115,20 +103,19 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// SIGHUP: the road file is opened anew and handed to the gateway; one that cannot be opened changes nothing.
+    /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are.
     private func reloadOnHangup(_ gateway: Gateway, _ settings: Settings, _ logger: Logger) -> any DispatchSourceSignal
     {
         signal(SIGHUP, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
-            guard let path = settings.roads.first else { return logger.warning("SIGHUP: no road file is configured") }
             do {
-                let network = try RoadNetwork.open(path)
-                try network.verify()
-                gateway.replace(network)
-                logger.info("SIGHUP: \(path) is read again: \(network.summary)")
+                let map = try MapFiles(settings, logger)
+                try map.network?.verify()
+                gateway.replace(map.network, clearances: map.clearances)
+                logger.info("SIGHUP: read again: \(map.summary)")
             } catch {
-                logger.error("SIGHUP: the road file in force stays: \(error)")
+                logger.error("SIGHUP: the map in force stays: \(error)")
             }
         }
         source.resume()

@@ -10,6 +10,7 @@ final class Dispatcher {
     private let truck: VehicleAddress
     private(set) var envelopes: [Envelope] = []
     private(set) var rejections: [Rejection] = []
+    private(set) var registrations: [Registration] = []
 
     /// - Parameter height: of the truck's profile, told a minute before the timeline begins; nil: none.
     convenience init(_ network: RoadNetwork?, height: Centimetres? = 412, settings: EngineSettings = EngineSettings()) {
@@ -34,13 +35,16 @@ final class Dispatcher {
 
     func tick(_ seconds: Seconds) { hear([.tick(.at(seconds))]) }
 
-    func replace(_ network: RoadNetwork?, at seconds: Seconds) { take(engine.replace(network, at: .at(seconds))) }
+    func replace(_ network: RoadNetwork?, clearances: [PointClearance] = [], at seconds: Seconds) {
+        take(engine.replace(network, clearances: clearances, at: .at(seconds)))
+    }
 
     func hear(_ inputs: [Input]) { take(engine.handle(inputs)) }
 
     private func take(_ effects: Effects) {
         envelopes += effects.envelopes
         rejections += effects.rejections.map(\.reason)
+        registrations += effects.registrations
     }
 
     /// The truck as the engine keeps it.

@@ -56,7 +56,7 @@ struct GuaranteeTests {
         for fix in fixes {
             dispatcher.fix(fix)
             let alerts = dispatcher.kept?.alerts ?? []
-            open.append((fix.time.seconds, Set(alerts.map(\.entry))))
+            open.append((fix.time.seconds, Set(alerts.compactMap(\.entry))))
         }
         for pass in passes(drive, table) {
             // The first fix is 1 m on the way.

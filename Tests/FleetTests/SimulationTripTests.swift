@@ -41,7 +41,8 @@ struct SimulationTripTests {
                 let found = fastest.edges(from: start, to: goal).map { seconds($0.dropFirst()) }
                 let truth = table[start]?.filter { network.original($0.key) == goal }.map(\.value).min()
                 #expect((found == nil) == (truth == nil))
-                if let found, let truth { #expect(abs(found - truth) < 1e-6) }
+                // The search counts in single precision.
+                if let found, let truth { #expect(abs(found - truth) < 1e-4) }
             }
         }
     }

@@ -22,7 +22,7 @@ struct AlertLife {
         var messages: [AlertMessage] = []
         alerts = alerts.compactMap { alert in
             var alert = alert
-            let hazard = hazards.index(ofEntry: alert.entry)
+            let hazard = hazards.index(of: alert.subject)
             let sighting = sightings.first { $0.hazard == hazard }
             let message = hazard.map { next(&alert, $0, sighting, candidates) } ?? ended(alert, reason)
             if let message {
@@ -31,7 +31,7 @@ struct AlertLife {
             }
             return message?.stage.isEnd == true ? nil : alert
         }
-        let open = Set(alerts.compactMap { hazards.index(ofEntry: $0.entry) })
+        let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
         let endedIDs = Set(messages.filter(\.stage.isEnd).map(\.id))
         for sighting in sightings where sighting.raises && !open.contains(sighting.hazard) {
             guard !isChained(sighting.hazard, to: open, candidates) else { continue }
@@ -44,8 +44,8 @@ struct AlertLife {
 
     /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.
     func end(_ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
-        let obsolete = alerts.filter { hazards.index(ofEntry: $0.entry) == nil }
-        alerts.removeAll { hazards.index(ofEntry: $0.entry) == nil }
+        let obsolete = alerts.filter { hazards.index(of: $0.subject) == nil }
+        alerts.removeAll { hazards.index(of: $0.subject) == nil }
         return obsolete.map { ended($0, reason) }
     }
 
@@ -72,9 +72,7 @@ struct AlertLife {
             return escalation(of: alert, sighting)
         }
         let patience = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
-        let idleSince = alert.idleSince ?? time
-        alert.idleSince = idleSince
-        guard time.since(idleSince) >= patience else { return nil }
+        guard alert.isIdle(at: time, for: patience) else { return nil }
         return alert.wentUnder
             ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
     }
@@ -97,7 +95,7 @@ struct AlertLife {
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
         let message = message(id, sequence: 1, stage, sighting, detourSoFar: nil)
-        return OpenAlert(kind: hazards.isUnknown ? .unknown : .tooLow, entry: key, last: message)
+        return OpenAlert(subject: hazards.subject(key), last: message)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.
@@ -170,7 +168,7 @@ extension RoadNetwork {
 }
 
 extension AlertMessage.Clearance {
-    fileprivate init(_ clearance: Roads.Clearance) {
+    init(_ clearance: Roads.Clearance) {
         let limit: Centimetres? = if case .limit(let limit) = clearance.reading { limit } else { nil }
         self.init(
             id: clearance.id, name: clearance.name, height: limit, posted: clearance.posted, source: clearance.source,

@@ -10,6 +10,10 @@ public struct Effects: Sendable {
     /// Vehicles whose state is no longer what it was.
     public var changed: Set<VehicleID> = []
     public var rejections: [(vehicle: VehicleID, reason: Rejection)] = []
+    /// What became of entries that dispatch registered.
+    public var registrations: [Registration] = []
+    /// Turns that were driven at junctions, to be counted.
+    public var turns: [TurnCounts.Row] = []
     public var fixesAccepted = 0
 
     public init() {}
@@ -22,22 +26,26 @@ public struct Effects: Sendable {
 public final class Engine {
     public let settings: EngineSettings
     private(set) var vehicles: [VehicleID: Vehicle] = [:]
-    private var roads: RoadPicture?
+    private var map: MapInForce
     private var deadlines = Deadlines()
 
-    /// - Parameter network: nil: no road file; every vehicle's state says so.
-    public init(_ settings: EngineSettings, network: RoadNetwork?) {
+    /// - Parameters:
+    ///   - network: nil: no road file; clearances are then judged by straight line.
+    ///   - clearances: those of files beside the road file.
+    public init(_ settings: EngineSettings, network: RoadNetwork?, clearances: [PointClearance] = []) {
         self.settings = settings
-        roads = network.map { RoadPicture($0, settings) }
+        map = MapInForce(network, files: clearances, settings)
     }
 
     public var vehicleCount: Int { vehicles.count }
     public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id] }
 
+    // MARK: Taking up what was kept
+
     /// Takes up a vehicle as it was kept; call before the first input.
     public func restore(_ kept: Vehicle) {
         var vehicle = kept
-        if let network = roads?.network {
+        if let network = map.network {
             RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
         } else {
             vehicle.roads = []
@@ -46,23 +54,39 @@ public final class Engine {
         schedule(vehicle)
     }
 
+    /// Takes up an input that was in force and answered before, after the vehicles: routes and clearances of dispatch.
+    public func restore(_ input: Input) {
+        switch input {
+        case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
+        case .report(.route(let route), let address, _): vehicles[address.vehicle]?.guidance.restore(route)
+        case .report, .tick: break
+        }
+    }
+
+    /// Takes up how the fleet turned at junctions.
+    public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
+
     /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
         let heights = vehicles.values.map {
             EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
         }
         let assumed = EffectiveHeight(assumed: settings.heights)
-        for height in Set((heights + [assumed]).map(\.effective)) { _ = roads?.hazards(for: height) }
+        for height in Set((heights + [assumed]).map(\.effective)) { _ = map.hazards(for: height) }
     }
+
+    // MARK: Inputs
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
         var effects = Effects()
+        // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
+        var changed: (places: [Coordinate], time: Timestamp)?
         for input in inputs {
             switch input {
             case .report(let report, let address, let receivedAt):
                 handle(report, from: address, receivedAt: receivedAt, &effects)
-            case .clearances:
-                break
+            case .clearances(let changes, let time):
+                changed = ((changed?.places ?? []) + apply(changes, &effects), time)
             case .tick(let time):
                 // One deadline may set the next, which a late tick finds due as well.
                 while case let due = deadlines.due(at: time), !due.isEmpty {
@@ -70,6 +94,7 @@ public final class Engine {
                 }
             }
         }
+        if let changed, !changed.places.isEmpty { judge(near: changed.places, at: changed.time, &effects) }
         return effects
     }
 
@@ -79,17 +104,44 @@ public final class Engine {
         deadlines.remove(id)
     }
 
-    /// Another road file: every vehicle is matched again; alerts whose hazard is no longer there end.
-    public func replace(_ network: RoadNetwork?, at time: Timestamp) -> Effects {
-        roads = network.map { RoadPicture($0, settings) }
+    /// Another road file, or other clearances beside it: every vehicle is matched again; alerts whose hazard is no longer
+    /// there end.
+    public func replace(_ network: RoadNetwork?, clearances: [PointClearance] = [], at time: Timestamp) -> Effects {
+        map.replace(network, files: clearances)
         var effects = Effects()
         for id in vehicles.keys.sorted() {
             guard var vehicle = vehicles[id] else { continue }
-            if let network { RoadTracker(network: network, settings: settings.fixes).restore(&vehicle) }
+            if let network = map.network {
+                RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
+            } else {
+                vehicle.roads = []
+            }
             judge(&vehicle, at: time, reason: .mapChanged, &effects)
             finish(&vehicle, at: time, &effects)
         }
         return effects
+    }
+
+    // MARK: Clearances
+
+    /// - Returns: where something is no longer as it was.
+    private func apply(_ changes: [ClearanceChange], _ effects: inout Effects) -> [Coordinate] {
+        changes.flatMap { change -> [Coordinate] in
+            guard let outcome = map.apply(change) else { return [] }
+            if let registration = outcome.registration { effects.registrations.append(registration) }
+            return outcome.places
+        }
+    }
+
+    /// Vehicles that a changed clearance may matter to now; the others are judged by it at their next fix anyhow.
+    private func judge(near places: [Coordinate], at time: Timestamp, _ effects: inout Effects) {
+        for id in vehicles.keys.sorted() {
+            guard var vehicle = vehicles[id], let fix = vehicle.lastFix else { continue }
+            let isNear = places.contains { $0.distance(to: fix.position) <= RuleDistance.changeNear }
+            guard isNear || !vehicle.alerts.isEmpty else { continue }
+            judge(&vehicle, at: time, reason: .clearanceChanged, &effects)
+            finish(&vehicle, at: time, &effects)
+        }
     }
 
     // MARK: One report
@@ -110,8 +162,11 @@ public final class Engine {
         case .profile(let profile):
             guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
             judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
-        case .route:
-            break
+        case .route(let route):
+            guard vehicle.guidance.route != route else { return }
+            vehicle.guidance.set(route)
+            guide(&vehicle, at: receivedAt, &effects)
+            judge(&vehicle, at: receivedAt, reason: .leftPath, &effects)
         case .presence(let presence):
             guard vehicle.presence != presence else { return }
             vehicle.presence = presence
@@ -140,11 +195,14 @@ public final class Engine {
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
         vehicle.speed = fix.speed ?? Self.speed(from: previous, to: fix)
+        vehicle.course = Self.course(from: previous, to: fix) ?? vehicle.course
         vehicle.outliers = 0
         vehicle.isClockSkewed = false
         vehicle.isPositionStale = false
-        if let network = roads?.network {
+        if let network = map.network {
             RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: previous)
+            effects.turns += map.countTurns(of: vehicle)
+            guide(&vehicle, at: fix.time, &effects)
         }
         if receivedAt.since(fix.time) <= RuleTime.alertAgeMax {
             judge(&vehicle, at: fix.time, reason: .leftPath, &effects)
@@ -174,6 +232,32 @@ public final class Engine {
         }
     }
 
+    // MARK: Routes
+
+    /// Follows the vehicle along its route, and answers a route that has not been answered.
+    private func guide(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        guard vehicle.guidance.route != nil, let guide = map.guide else { return }
+        let candidates = vehicle.roads.compactMap(\.candidate)
+        if vehicle.guidance.isCheckDue { check(&vehicle, by: guide, candidates, at: time, &effects) }
+        if let fix = vehicle.lastFix { guide.advance(&vehicle.guidance, at: fix.position, candidates) }
+    }
+
+    private func check(
+        _ vehicle: inout Vehicle, by guide: RouteGuide, _ candidates: [MatchCandidate], at time: Timestamp,
+        _ effects: inout Effects
+    ) {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        guard let table = map.hazards(for: height.effective)?.low.table else { return }
+        let check = RouteCheck(guide: guide, table: table, units: vehicle.profile?.units ?? settings.units)
+        guard let answer = check.answer(vehicle.guidance, candidates) else { return }
+        vehicle.guidance.isCheckDue = false
+        let message = RouteCheckMessage(
+            id: DerivedID.of("route-check", vehicle.id.text, "\(vehicle.guidance.number)"), time: time,
+            vehicleHeight: height.height, margin: height.margin, obstacles: answer.obstacles, line: answer.line,
+            safeLine: answer.safeLine, text: answer.text)
+        effects.envelopes.append(Envelope(address: vehicle.address, message: .routeCheck(message)))
+    }
+
     // MARK: Rules
 
     /// Moves the vehicle's alerts, by the newest fix, as long as that says where the vehicle is now. What is no hazard any
@@ -183,27 +267,26 @@ public final class Engine {
     ) {
         guard let fix = vehicle.lastFix else { return }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        guard let hazards = roads?.hazards(for: height.effective), let network = roads?.network else {
-            return close(&vehicle, at: time, &effects)
-        }
+        let hazards = map.hazards(for: height.effective)
         let judgement = Judgement(
-            network: network, hazards: hazards, settings: settings, height: height, time: time, reason: reason)
+            network: map.network, straightLine: map.straightLine, hazards: hazards, settings: settings,
+            model: map.turnModel, height: height, time: time, reason: reason)
         let messages = judgement.advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
-    }
-
-    /// Without roads nothing is known any more of what an open alert was about.
-    private func close(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
-        for alert in vehicle.alerts {
-            let message = AlertMessage.cleared(alert.last, at: time, reason: .mapChanged)
-            effects.envelopes.append(Envelope(address: vehicle.address, message: .alert(message)))
-        }
-        vehicle.alerts = []
     }
 
     private static func speed(from previous: Fix?, to fix: Fix) -> Double {
         guard let previous else { return 0 }
         return previous.position.distance(to: fix.position) / fix.time.since(previous.time)
+    }
+
+    /// Nil where it hardly moved: then a course says more about the receiver than about the vehicle.
+    private static func course(from previous: Fix?, to fix: Fix) -> Degrees? {
+        if let course = fix.course { return fix.speed ?? 0 >= RoadTracker.courseSpeedMin ? course : nil }
+        guard let previous else { return nil }
+        let noise = (previous.accuracy ?? RoadTracker.accuracyDefault) + (fix.accuracy ?? RoadTracker.accuracyDefault)
+        let moved = previous.position.distance(to: fix.position)
+        return moved > noise ? previous.position.bearing(to: fix.position) : nil
     }
 
     /// What falls due without a fix.
@@ -230,7 +313,7 @@ public final class Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp? = nil, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        if var message = StateMessage.due(for: vehicle, height, hasRoads: roads != nil, at: time) {
+        if var message = StateMessage.due(for: vehicle, height, map.data, at: time) {
             message.time = cause ?? time
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))

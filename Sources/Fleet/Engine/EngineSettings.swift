@@ -79,4 +79,17 @@ enum RuleTime {
 
 enum RuleDistance {
     static let detourNear: Metres = 300
+    /// Who is farther from a clearance that was changed hears nothing of it yet, at any speed and interval.
+    static let changeNear: Metres = 10_000
+}
+
+extension EngineSettings.Alerts {
+    /// Whether drivers are told of a clearance under which they may or may not fit.
+    func tells(of clearance: Clearance, _ verdict: Verdict) -> Bool {
+        switch unknown {
+        case .none: false
+        case .belowDefault: verdict == .unknown && clearance.isBelowDefault
+        case .all: verdict == .unknown
+        }
+    }
 }

@@ -15,8 +15,16 @@ struct Hazards {
         byEntry = Dictionary(keys, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Position in the table's `hazards`; nil where that edge is no entry for this height, or not on this map.
-    func index(ofEntry key: EdgeKey) -> Int? { byEntry[key] }
+    /// Position in the table's `hazards`; nil where that is no hazard for this height, or not on this map.
+    func index(of subject: OpenAlert.Subject) -> Int? {
+        switch subject {
+        case .entry(let key): isUnknown ? nil : byEntry[key]
+        case .unknownEntry(let key): isUnknown ? byEntry[key] : nil
+        case .straightLine: nil
+        }
+    }
+
+    func subject(_ key: EdgeKey) -> OpenAlert.Subject { isUnknown ? .unknownEntry(key) : .entry(key) }
 }
 
 /// What lies before vehicles of one effective height.
@@ -62,11 +70,7 @@ struct HazardTables {
     }
 
     private func isJudged(_ id: ClearanceID, _ height: Centimetres) -> Bool {
-        switch settings.alerts.unknown {
-        case .none: return false
-        case .belowDefault: return network.reading(id) == .unknown && network.clearance(id).isBelowDefault
-        case .all:
-            return network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault) == .unknown
-        }
+        let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
+        return verdict == .unknown && settings.alerts.tells(of: network.clearance(id), verdict)
     }
 }

@@ -1,49 +1,79 @@
 import Geo
 import Roads
 
-/// Moves one vehicle's alerts at one moment: both rules, for every kind of hazard, and what becomes of what is open.
+/// Moves one vehicle's alerts at one moment: every rule, for every kind of hazard, and what becomes of what is open.
 struct Judgement {
-    let network: RoadNetwork
-    let hazards: HeightHazards
+    let network: RoadNetwork?
+    let straightLine: StraightLineMap
+    /// Nil without a road file.
+    let hazards: HeightHazards?
     let settings: EngineSettings
+    let model: TurnModel
     let height: EffectiveHeight
     let time: Timestamp
-    /// Why an alert ends that no rule holds for any more.
+    /// Why it is judged, and so why an alert ends whose hazard is none any more.
     let reason: AlertMessage.ClearedReason
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
     func advance(_ vehicle: inout Vehicle, _ fix: Fix) -> [AlertMessage] {
-        var tooLow = vehicle.alerts.filter { $0.kind == .tooLow }
-        var unknown = vehicle.alerts.filter { $0.kind == .unknown }
-        var messages = advance(&tooLow, of: vehicle, fix, hazards.low)
-        if let hazards = hazards.unknown {
-            messages += advance(&unknown, of: vehicle, fix, hazards)
-        } else {
-            messages += unknown.map { .cleared($0.last, at: time, reason: endReason) }
-            unknown = []
-        }
-        vehicle.alerts = tooLow + unknown
+        var (low, unknown, straight) = vehicle.alerts.bySubject
+        var messages = advance(&low, of: vehicle, fix, hazards?.low)
+        messages += advance(&unknown, of: vehicle, fix, hazards?.unknown)
+        messages += advanceStraight(&straight, of: vehicle, fix)
+        vehicle.alerts = low + unknown + straight
         return messages
     }
 
     private func advance(
-        _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards
+        _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
     ) -> [AlertMessage] {
+        guard let hazards, let network else { return end(&alerts) }
         let life = AlertLife(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
-            speed: vehicle.speed, units: vehicle.profile?.units ?? settings.units)
+            speed: vehicle.speed, units: units(of: vehicle))
         guard time.since(fix.time) <= RuleTime.alertAgeMax else { return life.end(&alerts, endReason) }
         let candidates = vehicle.roads.compactMap(\.candidate)
-        let sightings = watch(vehicle, fix, hazards).sightings(candidates)
-        return life.advance(&alerts, sightings, candidates, otherwise: endReason)
+        let watch = HazardWatch(
+            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.remaining,
+            speed: vehicle.speed, interval: vehicle.reportInterval(settings),
+            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
+        return life.advance(&alerts, watch.sightings(candidates), candidates, otherwise: endReason)
     }
 
-    func watch(_ vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards) -> HazardWatch {
-        HazardWatch(
-            network: network, hazards: hazards, settings: settings, speed: vehicle.speed,
-            interval: vehicle.reportInterval(settings), accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
+    private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
+        guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
+        // Who has not moved is bound nowhere.
+        guard let course = vehicle.course, time.since(fix.time) <= RuleTime.alertAgeMax else { return [] }
+        let watch = StraightLineWatch(
+            map: straightLine, settings: settings.alerts, position: fix.position, course: course,
+            speed: vehicle.speed, interval: vehicle.reportInterval(settings))
+        let life = StraightLineLife(
+            watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
+            units: units(of: vehicle))
+        return life.advance(&alerts, otherwise: endReason)
     }
+
+    /// Of hazards that are there no longer.
+    private func end(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
+        defer { alerts = [] }
+        let reason = network == nil ? .mapChanged : endReason
+        return alerts.map { .cleared($0.last, at: time, reason: reason) }
+    }
+
+    private func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }
 
     /// A hazard is gone because the height or the map is another; leaving the path does not make it go.
     private var endReason: AlertMessage.ClearedReason { reason == .leftPath ? .profileChanged : reason }
+}
+
+extension [OpenAlert] {
+    fileprivate var bySubject: (low: [OpenAlert], unknown: [OpenAlert], straight: [OpenAlert]) {
+        reduce(into: ([], [], [])) { groups, alert in
+            switch alert.subject {
+            case .entry: groups.0.append(alert)
+            case .unknownEntry: groups.1.append(alert)
+            case .straightLine: groups.2.append(alert)
+            }
+        }
+    }
 }

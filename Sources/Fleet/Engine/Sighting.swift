@@ -47,6 +47,9 @@ struct HazardWatch {
     let network: RoadNetwork
     let hazards: Hazards
     let settings: EngineSettings
+    let model: TurnModel
+    /// The way that the vehicle is known to take, from its present edge on; empty where none is known.
+    let way: ArraySlice<EdgeID>
     let speed: MetresPerSecond
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
@@ -74,23 +77,29 @@ struct HazardWatch {
     /// Rule 1, and its rest: the low edge lies on the path, the last way out ahead or behind.
     private func onPath(_ candidate: MatchCandidate) -> [Sighting] {
         let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
-        let path = PathAhead(network, table, TurnModel(), minProbability: settings.alerts.minProbability)
-        return path.prospects(from: candidate.position, reach: reach).map { prospect in
+        let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
+        return path.prospects(from: candidate.position, reach: reach, along: way).map { prospect in
             sighting(prospect, candidate, isSideRoad: false, raises: true)
         }
     }
 
     /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard.
     private func atLastDecision(_ candidate: MatchCandidate) -> [Sighting] {
-        let reachable = ReachableDecisions(network, table, TurnModel())
+        let reachable = ReachableDecisions(network, table, model)
         let budget = settings.alerts.notice + interval
         // Twice the 68 % radius: 99 % of fixes are no farther off.
         let slack = min(2 * accuracy, Self.slackMax)
         return reachable.prospects(from: candidate.position, slack: slack, within: budget, speed: speed).compactMap {
             prospect in
-            guard settings.alerts.serviceRoads || table.hazards[prospect.hazard].isPublic else { return nil }
+            guard isHeard(prospect.hazard) else { return nil }
             return sighting(prospect, candidate, isSideRoad: true, raises: true)
         }
+    }
+
+    /// Yards and garages are spoken of to those who go there.
+    private func isHeard(_ hazard: Int) -> Bool {
+        settings.alerts.serviceRoads || table.hazards[hazard].isPublic
+            || way.contains { table.entries[$0] == hazard }
     }
 
     private func sighting(
@@ -108,12 +117,11 @@ struct HazardWatch {
         let rest = max(0, network.length(edge) - candidate.position.offset)
         let isNear = rest <= (settings.alerts.notice + interval) * max(speed, network.usualSpeed(edge))
         return table.tooLate[edge, default: []].compactMap { tooLate in
-            let isHeard = settings.alerts.serviceRoads || table.hazards[tooLate.hazard].isPublic
             guard let turn = turn(after: edge, towards: tooLate.hazard) else { return nil }
             return Sighting(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
-                isCertain: candidate.probability >= Self.certainty, raises: isNear && isHeard)
+                isCertain: candidate.probability >= Self.certainty, raises: isNear && isHeard(tooLate.hazard))
         }
     }
 

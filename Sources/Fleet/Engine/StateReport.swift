@@ -1,17 +1,24 @@
 import Geo
 
+/// What there is to judge vehicles by.
+struct MapData {
+    var hasRoads: Bool
+    /// On roads or by straight line.
+    var hasClearances: Bool
+}
+
 extension StateMessage {
     /// What to publish of a vehicle's state now; nil where nothing changed, or nothing but the time of the last fix less
     /// than a minute after the state was last published.
     static func due(
-        for vehicle: Vehicle, _ height: EffectiveHeight, hasRoads: Bool, at time: Timestamp
+        for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, at time: Timestamp
     ) -> StateMessage? {
         let sequence = (vehicle.published?.sequence ?? 0) + 1
         let message = StateMessage(
             id: DerivedID.of("state", vehicle.id.text, "\(sequence)"), sequence: sequence, time: time,
             alerts: vehicle.alerts.map(\.last), height: height.height, heightSource: height.source,
             heightStatus: height.status, presence: vehicle.presence, lastFix: vehicle.lastFix?.time,
-            blind: blindSpots(of: vehicle, hasRoads: hasRoads))
+            blind: blindSpots(of: vehicle, data))
         guard let published = vehicle.published else { return message }
         if !message.says(theSameAs: published) { return message }
         guard let last = message.lastFix else { return nil }
@@ -19,10 +26,10 @@ extension StateMessage {
         return last.since(shown) >= RuleTime.lastFixEvery ? message : nil
     }
 
-    private static func blindSpots(of vehicle: Vehicle, hasRoads: Bool) -> [BlindSpot] {
+    private static func blindSpots(of vehicle: Vehicle, _ data: MapData) -> [BlindSpot] {
         var blind: [BlindSpot] = []
-        if !hasRoads { blind.append(.noClearanceData) }
-        if hasRoads && vehicle.lastFix != nil && vehicle.roads.isEmpty { blind.append(.offNetwork) }
+        if !data.hasClearances { blind.append(.noClearanceData) }
+        if data.hasRoads && vehicle.lastFix != nil && vehicle.roads.isEmpty { blind.append(.offNetwork) }
         if vehicle.isPositionStale { blind.append(.stalePosition) }
         if vehicle.isClockSkewed { blind.append(.clockSkew) }
         return blind

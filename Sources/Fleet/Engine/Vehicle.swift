@@ -13,6 +13,8 @@ public struct Vehicle: Sendable, Codable {
     var firstFix: Timestamp?
     /// At the newest fix: as reported, else from the fix before.
     var speed: MetresPerSecond = 0
+    /// Where it is bound at the newest fix, or was when it last moved; nil until it has.
+    var course: Degrees?
     /// The two newest gaps between fixes, the newest first.
     var gaps: [Seconds] = []
     /// Fixes in a row that were rejected as implausibly fast.
@@ -23,6 +25,8 @@ public struct Vehicle: Sendable, Codable {
     var roads: [MatchedRoad] = []
     /// Where it was when `roads` was found: steps too short to tell anything add up from here.
     var matchedAt: Coordinate?
+    /// Where it is bound, as far as known.
+    var guidance = Guidance()
     public internal(set) var alerts: [OpenAlert] = []
     /// When each kind of request was last made.
     var requests: [RequestMessage.Kind: Timestamp] = [:]
@@ -62,16 +66,20 @@ struct MatchedRoad: Sendable, Codable {
 
 /// An alert that has begun and not ended.
 public struct OpenAlert: Sendable, Codable {
-    /// What an alert is about, which decides how it goes on.
-    enum Kind: String, Codable {
-        case tooLow = "too-low"
-        case unknown
+    /// What an alert is about, in terms that outlive a road file.
+    enum Subject: Hashable, Sendable, Codable {
+        /// A hazard, by the low edge by which it is entered.
+        case entry(EdgeKey)
+        /// The same, where nobody knows whether the vehicle fits.
+        case unknownEntry(EdgeKey)
+        /// A clearance that limits no known road.
+        case straightLine(clearance: String)
     }
 
     public var id: String { last.id }
-    let kind: Kind
-    /// The low edge by which the hazard is entered.
-    let entry: EdgeKey
+    let subject: Subject
+    /// The low edge by which the vehicle would come to what it does not fit under; nil for alerts about anything else.
+    var entry: EdgeKey? { if case .entry(let key) = subject { key } else { nil } }
     /// What was last published.
     public internal(set) var last: AlertMessage
     /// Since when no rule holds; nil while one does.
@@ -80,4 +88,13 @@ public struct OpenAlert: Sendable, Codable {
     var wentUnder = false
     /// The last sequence that the driver acknowledged.
     public internal(set) var acknowledged: Int?
+
+    /// Notes that no rule holds at this moment.
+    ///
+    /// - Returns: whether none has held for so long.
+    mutating func isIdle(at time: Timestamp, for patience: Seconds) -> Bool {
+        let since = idleSince ?? time
+        idleSince = since
+        return time.since(since) >= patience
+    }
 }

@@ -47,7 +47,7 @@ struct TripRecord {
             for case .alert(let message) in effects.envelopes.map(\.message) {
                 if positions[message.id] == nil {
                     let open = engine.vehicle(vehicle)?.alerts.first { $0.id == message.id }
-                    guard let hazard = open.flatMap({ byKey[$0.entry] }) else { continue }
+                    guard let key = open?.entry, let hazard = byKey[key] else { continue }
                     positions[message.id] = alerts.count
                     alerts.append(Alert(hazard: hazard, isSideRoad: message.sideRoad, stages: []))
                 }

@@ -33,6 +33,7 @@ public struct AlertMessage: Hashable, Sendable, Codable {
         case leftPath = "left-path"
         case profileChanged = "profile-changed"
         case mapChanged = "map-changed"
+        case clearanceChanged = "clearance-changed"
     }
 
     /// The structure, as the map or its owner has it.
@@ -68,14 +69,14 @@ public struct AlertMessage: Hashable, Sendable, Codable {
         public var distance: Metres
         /// Name or number of the road to turn onto; nil where it has none.
         public var turnOnto: String?
-        /// From the detour point to where the way round rejoins.
-        public var length: Metres
+        /// From the detour point to where the way round rejoins; nil where no road file tells.
+        public var length: Metres?
         /// `length` minus the way under the bridge.
-        public var extra: Metres
+        public var extra: Metres?
         public var line: [Coordinate]
 
         public init(
-            position: Coordinate, distance: Metres, turnOnto: String?, length: Metres, extra: Metres,
+            position: Coordinate, distance: Metres, turnOnto: String?, length: Metres?, extra: Metres?,
             line: [Coordinate]
         ) {
             self.position = position

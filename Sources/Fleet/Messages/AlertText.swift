@@ -28,6 +28,16 @@ struct AlertText {
         }
     }
 
+    /// For a clearance that no road leads under as far as known: where to turn off is nobody's to say.
+    func straightLine(_ stage: AlertMessage.Stage) -> String {
+        let ahead = "\(bridge) straight ahead in \(Self.length(distance, units))"
+        switch stage {
+        case .detour: return "Leave now if your road leads under it: \(ahead.lowercasedFirst)."
+        case .stop: return "STOP if your road leads under it. \(ahead)."
+        default: return "\(ahead), if your road leads under it."
+        }
+    }
+
     /// For a hazard that lies round a corner: the way straight on is fine.
     func sideRoad(_ turn: Turn?) -> String {
         let warning = turn?.onto.map { "Do not turn onto \($0)" } ?? "Do not turn off"

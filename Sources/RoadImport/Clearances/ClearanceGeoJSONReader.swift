@@ -1,5 +1,6 @@
 internal import Foundation
 import Geo
+import Roads
 
 /// Reads Point Features with a `clearance`, a text or a number in metres; `id` at the top or among the properties.
 struct ClearanceGeoJSONReader {
@@ -17,6 +18,16 @@ struct ClearanceGeoJSONReader {
             }
             collection.take(row) { () throws(RowRejection) in [try feature.get().fields().pointClearance()] }
         }
+    }
+
+    /// A single Feature that is kept under a known id.
+    static func clearance(_ feature: [UInt8], id: String) throws(RowRejection) -> PointClearance {
+        var fields = try Self.feature(Data(feature), JSONDecoder()).fields()
+        if let own = fields.id, own != id {
+            throw RowRejection(.identifier, "the feature says \"\(own)\", its topic \"\(id)\"")
+        }
+        fields.id = id
+        return try fields.pointClearance()
     }
 
     private func features(

@@ -39,7 +39,7 @@ public struct Clearance: Hashable, Sendable {
 
 extension Clearance {
     /// - Parameter road: what the road is called that it limits; empty where none was found or it has no name.
-    init(_ point: PointClearance, road: String) {
+    public init(_ point: PointClearance, road: String = "") {
         self.init(
             id: point.id, name: [point.name, point.road, road].first { !$0.isEmpty } ?? "", posted: point.posted,
             source: point.source, position: point.position, reading: point.reading, approach: point.approach,

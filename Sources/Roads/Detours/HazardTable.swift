@@ -102,6 +102,13 @@ public struct HazardTable: Sendable {
     }
 }
 
+extension HazardTable {
+    /// Whether the vehicle does not fit under a clearance, as far as that is known.
+    public func isTooLow(_ clearance: ClearanceID, _ network: RoadNetwork) -> Bool {
+        network.isTooLow(for: height)(clearance)
+    }
+}
+
 extension RoadNetwork {
     /// Clearances that limit an edge.
     fileprivate var limiting: Set<ClearanceID> { Set(limitedEdges.map(\.clearance)) }

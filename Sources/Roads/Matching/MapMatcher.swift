@@ -56,9 +56,9 @@ public struct MapMatcher: Sendable {
     /// The first fix, or the first after a gap: nothing but the distance and the course counts.
     public func start(_ observation: MatchObservation) -> [MatchCandidate] {
         let weighed = nearby(observation).map { near in
-            Weighed(near: near, log: emission(near, observation), route: [near.edge])
+            Weighed(near: near, log: emission(near, observation), route: [near.edge], previous: nil)
         }
-        return Self.normalised(weighed)
+        return Self.normalised(weighed).map(\.candidate)
     }
 
     /// The next fix, `moved` metres in a straight line from the one before.
@@ -68,29 +68,47 @@ public struct MapMatcher: Sendable {
     public func advance(
         _ previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres
     ) -> [MatchCandidate] {
+        let slack = 2 * Self.deviation(observation)
+        let steps = steps(from: previous, observation, moved: moved, lengthMax: 1.6 * moved + 60 + 2 * slack)
+        return steps.isEmpty ? start(observation) : steps.map(\.candidate)
+    }
+
+    /// A candidate, and the one before from which the likeliest way leads to it.
+    struct Step {
+        var candidate: MatchCandidate
+        /// Position among the candidates before; nil at a start.
+        var previous: Int?
+    }
+
+    /// The next column, without a new start.
+    ///
+    /// - Parameter lengthMax: a way longer than that is none.
+    /// - Returns: empty where no road is near, or no way leads there.
+    func steps(
+        from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, lengthMax: Metres
+    ) -> [Step] {
         let near = nearby(observation)
-        guard !previous.isEmpty, !near.isEmpty else { return start(observation) }
         let targets = Set(near.map(\.edge))
         let slack = 2 * Self.deviation(observation)
         var best: [EdgeID: Weighed] = [:]
-        for candidate in previous {
-            let routes = RouteExpansion(
-                network, from: candidate.position, to: targets, lengthMax: 1.6 * moved + 60 + 2 * slack)
+        for (index, candidate) in previous.enumerated() where !targets.isEmpty {
+            let routes = RouteExpansion(network, from: candidate.position, to: targets, lengthMax: lengthMax)
             for target in near {
                 guard let step = transition(routes, to: target, moved: moved, slack: slack) else { continue }
                 let weight = log(candidate.probability) + step.log + emission(target, observation)
                 if weight > best[target.edge]?.log ?? -.infinity {
-                    best[target.edge] = Weighed(near: target, log: weight, route: step.route)
+                    best[target.edge] = Weighed(near: target, log: weight, route: step.route, previous: index)
                 }
             }
         }
-        return best.isEmpty ? start(observation) : Self.normalised(best.values.sorted { $0.near.edge < $1.near.edge })
+        return Self.normalised(best.values.sorted { $0.near.edge < $1.near.edge })
     }
 
     private struct Weighed {
         var near: NearbyEdge
         var log: Double
         var route: [EdgeID]
+        var previous: Int?
     }
 
     private static func deviation(_ observation: MatchObservation) -> Metres {
@@ -121,7 +139,7 @@ public struct MapMatcher: Sendable {
         return (route.turnsRound ? log - Self.turnRoundPenalty : log, route.edges)
     }
 
-    private static func normalised(_ weighed: [Weighed]) -> [MatchCandidate] {
+    private static func normalised(_ weighed: [Weighed]) -> [Step] {
         let ranked = weighed.sorted { ($1.log, $0.near.edge) < ($0.log, $1.near.edge) }.prefix(candidatesMax)
         guard let best = ranked.first?.log else { return [] }
         let weights = ranked.map { exp($0.log - best) }
@@ -130,7 +148,8 @@ public struct MapMatcher: Sendable {
             let probability = weight / total
             guard probability >= probabilityMin else { return nil }
             let position = RoadPosition(edge: item.near.edge, offset: item.near.offset)
-            return MatchCandidate(position: position, probability: probability, route: item.route)
+            let candidate = MatchCandidate(position: position, probability: probability, route: item.route)
+            return Step(candidate: candidate, previous: item.previous)
         }
     }
 }

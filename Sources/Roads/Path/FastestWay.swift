@@ -1,54 +1,79 @@
 import Geo
-import HeapModule
 
-/// The fastest way by usual speeds over legal turns, as a car navigation finds it: heights are ignored.
+/// The fastest way by usual speeds over legal turns, as a car navigation finds it.
 ///
-/// Dijkstra's algorithm on edges, since turn bans depend on where one comes from.
+/// Keeps the memory of its searches (24 bytes for each edge of the network), so that one is made for many; not to be
+/// shared between threads.
 public struct FastestWay {
-    private struct Entry: Comparable {
-        /// From the end of the first edge to the end of this one.
-        var seconds: Seconds
-        var edge: EdgeID
-
-        static func < (a: Entry, b: Entry) -> Bool { (a.seconds, a.edge) < (b.seconds, b.edge) }
-    }
-
     private let network: RoadNetwork
+    private let search: WaySearch
     private let edgesMax: Int
+    /// By edge on the map.
+    private let shadows: [EdgeID: [EdgeID]]
 
     /// - Parameter edgesMax: the search ends unsuccessfully after so many edges; two million are a country's.
     public init(_ network: RoadNetwork, edgesMax: Int = 2_000_000) {
         self.network = network
         self.edgesMax = edgesMax
+        search = WaySearch(network)
+        shadows = Dictionary(grouping: network.shadows, by: network.original)
     }
 
+    /// Over whole edges, heights ignored, private roads like any other.
+    ///
     /// - Returns: the edges in driving order, `start` first and `goal` (or a shadow of it) last; nil where no legal way
     ///   leads there within the bound. Edges within turn restrictions are shadows: see `RoadNetwork.original`.
     public func edges(from start: EdgeID, to goal: EdgeID) -> [EdgeID]? {
-        let goal = network.original(goal)
-        if network.original(start) == goal { return [start] }
-        var queue = Heap([Entry(seconds: 0, edge: start)])
-        var best: [EdgeID: Seconds] = [start: 0]
-        var previous: [EdgeID: EdgeID] = [:]
-        var settled = 0
-        while let entry = queue.popMin(), settled < edgesMax {
-            guard entry.seconds == best[entry.edge] else { continue }
-            settled += 1
-            if network.original(entry.edge) == goal { return Self.path(to: entry.edge, previous) }
-            for next in network.successors(entry.edge) {
-                let seconds = entry.seconds + network.length(next) / network.usualSpeed(next)
-                guard seconds < best[next] ?? .infinity else { continue }
-                best[next] = seconds
-                previous[next] = entry.edge
-                queue.insert(Entry(seconds: seconds, edge: next))
-            }
+        let goal = RoadPosition(edge: network.original(goal), offset: network.length(goal))
+        return way(from: [RoadPosition(edge: start, offset: 0)], to: [goal], WayRules(through: .all))?.edges
+    }
+
+    /// The fastest way from any of `starts` to any of `goals`.
+    ///
+    /// Where an end lies on roads open to all that can only be reached over others (within a yard), those near it
+    /// count as its own.
+    ///
+    /// - Returns: nil where no way keeps the rules.
+    public func way(from starts: [RoadPosition], to goals: [RoadPosition], _ rules: WayRules = WayRules())
+        -> PlannedWay?
+    {
+        let passage = Passage(network: network, rules: rules)
+        let goals = goals.filter { !passage.isAvoided($0.edge) }
+        return direct(from: starts, to: goals) ?? round(from: starts, to: goals, passage)
+    }
+
+    /// From a start straight on to a goal on the same edge.
+    private func direct(from starts: [RoadPosition], to goals: [RoadPosition]) -> PlannedWay? {
+        for start in starts {
+            let ahead = goals.filter { $0.edge == network.original(start.edge) && $0.offset >= start.offset }
+            guard let goal = ahead.min(by: { $0.offset < $1.offset }) else { continue }
+            return PlannedWay(PlannedWay.Leg(edges: [start.edge], start: start.offset, end: goal.offset))
         }
         return nil
     }
 
-    private static func path(to goal: EdgeID, _ previous: [EdgeID: EdgeID]) -> [EdgeID] {
-        var path = [goal]
-        while let before = previous[path[path.count - 1]] { path.append(before) }
-        return path.reversed()
+    private func round(from starts: [RoadPosition], to goals: [RoadPosition], _ passage: Passage) -> PlannedWay? {
+        let from = starts.map { start in
+            let rest = max(0, network.length(start.edge) - start.offset)
+            return WaySearch.End(edge: start.edge, seconds: rest / network.usualSpeed(start.edge))
+        }
+        let to = goals.flatMap { goal in
+            let seconds = goal.offset / network.usualSpeed(goal.edge)
+            return aliases(goal.edge).map { WaySearch.End(edge: $0, seconds: seconds) }
+        }
+        var found = search.way(from: from, to: to, passage, edgesMax: edgesMax)
+        if found == nil, passage.rules.through != .all {
+            var widened = passage
+            widened.enclosed = from.prefix(1).map { network.to($0.edge) } + to.prefix(1).map { network.from($0.edge) }
+            found = search.way(from: from, to: to, widened, edgesMax: edgesMax)
+        }
+        guard let found, let first = found.first, let last = found.last,
+            let start = starts.first(where: { $0.edge == first }),
+            let goal = goals.first(where: { $0.edge == network.original(last) })
+        else { return nil }
+        return PlannedWay(PlannedWay.Leg(edges: found, start: start.offset, end: goal.offset))
     }
+
+    /// The edge and its shadows.
+    private func aliases(_ edge: EdgeID) -> [EdgeID] { [edge] + shadows[edge, default: []] }
 }

@@ -20,6 +20,10 @@ public struct PathAhead {
     /// One edge at the end of a branch of the tree of paths.
     private struct Branch {
         var edge: EdgeID
+        /// Edges between it and the one that the truck is on.
+        var step: Int
+        /// From the truck to the edge's start; negative on the edge that it is on.
+        var start: Metres
         /// From the truck to the edge's end.
         var distance: Metres
         var probability: Double
@@ -38,10 +42,34 @@ public struct PathAhead {
     ///
     /// - Parameter reach: how far the last way out may lie ahead; the low edge may lie farther.
     public func prospects(from position: RoadPosition, reach: Metres) -> [Prospect] {
+        search(from: position, reach: reach) { branch in model.turns(network, after: branch.edge) }
+    }
+
+    /// The same along a way that is known, and nothing beyond its end.
+    ///
+    /// - Parameter way: edges in driving order from the one that the position lies on, as `KnownWay.remaining` has them.
+    ///   One that begins elsewhere says nothing of this vehicle: its path is the most probable one.
+    public func prospects(
+        from position: RoadPosition, reach: Metres, along way: ArraySlice<EdgeID>
+    ) -> [Prospect] {
+        guard let first = way.first, network.original(first) == network.original(position.edge) else {
+            return prospects(from: position, reach: reach)
+        }
+        return search(from: RoadPosition(edge: first, offset: position.offset), reach: reach) { branch in
+            way.dropFirst(branch.step + 1).first.map { [($0, 1)] } ?? []
+        }
+    }
+
+    /// - Parameter turns: what may follow at the end of a branch, with probabilities.
+    private func search(
+        from position: RoadPosition, reach: Metres, turns: (Branch) -> [(next: EdgeID, probability: Double)]
+    ) -> [Prospect] {
         let behind = table.tooLate[position.edge, default: []].map { Pending(hazard: $0.hazard) }
-        let start = max(0, network.length(position.edge) - position.offset)
+        let end = max(0, network.length(position.edge) - position.offset)
         var branches = [
-            Branch(edge: position.edge, distance: start, probability: 1, isMostProbable: true, pending: behind)
+            Branch(
+                edge: position.edge, step: 0, start: -position.offset, distance: end, probability: 1,
+                isMostProbable: true, pending: behind)
         ]
         var found: [Prospect] = []
         var count = 0
@@ -50,18 +78,20 @@ public struct PathAhead {
             guard branch.distance <= reach || !branch.pending.isEmpty,
                 branch.distance <= reach + table.rules.lengthMax
             else { continue }
-            branches += children(of: branch, reach: reach, found: &found)
+            branches += children(of: branch, turns(branch), reach: reach, found: &found)
         }
         return Self.nearest(found)
     }
 
-    private func children(of branch: Branch, reach: Metres, found: inout [Prospect]) -> [Branch] {
-        let turns = model.turns(network, after: branch.edge)
+    private func children(
+        of branch: Branch, _ turns: [(next: EdgeID, probability: Double)], reach: Metres, found: inout [Prospect]
+    ) -> [Branch] {
         let best = turns.max { $0.probability < $1.probability }?.next
         return turns.compactMap { next, share in
             let probability = branch.probability * share
             let isMostProbable = branch.isMostProbable && next == best
             guard isMostProbable || probability >= minProbability else { return nil }
+            let start = start(of: next, after: branch)
             var pending = branch.pending
             if branch.distance <= reach { pending += decisions(at: branch, onto: next) }
             let entered = table.entries[next]
@@ -69,14 +99,21 @@ public struct PathAhead {
                 found.append(
                     Prospect(
                         hazard: item.hazard, decision: item.decision, distanceToDecision: item.distanceToDecision,
-                        distanceToEntry: branch.distance, probability: probability, isOnPath: true))
+                        distanceToEntry: max(0, start), probability: probability, isOnPath: true))
             }
             let tooLate = table.tooLate[next, default: []]
             pending.removeAll { item in !tooLate.contains { $0.hazard == item.hazard } }
             return Branch(
-                edge: next, distance: branch.distance + network.length(next), probability: probability,
-                isMostProbable: isMostProbable, pending: pending)
+                edge: next, step: branch.step + 1, start: start, distance: start + network.length(next),
+                probability: probability, isMostProbable: isMostProbable, pending: pending)
         }
+    }
+
+    /// Where a known way turns round on a road, it does so somewhere on the edge: at once, so that nothing behind is told
+    /// too late.
+    private func start(of next: EdgeID, after branch: Branch) -> Metres {
+        guard let back = network.reverse(branch.edge), network.original(next) == back else { return branch.distance }
+        return abs(branch.start) - network.length(next)
     }
 
     private func decisions(at branch: Branch, onto next: EdgeID) -> [Pending] {

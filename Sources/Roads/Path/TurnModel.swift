@@ -1,7 +1,8 @@
 import Geo
 import func Foundation.exp
 
-/// How likely drivers take each turn at a junction, without knowing where they are bound.
+/// How likely drivers take each turn at a junction, without knowing where they are bound: by the look of the roads, and by
+/// what this fleet did there before.
 public struct TurnModel: Hashable, Sendable {
     /// Per right angle of turning.
     public var angleWeight = -1.6
@@ -10,8 +11,11 @@ public struct TurnModel: Hashable, Sendable {
     public var ontoLinkWeight = -1.0
     public var serviceWeight = -0.5
     public var sameRoadWeight = 0.2
+    /// So many turns of the fleet count as much as the look of the roads.
+    public var priorTurns = 3.0
+    public var counts: TurnCounts
 
-    public init() {}
+    public init(counts: TurnCounts = TurnCounts()) { self.counts = counts }
 
     /// The legal turns with their probabilities, which add up to 1; empty at a dead end.
     public func turns(_ network: RoadNetwork, after edge: EdgeID) -> [(next: EdgeID, probability: Double)] {
@@ -19,7 +23,16 @@ public struct TurnModel: Hashable, Sendable {
         if successors.count == 1 { return [(successors[successors.startIndex], 1)] }
         let weights = successors.map { exp(score(network, edge, $0)) }
         let total = weights.reduce(0, +)
-        return zip(successors, weights).map { ($0, $1 / total) }
+        let turns = zip(successors, weights).map { (next: $0, probability: $1 / total) }
+        return counts.isEmpty ? turns : weighed(turns, network, after: edge)
+    }
+
+    private func weighed(
+        _ turns: [(next: EdgeID, probability: Double)], _ network: RoadNetwork, after edge: EdgeID
+    ) -> [(next: EdgeID, probability: Double)] {
+        let taken = turns.map { Double(counts.count(network, from: edge, to: $0.next)) }
+        let total = taken.reduce(0, +) + priorTurns
+        return zip(turns, taken).map { ($0.next, ($1 + priorTurns * $0.probability) / total) }
     }
 
     private func score(_ network: RoadNetwork, _ edge: EdgeID, _ next: EdgeID) -> Double {

@@ -142,9 +142,9 @@ extension JSONWriter {
         bool(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Double, decimals: Int) {
+    mutating func member(_ name: StaticString, _ value: Double?, decimals: Int) {
         self.name(name)
-        number(value, decimals: decimals)
+        if let value { number(value, decimals: decimals) } else { null() }
     }
 
     mutating func member(_ name: StaticString, _ time: Timestamp?) {

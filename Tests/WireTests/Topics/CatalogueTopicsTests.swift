@@ -3,8 +3,8 @@ import Testing
 
 @testable import Wire
 
-@Suite("The gateway's own topics")
-struct GatewayTopicsTests {
+@Suite("The topics of what dispatch keeps")
+struct CatalogueTopicsTests {
     private let topics: GatewayTopics
 
     init() throws { topics = try GatewayTopics(prefix: "acme/headroom", clientID: "north") }

@@ -1,0 +1,45 @@
+import Geo
+import Roads
+
+/// What is known of where one vehicle is bound.
+///
+/// Only what cannot be found again is encoded: the route is a retained input and kept as such, the way follows from it.
+struct Guidance: Sendable, Codable {
+    /// Nil where nobody said.
+    private(set) var route: Route?
+    /// How many routes there were; each is answered once.
+    private(set) var number = 0
+    /// Whether the present route has not been answered yet.
+    var isCheckDue = false
+    /// Waypoints that are behind the vehicle.
+    var passed = 0
+    /// The way that it is expected to take, empty until it is found; in pieces where the route leaves the known roads.
+    var ways: [KnownWay] = []
+    /// Where the vehicle was when a way was last looked for.
+    var searchedAt: Coordinate?
+
+    private enum CodingKeys: CodingKey {
+        case number, isCheckDue, passed
+    }
+
+    /// Another route, or none.
+    mutating func set(_ route: Route?) {
+        let number = number + 1
+        self = Guidance()
+        self.number = number
+        self.route = route
+        isCheckDue = route != nil
+    }
+
+    /// The route as it was kept.
+    mutating func restore(_ route: Route?) { self.route = route }
+
+    /// The edges of the way from the present one on; empty where the vehicle is on no known way.
+    var remaining: ArraySlice<EdgeID> { ways.first(where: \.isFollowed)?.remaining ?? [] }
+
+    /// Waypoints that are still ahead; of a line none.
+    var waypointsAhead: [Coordinate] {
+        guard case .waypoints(let points) = route else { return [] }
+        return Array(points.dropFirst(passed))
+    }
+}

@@ -1,0 +1,103 @@
+import Geo
+import Roads
+
+/// Answers a route: looks at the way that a vehicle is expected to take for what it does not fit under, and for a way
+/// without.
+struct RouteCheck {
+    let guide: RouteGuide
+    let table: HazardTable
+    let units: UnitSystem
+
+    /// What is said of a route.
+    struct Answer {
+        var obstacles: [RouteCheckMessage.Obstacle] = []
+        /// Nil where no way is found.
+        var line: [Coordinate]?
+        var safeLine: [Coordinate]?
+        var text: String
+    }
+
+    /// Nil where it is not known yet from where the vehicle sets off.
+    func answer(_ guidance: Guidance, _ candidates: [MatchCandidate]) -> Answer? {
+        switch guidance.route {
+        case nil: nil
+        case .line(let points): answer(line: points)
+        case .waypoints:
+            if !candidates.isEmpty {
+                answer(from: guide.starts(candidates), through: guidance.waypointsAhead)
+            } else if guidance.waypointsAhead.count > 1 {
+                answer(
+                    from: guide.roads(at: guidance.waypointsAhead[0]),
+                    through: Array(guidance.waypointsAhead.dropFirst()))
+            } else {
+                nil
+            }
+        }
+    }
+
+    private func answer(line points: [Coordinate]) -> Answer {
+        let matched = guide.matcher.match(points)
+        guard let first = matched.pieces.first, let last = points.last else {
+            return Answer(text: "The route is not on the roads of this map: nothing can be said of it.")
+        }
+        let start = RoadPosition(edge: first.way.edges[0], offset: first.way.legs[0].start)
+        let inner = matched.gaps.filter { $0.range.lowerBound > 0 && $0.range.upperBound < matched.length }
+        let note = inner.isEmpty ? "" : " Parts of the route are not on the roads of this map."
+        return answer(matched.pieces.map(\.way), from: [start], through: [last], note: note)
+    }
+
+    private func answer(from starts: [RoadPosition], through waypoints: [Coordinate]) -> Answer {
+        do throws(NoWay) {
+            let way = try guide.planner.way(from: starts, through: waypoints)
+            return answer([way], from: starts, through: waypoints)
+        } catch {
+            switch error {
+            case .offNetwork(let waypoint):
+                return Answer(text: "No road of this map lies near waypoint \(waypoint + 1).")
+            case .unreachable(let waypoint):
+                return Answer(text: "No way leads to waypoint \(waypoint + 1) on this map.")
+            }
+        }
+    }
+
+    private func answer(
+        _ ways: [PlannedWay], from starts: [RoadPosition], through waypoints: [Coordinate], note: String = ""
+    ) -> Answer {
+        let line = ways.flatMap { $0.line(guide.network) }
+        let obstacles = obstacles(ways)
+        guard !obstacles.isEmpty else {
+            return Answer(line: line, safeLine: line, text: "Nothing on the way is known to be too low." + note)
+        }
+        let rules = WayRules(avoiding: table.tooLow, through: table.rules.through)
+        let safe = try? guide.planner.way(from: starts, through: waypoints, rules)
+        return Answer(
+            obstacles: obstacles, line: line, safeLine: safe?.line(guide.network),
+            text: text(obstacles, hasSafeWay: safe != nil) + note)
+    }
+
+    /// Each clearance that is too low once, in driving order.
+    private func obstacles(_ ways: [PlannedWay]) -> [RouteCheckMessage.Obstacle] {
+        let network = guide.network
+        var found: [RouteCheckMessage.Obstacle] = []
+        var seen: Set<ClearanceID> = []
+        var distance = -(ways.first?.legs.first?.start ?? 0)
+        for edge in ways.flatMap(\.edges) {
+            for id in network.clearances(edge) where table.isTooLow(id, network) && seen.insert(id).inserted {
+                found.append(
+                    RouteCheckMessage.Obstacle(
+                        clearance: AlertMessage.Clearance(network.clearance(id)), distance: max(0, distance)))
+            }
+            distance += network.length(edge)
+        }
+        return found
+    }
+
+    private func text(_ obstacles: [RouteCheckMessage.Obstacle], hasSafeWay: Bool) -> String {
+        let first = obstacles[0]
+        let more = obstacles.count > 1 ? " and \(obstacles.count - 1) more" : ""
+        let place = first.clearance.name.isEmpty ? "" : " on \(first.clearance.name)"
+        return "Too low on the way: \(AlertText.sign(first.clearance.posted))\(place) "
+            + "in \(AlertText.length(first.distance, units))\(more). "
+            + (hasSafeWay ? "There is a way without." : "No way without is known.")
+    }
+}

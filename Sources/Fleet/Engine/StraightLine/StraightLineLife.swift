@@ -1,0 +1,85 @@
+import Geo
+import Roads
+
+/// Moves a vehicle's alerts about clearances that limit no known road. They say `Possible`: a straight line is no road.
+struct StraightLineLife {
+    let watch: StraightLineWatch
+    let vehicle: VehicleID
+    let height: EffectiveHeight
+    let settings: EngineSettings
+    let fix: Fix
+    let time: Timestamp
+    let units: UnitSystem
+
+    /// - Parameter reason: why an alert ends whose clearance is none any more for this vehicle.
+    func advance(_ alerts: inout [OpenAlert], otherwise reason: AlertMessage.ClearedReason) -> [AlertMessage] {
+        var messages: [AlertMessage] = []
+        alerts = alerts.compactMap { alert in
+            var alert = alert
+            guard let message = next(&alert, otherwise: reason) else { return alert }
+            alert.last = message
+            messages.append(message)
+            return message.stage.isEnd ? nil : alert
+        }
+        let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
+        for sighting in watch.sightings() where sighting.isDue && isJudged(sighting.clearance) {
+            let subject = OpenAlert.Subject.straightLine(clearance: sighting.clearance.id)
+            guard !known.contains(subject) else { continue }
+            let id = DerivedID.of("alert", vehicle.text, sighting.clearance.id, "\(fix.time.milliseconds)")
+            let alert = OpenAlert(subject: subject, last: message(id, sequence: 1, sighting))
+            alerts.append(alert)
+            messages.append(alert.last)
+        }
+        return messages
+    }
+
+    private func next(_ alert: inout OpenAlert, otherwise reason: AlertMessage.ClearedReason) -> AlertMessage? {
+        guard let clearance = watch.map.clearance(alert.last.clearance.id), isJudged(clearance) else {
+            return .cleared(alert.last, at: time, reason: reason)
+        }
+        if watch.hasPassed(clearance) { return .passed(alert.last, at: time) }
+        guard let sighting = watch.sighting(clearance) else {
+            return alert.isIdle(at: time, for: RuleTime.clearedAfter)
+                ? .cleared(alert.last, at: time, reason: .leftPath) : nil
+        }
+        alert.idleSince = nil
+        guard stage(sighting).rank > alert.last.stage.rank else { return nil }
+        return message(alert.id, sequence: alert.last.sequence + 1, sighting)
+    }
+
+    /// Whether the vehicle does not fit, or nobody knows and it is to be told.
+    private func isJudged(_ clearance: Clearance) -> Bool {
+        let verdict = clearance.reading.verdict(
+            height: height.effective, legalDefault: settings.heights.legalDefault)
+        return verdict == .tooLow || verdict == .unknown && settings.alerts.tells(of: clearance, verdict)
+    }
+
+    private func stage(_ sighting: StraightLineSighting) -> AlertMessage.Stage {
+        guard case .limit = sighting.clearance.reading else { return .ahead }
+        if sighting.isTooLate { return .stop }
+        guard let detour = sighting.detour else { return .ahead }
+        return detour.distance <= max(RuleDistance.detourNear, RuleTime.detourNear * watch.speed) ? .detour : .ahead
+    }
+
+    private func message(_ id: String, sequence: Int, _ sighting: StraightLineSighting) -> AlertMessage {
+        let stage = stage(sighting)
+        let clearance = AlertMessage.Clearance(sighting.clearance)
+        let detour = sighting.detour.map { detour in
+            AlertMessage.Detour(
+                position: detour.position, distance: detour.distance, turnOnto: nil, length: nil, extra: nil, line: [])
+        }
+        // Whoever stands still comes there some time; a walking pace bounds how long that may be.
+        let eta = sighting.distance / max(watch.speed, 1)
+        let text = AlertText(
+            units: units, posted: clearance.posted,
+            road: sighting.clearance.name.isEmpty ? nil : sighting.clearance.name,
+            distance: sighting.distance, turn: detour.map { AlertText.Turn(onto: nil, distance: $0.distance) },
+            hasWayRound: true, isUnknown: clearance.verdict == .unknown)
+        return AlertMessage(
+            id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
+            expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
+            margin: height.margin, heightSource: height.source, distance: sighting.distance, eta: eta,
+            sideRoad: false, detour: detour, chain: [clearance.id], urgency: stage.urgency, severity: stage.severity,
+            certainty: .possible, text: text.straightLine(stage))
+    }
+}

@@ -1,0 +1,71 @@
+import Geo
+import Roads
+
+/// How a vehicle stands to one clearance where no road tells: by the straight line along its course.
+struct StraightLineSighting {
+    var clearance: Clearance
+    /// In a straight line.
+    var distance: Metres
+    /// The last known way out; nil where none is known, or all of them are behind.
+    var detour: (position: Coordinate, distance: Metres)?
+    /// Whether ways out are known, and behind.
+    var isTooLate: Bool
+    /// Whether it is near enough to speak.
+    var isDue: Bool
+}
+
+/// Looks along the course of a vehicle, in a cone, for clearances that limit no known road (domain rules §6).
+struct StraightLineWatch {
+    /// Half the cone's angle.
+    static let cone: Degrees = 30
+    /// How near a vehicle must come by to have gone under: as far as a clearance may be from its road, and some noise.
+    static let abeam: Metres = 60
+    /// Where no way out is known, one is taken to lie this far before the bridge.
+    static let detourAssumed: Metres = Unit.mile / 2
+    /// How far behind its detour point a bridge is still looked for.
+    static let behindDetourMax: Metres = 5_000
+
+    let map: StraightLineMap
+    let settings: EngineSettings.Alerts
+    let position: Coordinate
+    let course: Degrees
+    let speed: MetresPerSecond
+    let interval: Seconds
+
+    private var reach: Metres { max(settings.distance, settings.leadTime * speed) + speed * interval }
+
+    /// What lies in the cone, the nearest first.
+    func sightings() -> [StraightLineSighting] {
+        map.near(position, within: reach + Self.behindDetourMax).compactMap(sighting).sorted {
+            $0.distance < $1.distance
+        }
+    }
+
+    /// Nil where the clearance is not ahead, or limits another course.
+    func sighting(_ clearance: Clearance) -> StraightLineSighting? {
+        guard isAhead(clearance.position) else { return nil }
+        guard
+            clearance.approach.isEmpty || clearance.approach.contains(where: { angle(between: $0, and: course) <= 45 })
+        else { return nil }
+        let distance = position.distance(to: clearance.position)
+        let ahead = clearance.detours.filter { isAhead($0) && position.distance(to: $0) < distance }
+            .map { (position: $0, distance: position.distance(to: $0)) }
+        let nearest = ahead.min { $0.distance < $1.distance }
+        let isTooLate = !clearance.detours.isEmpty && nearest == nil
+        let isDue =
+            clearance.detours.isEmpty ? distance <= reach + Self.detourAssumed : nearest?.distance ?? distance <= reach
+        return StraightLineSighting(
+            clearance: clearance, distance: distance, detour: nearest, isTooLate: isTooLate, isDue: isDue)
+    }
+
+    /// Whether the vehicle has just gone by so near that it must have gone under.
+    func hasPassed(_ clearance: Clearance) -> Bool {
+        let vector = LocalPlane(latitude: position.latitude).vector(from: position, to: clearance.position)
+        let (along, across) = vector.components(along: course)
+        return along < 0 && -along <= speed * interval + Self.abeam && across.magnitude <= Self.abeam
+    }
+
+    private func isAhead(_ point: Coordinate) -> Bool {
+        angle(between: course, and: position.bearing(to: point)) <= Self.cone
+    }
+}

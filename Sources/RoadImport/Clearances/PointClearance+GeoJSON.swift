@@ -1,0 +1,23 @@
+public import Roads
+
+/// Why a single Feature is no clearance; for whoever wrote it.
+public struct ClearanceFeatureProblem: Error, Hashable, CustomStringConvertible {
+    public var reason: ClearanceRejection
+    /// What exactly; may be empty.
+    public var detail: String
+
+    public var description: String { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
+}
+
+extension PointClearance {
+    /// Reads one GeoJSON Feature by the rules of `clearances convert`.
+    ///
+    /// - Parameter id: under which it is kept; the feature need not repeat it, and must not say another.
+    public init(geoJSON: [UInt8], id: String) throws(ClearanceFeatureProblem) {
+        do throws(RowRejection) {
+            self = try ClearanceGeoJSONReader.clearance(geoJSON, id: id)
+        } catch {
+            throw ClearanceFeatureProblem(reason: error.reason, detail: error.detail)
+        }
+    }
+}

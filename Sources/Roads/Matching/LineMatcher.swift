@@ -1,0 +1,94 @@
+public import Geo
+
+/// Finds the edges that a line of a routing engine drives: map matching over all of it (Viterbi), exact where the
+/// line passes loops, parallel roads and junctions.
+public struct LineMatcher {
+    /// Samples lie so far apart: near enough that a drive round a small roundabout is seen.
+    private static let stepMax: Metres = 20
+    /// Of a longer line (1,000 km) the samples lie farther apart, so that memory and time stay within bounds.
+    private static let samplesMax = 50_000
+    /// Samples beside all roads are passed over for so long; an error of the map is hardly longer.
+    private static let skipMax: Metres = 300
+    /// Over a longer gap the fastest way is taken for what the line means, where it is about as long. Engines that leave
+    /// out points of straight roads leave gaps of this size.
+    private static let gapMax: Metres = 5_000
+
+    private let network: RoadNetwork
+    private let way: FastestWay
+    private let matcher: MapMatcher
+    private let accuracy: Metres
+
+    /// - Parameters:
+    ///   - way: its memory is shared.
+    ///   - accuracy: how far the line's map lies from this one; lines are drawn within some metres of their roads.
+    public init(_ network: RoadNetwork, _ way: FastestWay, accuracy: Metres = 5) {
+        self.network = network
+        self.way = way
+        self.accuracy = accuracy
+        matcher = MapMatcher(network)
+    }
+
+    /// How long a way may be that stands for `length` metres of the line.
+    static func wayMax(_ length: Metres) -> Metres { 1.3 * length + 40 }
+
+    /// - Parameter line: in driving order, points from few metres to many kilometres apart.
+    public func match(_ line: [Coordinate]) -> MatchedLine {
+        let sampling = LineSampling(line)
+        let step = max(Self.stepMax, sampling.length / Double(Self.samplesMax))
+        let samples = sampling.samples(stepMax: step, accuracy: accuracy)
+        var pieces: [MatchedLine.Piece] = []
+        var next = 0
+        while next < samples.count {
+            let (piece, end) = piece(samples[next...])
+            if let piece { append(piece, to: &pieces) }
+            next = end
+        }
+        return MatchedLine(pieces: pieces, gaps: gaps(between: pieces, sampling), length: sampling.length)
+    }
+
+    /// The piece that begins at the first sample, and where to look for the next one.
+    private func piece(_ samples: ArraySlice<LineSampling.Sample>) -> (piece: MatchedLine.Piece?, end: Int) {
+        guard let first = samples.first, var chain = MatchChain(first, matcher) else {
+            return (nil, samples.startIndex + 1)
+        }
+        var end = samples.startIndex + 1
+        for (index, sample) in zip(samples.indices, samples).dropFirst() {
+            if chain.advance(to: sample, matcher) {
+                end = index + 1
+            } else if sample.distance - chain.end > Self.skipMax {
+                break
+            }
+        }
+        return (chain.piece(network), end)
+    }
+
+    /// Joins a piece to the one before, where a way between them is what the line means.
+    private func append(_ piece: MatchedLine.Piece, to pieces: inout [MatchedLine.Piece]) {
+        guard let last = pieces.last else {
+            pieces.append(piece)
+            return
+        }
+        let gap = piece.range.lowerBound - last.range.upperBound
+        guard gap <= Self.gapMax, let bridge = way.way(from: [last.way.end], to: [piece.way.start]),
+            bridge.length(network) <= Self.wayMax(gap)
+        else {
+            pieces.append(piece)
+            return
+        }
+        var way = last.way
+        way.append(bridge)
+        way.append(piece.way)
+        pieces[pieces.count - 1] = MatchedLine.Piece(
+            way: way, range: last.range.lowerBound...piece.range.upperBound)
+    }
+
+    private func gaps(between pieces: [MatchedLine.Piece], _ sampling: LineSampling) -> [MatchedLine.Gap] {
+        let starts = [0] + pieces.map(\.range.upperBound)
+        let ends = pieces.map(\.range.lowerBound) + [sampling.length]
+        return zip(starts, ends).filter { $0 < $1 }.map { start, end in
+            let middle = sampling.point(at: (start + end) / 2)
+            let isNear = !network.edges(within: MapMatcher.radius.lowerBound, of: middle).isEmpty
+            return MatchedLine.Gap(range: start...end, reason: isNear ? .noWay : .offNetwork)
+        }
+    }
+}

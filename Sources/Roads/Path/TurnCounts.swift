@@ -1,0 +1,100 @@
+/// How often vehicles of one fleet took each turn, at junctions that leave a choice.
+public struct TurnCounts: Hashable, Sendable {
+    /// One turn as it is kept.
+    public struct Row: Hashable, Sendable, Codable {
+        public var arriving: EdgeKey
+        public var next: EdgeKey
+        /// At least 1.
+        public var count: Int
+
+        public init(arriving: EdgeKey, next: EdgeKey, count: Int) {
+            self.arriving = arriving
+            self.next = next
+            self.count = count
+        }
+    }
+
+    /// Those of one arriving edge are sorted by `next`.
+    private struct Turn: Hashable, Sendable {
+        var next: EdgeID
+        var count: Int
+    }
+
+    /// Some 40 MB, and several times the turns of a large town (rhein-neckar has 160,000). Where there are more, all counts
+    /// are halved and those of turns taken once are forgotten, so that habits outlive single trips.
+    public static let turnsMax = 500_000
+
+    private let turnsMax: Int
+    /// Edges on the map, by the one on which the vehicle came to the junction.
+    private var turns: [EdgeID: [Turn]] = [:]
+    /// How many turns there are counts of.
+    public private(set) var size = 0
+
+    public init() { self.init(turnsMax: Self.turnsMax) }
+
+    init(turnsMax: Int) { self.turnsMax = turnsMax }
+
+    /// As they were kept. Turns that the road file no longer has are passed over.
+    public init(_ rows: [Row], _ index: EdgeIndex) {
+        self.init()
+        let network = index.network
+        for row in rows where row.count > 0 {
+            guard let arriving = index.edge(row.arriving),
+                let next = network.successors(arriving).first(where: { network.key($0) == row.next })
+            else { continue }
+            add(row.count, from: arriving, to: network.original(next))
+        }
+    }
+
+    public var isEmpty: Bool { turns.isEmpty }
+
+    /// All of them, by road file edge.
+    public func rows(_ network: RoadNetwork) -> [Row] {
+        turns.keys.sorted().flatMap { arriving in
+            turns[arriving, default: []].map { turn in
+                Row(arriving: network.key(arriving), next: network.key(turn.next), count: turn.count)
+            }
+        }
+    }
+
+    /// How often vehicles drove from `arriving` on to `next`.
+    public func count(_ network: RoadNetwork, from arriving: EdgeID, to next: EdgeID) -> Int {
+        let next = network.original(next)
+        return turns[network.original(arriving)]?.first { $0.next == next }?.count ?? 0
+    }
+
+    /// Counts the turns of a driven route, `MatchCandidate.route`. Turning round is none.
+    ///
+    /// - Returns: the turns that were counted, once each time.
+    @discardableResult
+    public mutating func add(_ route: [EdgeID], _ network: RoadNetwork) -> [Row] {
+        var counted: [Row] = []
+        for (arriving, next) in zip(route, route.dropFirst()) {
+            let successors = network.successors(arriving)
+            let next = network.original(next)
+            guard successors.count > 1, successors.contains(where: { network.original($0) == next }) else { continue }
+            add(1, from: network.original(arriving), to: next)
+            counted.append(Row(arriving: network.key(arriving), next: network.key(next), count: 1))
+        }
+        return counted
+    }
+
+    private mutating func add(_ count: Int, from arriving: EdgeID, to next: EdgeID) {
+        if let position = turns[arriving]?.firstIndex(where: { $0.next == next }) {
+            turns[arriving]?[position].count += count
+            return
+        }
+        while size >= turnsMax { halve() }
+        let position = turns[arriving]?.firstIndex { $0.next > next } ?? turns[arriving]?.count ?? 0
+        turns[arriving, default: []].insert(Turn(next: next, count: count), at: position)
+        size += 1
+    }
+
+    private mutating func halve() {
+        turns = turns.compactMapValues { list in
+            let kept = list.filter { $0.count > 1 }.map { Turn(next: $0.next, count: $0.count / 2) }
+            return kept.isEmpty ? nil : kept
+        }
+        size = turns.values.reduce(0) { $0 + $1.count }
+    }
+}

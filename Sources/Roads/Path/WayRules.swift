@@ -1,0 +1,35 @@
+import Geo
+
+/// What a planned way may lead over.
+public struct WayRules: Sendable {
+    /// Never driven; a vehicle that stands on such an edge may still leave it. Nil: heights are ignored.
+    public var avoided: TooLowEdges?
+    /// What may not be passed through is driven only to leave the start or to come to the goal.
+    public var through: ThroughPolicy
+
+    public init(avoiding avoided: TooLowEdges? = nil, through: ThroughPolicy = .strict) {
+        self.avoided = avoided
+        self.through = through
+    }
+}
+
+/// The rules of one search, asked edge by edge.
+struct Passage {
+    let network: RoadNetwork
+    let rules: WayRules
+    /// Ends whose surroundings count as theirs, through roads or not.
+    var enclosed: [NodeID] = []
+
+    /// The grounds that a public road within a yard belongs to are hardly larger.
+    private static let groundsMax: Metres = 500
+
+    func isAvoided(_ edge: EdgeID) -> Bool { rules.avoided?.contains(edge) ?? false }
+
+    /// Whether the edge only leads out of the start, or to the goal.
+    func isConfined(_ edge: EdgeID) -> Bool {
+        if network.mayPassThrough(edge, rules.through) { return false }
+        if enclosed.isEmpty { return true }
+        let place = network.coordinate(network.to(edge))
+        return !enclosed.contains { network.coordinate($0).distance(to: place) <= Self.groundsMax }
+    }
+}

@@ -1,0 +1,40 @@
+import Gateway
+import Logging
+import RoadImport
+import Roads
+
+/// The map that a gateway serves with: a road file, and clearances beside it.
+struct MapFiles {
+    let network: RoadNetwork?
+    let clearances: [PointClearance]
+
+    /// - Throws: what is wrong with which setting; nothing of the files is used then.
+    init(_ settings: Settings, _ logger: Logger) throws {
+        guard settings.roads.count <= 1 else {
+            throw CommandFailure.usage(
+                "roads: give one road file; `headroom roads build A B -o one.roads` joins several")
+        }
+        do {
+            network = try settings.roads.first.map(RoadNetwork.open)
+        } catch {
+            throw CommandFailure.usage("roads: \(error)")
+        }
+        clearances = try Self.clearances(settings.clearances, logger)
+    }
+
+    /// For the log.
+    var summary: String { "\(network?.summary ?? "no road file"), \(clearances.count) clearances beside it" }
+
+    /// A bad feature is told of with its place; the others are used.
+    private static func clearances(_ paths: [String], _ logger: Logger) throws -> [PointClearance] {
+        do {
+            let collection = try ClearanceFile.readGeoJSON(paths)
+            for reject in collection.rejects {
+                logger.warning("clearances: \(reject.file), line \(reject.line): \(reject.message)")
+            }
+            return collection.clearances
+        } catch {
+            throw CommandFailure.usage("clearances: \(error)")
+        }
+    }
+}

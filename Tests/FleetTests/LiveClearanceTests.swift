@@ -1,0 +1,97 @@
+import Fleet
+import Geo
+import Roads
+import Testing
+
+@Suite("Clearances that dispatch enters while trucks drive")
+struct LiveClearanceTests {
+    private func change(_ id: String, _ posted: String?, at position: Coordinate) -> ClearanceChange {
+        ClearanceChange(id: id, clearance: posted.map { PointClearance(id: id, position: position, posted: $0) })
+    }
+
+    /// A truck of 412 cm that stands 2 km before the middle of the low edge.
+    private func waiting(_ posted: String) throws -> (Dispatcher, Drawing) {
+        let drawing = try Drawing.bridge(posted)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)]))
+        return (dispatcher, drawing)
+    }
+
+    private let middle = Drawing.place(4_320, 0)
+
+    @Test("A new low one is told of at once, without another fix")
+    func added() throws {
+        let (dispatcher, _) = try waiting("5")
+        #expect(dispatcher.alerts.isEmpty)
+        dispatcher.hear([.clearances([change("survey-12", "10'6\"", at: middle)], at: .at(40))])
+        #expect(dispatcher.stages == [.ahead])
+        #expect(dispatcher.alerts[0].clearance.id == "survey-12")
+        #expect(dispatcher.registrations == [Registration(.clearance, id: "survey-12", .monitoring(note: nil))])
+    }
+
+    @Test("One that is taken back ends its alert")
+    func removed() throws {
+        let (dispatcher, _) = try waiting("5")
+        dispatcher.hear([.clearances([change("survey-12", "10'6\"", at: middle)], at: .at(40))])
+        dispatcher.hear([.clearances([change("survey-12", nil, at: middle)], at: .at(41))])
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts[1].reason == .clearanceChanged)
+    }
+
+    @Test("One under an `osm:` id takes the place of the map's, and gives it back when it is taken away")
+    func override() throws {
+        let (dispatcher, _) = try waiting("10'6\"")
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.hear([.clearances([change("osm:way:1003", "15'", at: middle)], at: .at(40))])
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        dispatcher.hear([.clearances([change("osm:way:1003", nil, at: middle)], at: .at(41))])
+        #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
+    }
+
+    @Test("The same once more changes nothing and is not answered again")
+    func unchanged() throws {
+        let (dispatcher, _) = try waiting("5")
+        for second in [40.0, 41] {
+            dispatcher.hear([.clearances([change("survey-12", "10'6\"", at: middle)], at: .at(second))])
+        }
+        #expect(dispatcher.registrations.count == 1)
+        #expect(dispatcher.stages == [.ahead])
+    }
+
+    @Test("One that is far from every road is in force, by straight line, and says so")
+    func far() throws {
+        let (dispatcher, _) = try waiting("5")
+        dispatcher.hear([.clearances([change("survey-12", "3", at: Drawing.place(3_500, 100))], at: .at(40))])
+        #expect(
+            dispatcher.registrations.map(\.outcome)
+                == [.monitoring(note: "no road found (too-far): judged by straight line")])
+        #expect(dispatcher.alerts.map(\.certainty) == [.possible])
+    }
+
+    @Test("A change is judged before and after it in one batch as it came")
+    func batch() throws {
+        let (dispatcher, _) = try waiting("5")
+        dispatcher.hear([
+            .clearances([change("a", "3", at: middle)], at: .at(40)),
+            .clearances([change("a", nil, at: middle)], at: .at(40)),
+        ])
+        #expect(dispatcher.alerts.isEmpty)
+        #expect(dispatcher.registrations.map(\.id) == ["a"])
+    }
+
+    @Test("A topic wins over a file of the same id; taken back, the file's holds again, and a new file leaves it alone")
+    func fileAndTopic() throws {
+        let drawing = try Drawing.bridge("5")
+        let low = PointClearance(id: "a", position: middle, posted: "3")
+        let engine = Engine(EngineSettings(), network: drawing.network, clearances: [low])
+        let dispatcher = Dispatcher(engine, truck: Dispatcher.truck, height: 412)
+        dispatcher.drive(Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)]))
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.hear([.clearances([change("a", "5", at: middle)], at: .at(40))])
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        dispatcher.replace(drawing.network, clearances: [low], at: 41)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        dispatcher.hear([.clearances([change("a", nil, at: middle)], at: .at(42))])
+        #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
+    }
+}

@@ -1,0 +1,113 @@
+import Fleet
+import Geo
+import Roads
+import Testing
+
+@Suite("Without roads a clearance is judged by the straight line along the course")
+struct StraightLineTests {
+    private static let bridge = Drawing.place(5_000, 0)
+
+    private func clearance(
+        _ posted: String = "10'6\"", approach: [Degrees] = [], detours: [Coordinate] = []
+    ) -> PointClearance {
+        PointClearance(
+            id: "survey-12", position: Self.bridge, posted: posted, name: "W Washington St", approach: approach,
+            detours: detours)
+    }
+
+    private func drive(
+        _ clearance: PointClearance, along line: [Coordinate] = [Drawing.place(0, 0), Drawing.place(7_000, 0)],
+        height: Centimetres = 412, _ configure: (inout EngineSettings) -> Void = { _ in }
+    ) -> Dispatcher {
+        var settings = EngineSettings()
+        configure(&settings)
+        let dispatcher = Dispatcher(
+            Engine(settings, network: nil, clearances: [clearance]), truck: Dispatcher.truck, height: height)
+        dispatcher.drive(Journey(line: line))
+        return dispatcher
+    }
+
+    @Test("Without known ways out: told a mile and a half before the bridge, then that it was passed")
+    func bare() throws {
+        let dispatcher = drive(clearance())
+        #expect(dispatcher.stages == [.ahead, .passed])
+        let ahead = dispatcher.alerts[0]
+        // A report interval more at 20 m/s.
+        #expect((1.5 * Unit.mile...1.5 * Unit.mile + 400).contains(ahead.distance))
+        #expect(ahead.certainty == .possible)
+        #expect(ahead.detour == nil)
+        #expect(ahead.chain == ["survey-12"])
+        #expect(
+            ahead.text == "Low bridge 10'6\" on W Washington St straight ahead in 1.6 mi, if your road leads under it.")
+        #expect(dispatcher.states.last?.blind.contains(.noClearanceData) == false)
+    }
+
+    @Test("With known ways out: told a mile before the nearest ahead, to leave there, and to stop behind it")
+    func detours() throws {
+        let out = Drawing.place(4_500, 0)
+        let dispatcher = drive(clearance(detours: [out, Drawing.place(5_500, 0)]))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
+        let detour = try #require(dispatcher.alerts[0].detour)
+        #expect((Unit.mile...Unit.mile + 400).contains(detour.distance))
+        #expect(detour.position == out)
+        #expect(detour.length == nil)
+        #expect(dispatcher.alerts.allSatisfy { $0.certainty != .observed || $0.stage == .passed })
+    }
+
+    @Test("A truck that turns away is told `cleared` after ten seconds")
+    func turnedAway() {
+        let line = [Drawing.place(0, 0), Drawing.place(3_500, 0), Drawing.place(3_500, 3_000)]
+        let dispatcher = drive(clearance(), along: line)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts[1].reason == .leftPath)
+    }
+
+    @Test("What lies outside the cone, or limits another course, or is high enough, is not told of")
+    func silent() {
+        let beside = [Drawing.place(0, 4_000), Drawing.place(7_000, 4_000)]
+        #expect(drive(clearance(), along: beside).alerts.isEmpty)
+        #expect(drive(clearance(approach: [180])).alerts.isEmpty)
+        #expect(!drive(clearance(approach: [180, 90])).alerts.isEmpty)
+        #expect(drive(clearance("4.5")).alerts.isEmpty)
+        #expect(drive(clearance("abc")).alerts.isEmpty)
+    }
+
+    @Test("An unknown height is told of once where the setting says so")
+    func unknown() {
+        #expect(drive(clearance("below_default")).stages == [.ahead, .passed])
+        #expect(drive(clearance("below_default")) { $0.alerts.unknown = .none }.alerts.isEmpty)
+    }
+
+    @Test("A changed height ends it, and so does the end of the clearance")
+    func changed() {
+        let half = [Drawing.place(0, 0), Drawing.place(3_500, 0)]
+        let lowered = drive(clearance(), along: half)
+        lowered.tell(.profile(HeightProfile(height: 300)), at: 180)
+        #expect(lowered.stages == [.ahead, .cleared])
+        let removed = drive(clearance(), along: half)
+        removed.replace(nil, at: 180)
+        #expect(removed.stages == [.ahead, .cleared])
+        #expect(removed.alerts[1].reason == .mapChanged)
+    }
+
+    @Test("A device that tells no course is judged by where it came from")
+    func noCourse() {
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: nil, clearances: [clearance()]), truck: Dispatcher.truck, height: 412)
+        var journey = Journey(line: [Drawing.place(0, 0), Drawing.place(7_000, 0)])
+        journey.isFluent = false
+        dispatcher.drive(journey)
+        #expect(dispatcher.stages == [.ahead, .passed])
+    }
+
+    @Test("With a road file too, one that no road was found for is judged so")
+    func besideRoads() throws {
+        let drawing = try Drawing.bridge("5")
+        let far = PointClearance(id: "far", position: Drawing.place(5_000, 50), posted: "3")
+        let engine = Engine(EngineSettings(), network: drawing.network, clearances: [far])
+        let dispatcher = Dispatcher(engine, truck: Dispatcher.truck, height: 412)
+        dispatcher.drive(Journey(line: try drawing.line("az")))
+        #expect(dispatcher.stages == [.ahead, .passed])
+        #expect(dispatcher.alerts[0].certainty == .possible)
+    }
+}
