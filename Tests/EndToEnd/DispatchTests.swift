@@ -1,0 +1,162 @@
+import Fleet
+import Foundation
+import Geo
+import Testing
+
+/// What dispatch enters while trucks drive – clearances and routes – over a real broker.
+struct DispatchEndToEndTests {
+    /// Everything that one test needs: the gateway on the demo's roads, and a tall truck that stands before the bridge and
+    /// has been told.
+    private struct Scene {
+        let scratch: Scratch
+        let broker: BrokerProcess
+        let gateway: GatewayProcess
+        let listener: Listener
+
+        init() async throws {
+            scratch = try Scratch()
+            broker = try await BrokerProcess.started(scratch)
+            gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+            listener = try await broker.listener(["fleet/+/alert", "headroom/clearances/+/result"])
+            try await gateway.start()
+        }
+
+        /// Three fixes, a second apart, 40 s after the demo's truck set off: it is told `ahead` by then.
+        func standBeforeTheBridge() async throws {
+            try await broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+            let start = Timestamp.now.adding(-3)
+            for (second, fix) in try DemoTruck().drive(from: start.adding(-40)).enumerated() where 40...42 ~= second {
+                try await broker.publish("fleet/T42/location", fix.json)
+            }
+        }
+
+        func alerts(_ type: String = "low-clearance") -> [Listener.Heard] {
+            listener.heard("fleet/T42/alert").filter { $0.object?["type"] as? String == type }
+        }
+
+        var stages: [String] { alerts().compactMap { $0.object?["stage"] as? String } }
+
+        var results: [String] {
+            listener.heard.filter { $0.topic.hasSuffix("/result") }.map { "\($0.topic) \($0.payload)" }
+        }
+
+        func until(_ stages: [String]) async throws {
+            try await eventually(within: .seconds(10), "stages: \(self.stages)") { self.stages == stages }
+        }
+    }
+
+    private func clearance(_ posted: String, at place: [String: Any]) throws -> String {
+        let (latitude, longitude) = (try #require(place["lat"] as? Double), try #require(place["lon"] as? Double))
+        return """
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [\(longitude), \(latitude)]},
+             "properties": {"clearance": "\(posted)", "source": "survey"}}
+            """
+    }
+
+    @Test(
+        "A clearance is in force within a second of its message, for open alerts too, and so is its end",
+        .timeLimit(.minutes(2)))
+    func clearances() async throws {
+        let scene = try await Scene()
+        try await scene.standBeforeTheBridge()
+        try await scene.until(["ahead"])
+        let place = try #require(scene.alerts()[0].object?["clearance"] as? [String: Any])
+        let id = try #require(place["id"] as? String)
+        let topic = "headroom/clearances/\(id)"
+
+        for (payload, stages) in [
+            (try clearance("15'", at: place), ["ahead", "cleared"]), ("", ["ahead", "cleared", "ahead"]),
+        ] {
+            let sent = Date().timeIntervalSince1970
+            try await scene.broker.publish(topic, payload, retain: true)
+            try await scene.until(stages)
+            let heard = try #require(scene.alerts().last)
+            #expect(heard.arrival - sent < 1, "it took \(heard.arrival - sent) s")
+        }
+        #expect(scene.alerts()[1].object?["reason"] as? String == "clearance-changed")
+        #expect(scene.results == [#"\#(topic)/result {"status":"monitoring"}"#])
+        try await scene.gateway.stop()
+    }
+
+    @Test("A clearance that cannot be used is answered with its reason, and the old one stays", .timeLimit(.minutes(2)))
+    func badClearances() async throws {
+        let scene = try await Scene()
+        let place: [String: Any] = ["lat": 42.2806, "lon": -83.7519]
+        for (id, payload, answer) in [
+            ("a", try clearance("0", at: place), #"{"status":"failed","reason":"clearance of 0 or less: 0"}"#),
+            ("b", "{", #"{"status":"failed","reason":"no GeoJSON Feature: this is no JSON object"}"#),
+            (
+                "c",
+                #"{"type":"Feature","id":"d","geometry":{"type":"Point","coordinates":[8,49]},"properties":{"clearance":3}}"#,
+                #"{"status":"failed","reason":"id that cannot be a topic level: the feature says \"d\", its topic \"c\""}"#
+            ),
+            (
+                "e", try clearance("3", at: ["lat": 10.0, "lon": 10.0]),
+                #"{"status":"monitoring","note":"no road found (too-far): judged by straight line"}"#
+            ),
+        ] {
+            try await scene.broker.publish("headroom/clearances/\(id)", payload)
+            let expected = "headroom/clearances/\(id)/result \(answer)"
+            try await eventually(within: .seconds(5), "\(scene.results)") { scene.results.last == expected }
+        }
+        #expect(try await scene.gateway.metric("headroom_rejected_total") == ["{reason=\"unreadable-clearance\"}": 3])
+        try await scene.gateway.stop()
+    }
+
+    @Test(
+        "Clearances and routes outlive a restart, and are gone where the broker has lost them", .timeLimit(.minutes(2)))
+    func kept() async throws {
+        let scene = try await Scene()
+        try await scene.standBeforeTheBridge()
+        try await scene.until(["ahead"])
+        let place = try #require(scene.alerts()[0].object?["clearance"] as? [String: Any])
+        let topic = "headroom/clearances/\(try #require(place["id"] as? String))"
+        try await scene.broker.publish(topic, try clearance("15'", at: place), retain: true)
+        try await scene.until(["ahead", "cleared"])
+
+        // The session is resumed: the broker does not send the clearance again, and it holds all the same.
+        try await scene.gateway.stop()
+        try await scene.gateway.start()
+        try await scene.standBeforeTheBridge()
+        try await Task.sleep(for: .seconds(2))
+        #expect(scene.stages == ["ahead", "cleared"])
+        #expect(scene.results.count == 1)
+
+        // A broker without persistence forgets session and retained messages.
+        try await scene.broker.stop()
+        try await scene.broker.start()
+        try await scene.gateway.becomeReady(within: .seconds(30))
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.standBeforeTheBridge()
+        try await eventually(within: .seconds(10), "the bridge is low again, and nobody is told") {
+            try await scene.gateway.metric("headroom_alerts_total")["{stage=\"ahead\"}"] == 1
+        }
+        try await scene.gateway.stop()
+    }
+
+    @Test("A route is answered by what is too low on the way there, and a way without", .timeLimit(.minutes(2)))
+    func routeCheck() async throws {
+        let scene = try await Scene()
+        try await scene.standBeforeTheBridge()
+        try await scene.until(["ahead"])
+        let trip = try DemoTruck().trip
+        let line = stride(from: 0, through: trip.duration, by: 5).map { trip.place(at: $0).position }
+        let points = line.map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", ")
+        try await scene.broker.publish(
+            "fleet/T42/route",
+            #"{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [\#(points)]}}"#,
+            retain: true)
+        try await eventually(within: .seconds(10), "\(scene.listener.heard.map(\.payload))") {
+            scene.alerts("route-check").count == 1
+        }
+        let check = try #require(scene.alerts("route-check")[0].object)
+        let obstacles = try #require(check["clearances"] as? [[String: Any]])
+        #expect(obstacles.compactMap { $0["posted"] as? String } == ["10'6\""])
+        #expect((check["line"] as? [String: Any])?["type"] as? String == "LineString")
+        #expect((check["safe_line"] as? [String: Any])?["type"] as? String == "LineString")
+        try await scene.gateway.stop()
+        try await scene.gateway.start()
+        #expect(scene.alerts("route-check").count == 1)
+        try await scene.gateway.stop()
+    }
+}
