@@ -2,8 +2,8 @@ public import Geo
 
 /// The fixes that a device aboard reports on a trip: one each interval, then some more from where the vehicle stands.
 ///
-/// Speed and course are the true ones; positions carry noise that is independent from fix to fix. Equal seeds give equal
-/// fixes.
+/// Speed and course are the true ones; positions carry noise that is independent from fix to fix. As wanted the device
+/// falls silent now and then, or is far off: see `ReceptionFaults`. Equal seeds give equal fixes.
 public struct Drive: Sequence, IteratorProtocol, Sendable {
     public struct Settings: Hashable, Sendable {
         /// Between two fixes; positive.
@@ -14,14 +14,21 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
         public var startDistance: Metres
         /// How long the vehicle goes on reporting after it has arrived: what an alert needs to be cleared, and more.
         public var standing: Seconds
+        /// The chance, fix by fix, that the device then falls silent for a while; `0 ... 1`.
+        public var gaps: Double
+        /// The chance, fix by fix, that it is far off; `0 ... 1`.
+        public var outliers: Double
 
         public init(
-            interval: Seconds = 1, noise: Metres = 0, startDistance: Metres = 0, standing: Seconds = 15
+            interval: Seconds = 1, noise: Metres = 0, startDistance: Metres = 0, standing: Seconds = 15,
+            gaps: Double = 0, outliers: Double = 0
         ) {
             self.interval = interval
             self.noise = noise
             self.startDistance = startDistance
             self.standing = standing
+            self.gaps = gaps
+            self.outliers = outliers
         }
     }
 
@@ -33,7 +40,9 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
     public let start: Timestamp
     private let setOff: Seconds
     private var random: SplitMix64
-    private var reported = 0
+    private var faults: ReceptionFaults
+    /// Fixes so far, those that a silent device did not report too.
+    private var taken = 0
     private var isOver = false
 
     /// - Parameter start: when the first fix is taken.
@@ -45,6 +54,7 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
         self.start = start
         setOff = trip.time(at: settings.startDistance)
         random = SplitMix64(seed: seed)
+        faults = ReceptionFaults(gaps: settings.gaps, outliers: settings.outliers, seed: ~seed)
     }
 
     /// Until the vehicle arrives.
@@ -58,14 +68,20 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
 
     /// Nil once the vehicle has stood for as long as it should.
     public mutating func next() -> Fix? {
-        guard !isOver else { return nil }
-        let elapsed = Double(reported) * settings.interval
-        reported += 1
-        isOver = elapsed >= duration + settings.standing
-        let place = trip.place(at: setOff + elapsed)
-        return Fix(
-            position: noisy(place.position), time: start.adding(elapsed), accuracy: Self.radius68 * settings.noise,
-            speed: place.speed, course: place.course)
+        while !isOver {
+            let elapsed = Double(taken) * settings.interval
+            taken += 1
+            isOver = elapsed >= duration + settings.standing
+            let place = trip.place(at: setOff + elapsed)
+            // Drawn for silent fixes too: a gap takes fixes away and changes none.
+            let position = noisy(place.position)
+            guard !faults.isSilent(at: elapsed) else { continue }
+            let fix = Fix(
+                position: position, time: start.adding(elapsed), accuracy: Self.radius68 * settings.noise,
+                speed: place.speed, course: place.course)
+            return faults.strike(fix, at: elapsed)
+        }
+        return nil
     }
 
     private mutating func noisy(_ position: Coordinate) -> Coordinate {

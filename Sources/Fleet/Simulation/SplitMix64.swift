@@ -6,11 +6,21 @@ import func Foundation.log
 public struct SplitMix64: Sendable {
     private var state: UInt64
 
+    /// By which the state goes on at each number.
+    private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
     public init(seed: UInt64) { state = seed }
+
+    /// One of many generators of one seed, each with a sequence of its own: it is seeded by the `stream`th number of
+    /// that seed's sequence, which is found without drawing those before.
+    public init(seed: UInt64, stream: Int) {
+        var generator = SplitMix64(seed: seed &+ UInt64(bitPattern: Int64(stream)) &* Self.step)
+        state = generator.next()
+    }
 
     /// Sixty-four random bits.
     public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
+        state &+= Self.step
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB

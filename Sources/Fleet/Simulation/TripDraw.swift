@@ -22,6 +22,9 @@ public struct TripDraw {
         random = SplitMix64(seed: seed)
     }
 
+    /// Goes on as if just made with another seed: what a number draws then does not hang on what was drawn before.
+    public mutating func restart(_ random: SplitMix64) { self.random = random }
+
     /// From anywhere to anywhere, the fastest way.
     ///
     /// - Parameters:
