@@ -6,12 +6,21 @@ import Geo
 import Roads
 
 /// `headroom evaluate`
-struct Evaluate: ParsableCommand {
+struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tells how many passes were told in time, how far ahead, and how many alerts were for nothing.",
         discussion: """
-            Draws trips as a car navigation would choose them, heights ignored, drives them through the engine with noise, \
-            and compares what was said with what the trip did. Equal seeds give equal results.
+            Draws trips as a car navigation would choose them, heights ignored, drives them through the engine with \
+            noise and, as wanted, gaps and outliers, and compares what was said with what the trip did. Equal seeds give \
+            equal results, whatever --jobs is.
+
+            --format json prints one object a line for each interval: {"natural": …, "passing": …}. Both hold counts: \
+            trips, kilometres, fixesReported, fixesAccepted, engineMicroseconds; passes, of those tellable (public, \
+            with a way round, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
+            silenced (no fix while the last decision could be told of) and silencedToldBefore, noticeable and \
+            toldWithNotice, droveTheMile and droveAndToldAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
+            leadSeconds, sorted; alerts, of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; \
+            stops and wrongStops; circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -27,7 +36,7 @@ struct Evaluate: ParsableCommand {
     @Option(help: "Further trips, drawn so that they pass under a low edge. False alerts are counted apart from them.")
     var passing = 300
 
-    @Option(help: "Seed of trips and noise.")
+    @Option(help: "Seed of trips, noise, gaps and outliers.")
     var seed: UInt64 = 1
 
     @Option(help: "Seconds between fixes; several separated by commas.")
@@ -36,67 +45,85 @@ struct Evaluate: ParsableCommand {
     @Option(help: "Standard deviation of fixes north and east.")
     var noise = LengthArgument(argument: "5 m")!
 
+    @Option(help: "Chance per fix, 0 to 1, that the device then falls silent for 20 to 90 s.")
+    var gaps = 0.0
+
+    @Option(help: "Chance per fix, 0 to 1, that it is 100 to 1,000 m off and claims to be good.")
+    var outliers = 0.0
+
     @Option(help: "Settings to judge by; the defaults without it.", completion: .file(extensions: ["yaml"]))
     var config: String?
 
     @Option(help: "text for people, json for programs.")
     var format = Format.text
 
+    @Option(
+        help: "Draw one trip into this file: roads, way, low bridge, way round, and where each stage came.",
+        completion: .file(extensions: ["svg"]))
+    var svg: String?
+
+    @Option(help: "Number of the trip to draw (default: the first that passes a low edge and is told every stage).")
+    var trip: Int?
+
+    @Option(help: "Trips driven at the same time (default: the number of cores).")
+    var jobs: Int?
+
     func validate() throws {
-        guard trips >= 0, passing >= 0, trips + passing > 0 else { throw ValidationError("There is no trip to drive.") }
-        guard !intervals.isEmpty, intervals.allSatisfy({ (0.1...600).contains($0) }) else {
+        let plan = plan
+        guard trips >= 0, passing >= 0, !plan.numbers.isEmpty else {
+            throw ValidationError("There is no trip to drive.")
+        }
+        guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
             throw ValidationError("--interval wants seconds from 0.1 to 600, such as 1,10.")
+        }
+        guard (0...1).contains(gaps), (0...1).contains(outliers) else {
+            throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+        guard let trip else { return }
+        guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
+        guard plan.numbers.contains(trip) else {
+            throw ValidationError("--trip is from 0 to \(plan.numbers.count - 1).")
         }
     }
 
-    private var intervals: [Seconds] { interval.split(separator: ",").map { Double($0) ?? 0 } }
+    private var plan: EvaluationPlan {
+        var plan = EvaluationPlan()
+        plan.natural = max(0, trips)
+        plan.passing = max(0, passing)
+        plan.seed = seed
+        plan.intervals = interval.split(separator: ",").map { Seconds($0.trimmingCharacters(in: .whitespaces)) ?? 0 }
+        plan.noise = noise.metres
+        plan.gaps = gaps
+        plan.outliers = outliers
+        return plan
+    }
 
-    func run() throws {
-        let network = try roads.open()
-        let settings: Settings
+    func run() async throws {
+        let settings = try loadSettings()
+        if let svg { try checkDirectory(of: svg) }
+        let evaluator = Evaluator(try roads.open(), height: height.effective, settings: settings, plan: plan)
+        let run = EvaluationRun(evaluator, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        let accounts = await run.accounts()
+        try print(evaluator.sum(accounts), notice: settings.alerts.notice)
+        if let svg { try draw(accounts, run, to: svg) }
+    }
+
+    private func loadSettings() throws -> EngineSettings {
         do {
-            settings = try Settings.load(path: config, environment: [:]).settings
+            return EngineSettings(try Settings.load(path: config, environment: [:]).settings)
         } catch {
             throw CommandFailure.usage("\(error)")
         }
-        var progress = ProgressBar("Driving")
-        let results = intervals.enumerated().map { number, interval in
-            result(network, EngineSettings(settings), interval) { share in
-                progress.update((Double(number) + share) / Double(intervals.count))
-            }
-        }
-        progress.finish()
-        try print(results)
     }
 
-    private func result(
-        _ network: RoadNetwork, _ settings: EngineSettings, _ interval: Seconds, progress: (Double) -> Void
-    ) -> EvaluationPair {
-        func evaluator() -> Evaluator {
-            Evaluator(
-                network, height: height.effective, settings: settings, interval: interval, noise: noise.metres)
-        }
-        var (natural, drawn) = (evaluator(), evaluator())
-        var draw = TripDraw(network, seed: seed)
-        for number in 0..<trips {
-            if let trip = draw.anywhere() { natural.add(trip, number: number) }
-            progress(Double(number) / Double(trips + passing))
-        }
-        for number in trips..<(trips + passing) {
-            if let trip = draw.passing(drawn.hazards) { drawn.add(trip, number: number) }
-            progress(Double(number) / Double(trips + passing))
-        }
-        natural.finish()
-        drawn.finish()
-        return EvaluationPair(natural: natural.result, passing: drawn.result)
-    }
-
-    private func print(_ results: [EvaluationPair]) throws {
+    private func print(_ results: [EvaluationPair], notice: Seconds) throws {
         switch format {
         case .text:
             for result in results {
-                Terminal.print(result.natural.text("Natural trips"))
-                Terminal.print(result.passing.text("Trips drawn to pass under a low edge"))
+                Terminal.print(EvaluationReport("Natural trips", result.natural, notice: notice).text + "\n")
+                let title = "Trips drawn to pass under a low edge"
+                Terminal.print(EvaluationReport(title, result.passing, notice: notice).text + "\n")
             }
         case .json:
             let encoder = JSONEncoder()
@@ -104,41 +131,30 @@ struct Evaluate: ParsableCommand {
             for result in results { Terminal.print([UInt8](try encoder.encode(result))) }
         }
     }
-}
 
-/// One interval of fixes. False alerts per distance mean something on natural trips only.
-private struct EvaluationPair: Encodable {
-    var natural: Evaluation
-    var passing: Evaluation
-}
+    // MARK: The picture
 
-extension Evaluation {
-    fileprivate func text(_ title: String) -> String {
-        let causes = Cause.allCases.map { "\(falseByCause[$0, default: 0]) \($0.rawValue)" }.joined(separator: ", ")
-        let stages = ["ahead", "detour", "stop"].map { "\(falseByStage[$0, default: 0]) \($0)" }.joined(separator: ", ")
-        return """
-            \(title), a fix every \(number(interval)) s: \(trips) trips, \(number(kilometres, 0)) km, \(passes) passes
-              told before the detour point          \(share(toldBefore, tellable)) of public passes with a way round, seen twice
-              told at least the notice before       \(share(toldWithNotice, noticeable))
-              the full mile, on the predicted path  \(share(toldAtTheMile, onPathForTheMile))
-              the full mile, all that drove it      \(share(droveAndToldAtTheMile, droveTheMile))
-              lead to the detour point              \(number(quantile(leadMetres, 0.1), 0)) m, \(number(quantile(leadSeconds, 0.1))) s (10 %); \(number(quantile(leadMetres, 0.5), 0)) m, \(number(quantile(leadSeconds, 0.5))) s (50 %)
-              stop with a way round left            \(wrongStops)
-              false alerts per 1,000 km             \(number(falsePer1000Kilometres)) (circles of a mile: \(number(circleFalsePer1000Kilometres)))
-                by worst stage                      \(stages)
-                by cause                            \(causes)
-                above or below the road             \(falseAboveOrBelow)
-              engine time per fix                   \(number(engineMicrosecondsPerFix)) µs
-            """
+    /// Before minutes of driving rather than after.
+    private func checkDirectory(of file: String) throws {
+        let directory = URL(filePath: file).deletingLastPathComponent().path()
+        guard FileManager.default.isWritableFile(atPath: directory) else {
+            throw CommandFailure.usage("\(directory): no directory that can be written to")
+        }
     }
 
-    private func quantile(_ sorted: [Double], _ share: Double) -> Double {
-        sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    private func draw(_ accounts: [TripAccount], _ run: EvaluationRun, to file: String) throws {
+        guard let number = trip ?? accounts.filter(\.hasFullLife).map(\.number).min() else {
+            throw CommandFailure.failed("no trip passes a low edge and is told every stage: choose one with --trip")
+        }
+        var worker = run.worker()
+        guard let picture = worker.picture(ofTrip: number) else {
+            throw CommandFailure.failed("the network has no trip \(number) to draw")
+        }
+        do {
+            try Data(picture.utf8).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw CommandFailure.failed("\(file): \(error.localizedDescription)")
+        }
+        Terminal.error("\(file): trip \(number)")
     }
-
-    private func share(_ part: Int, _ whole: Int) -> String {
-        whole == 0 ? "none to tell" : "\(part) of \(whole) (\(number(Double(part) / Double(whole) * 100)) %)"
-    }
-
-    private func number(_ value: Double, _ decimals: Int = 1) -> String { String(format: "%.\(decimals)f", value) }
 }

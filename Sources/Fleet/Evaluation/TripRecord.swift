@@ -7,6 +7,7 @@ struct TripRecord {
     struct Alert {
         /// Position in `HazardTable.hazards`.
         var hazard: Int
+        /// As it was raised.
         var isSideRoad: Bool
         /// What was published, with where along the trip the vehicle was.
         var stages: [(stage: AlertMessage.Stage, time: Timestamp, distance: Metres)]
@@ -16,45 +17,41 @@ struct TripRecord {
         var worst: AlertMessage.Stage { stages.map(\.stage).filter { !$0.isEnd }.max { $0.rank < $1.rank } ?? .ahead }
     }
 
-    let trip: Trip
+    /// All stages of a truck that drives on.
+    private static let fullLife: [AlertMessage.Stage] = [.ahead, .detour, .stop, .passed]
+
     let drive: Drive
     let passes: [Pass]
     /// In the order in which they were raised.
     private(set) var alerts: [Alert] = []
+    /// When each fix was reported, accepted or not.
+    private(set) var reports: [Timestamp] = []
     /// Where along the trip each accepted fix was taken.
     private(set) var fixes: [Metres] = []
-    private(set) var engineTime: Duration = .zero
+    var engineTime: Duration = .zero
+    /// Positions in `alerts`.
+    private var known: [String: Int] = [:]
 
-    /// Drives the trip through the engine, under a vehicle of its own.
-    init(
-        _ trip: Trip, _ drive: Drive, _ engine: Engine, _ table: HazardTable, _ network: RoadNetwork, vehicle: VehicleID
-    ) {
-        self.trip = trip
+    init(_ drive: Drive, passes: [Pass]) {
         self.drive = drive
-        passes = trip.passes(network, table)
-        let address = VehicleAddress(vehicle: vehicle)
-        let keys = table.hazards.enumerated().map { (network.key($1.entry), $0) }
-        let byKey = Dictionary(keys, uniquingKeysWith: { first, _ in first })
-        var positions: [String: Int] = [:]
-        let profile = HeightProfile(height: table.height, margin: 0, source: "evaluation")
-        _ = engine.handle([.report(.profile(profile), from: address, receivedAt: drive.start)])
-        for fix in drive {
-            let clock = ContinuousClock.now
-            let effects = engine.handle([.report(.location([fix]), from: address, receivedAt: fix.time)])
-            engineTime += ContinuousClock.now - clock
-            let distance = trip.place(at: fix.time.since(drive.start)).distance
-            if effects.fixesAccepted > 0 { fixes.append(distance) }
-            for case .alert(let message) in effects.envelopes.map(\.message) {
-                if positions[message.id] == nil {
-                    let open = engine.vehicle(vehicle)?.alerts.first { $0.id == message.id }
-                    guard let key = open?.entry, let hazard = byKey[key] else { continue }
-                    positions[message.id] = alerts.count
-                    alerts.append(Alert(hazard: hazard, isSideRoad: message.sideRoad, stages: []))
-                }
-                alerts[positions[message.id]!].stages.append((message.stage, fix.time, distance))
+        self.passes = passes
+    }
+
+    var trip: Trip { drive.trip }
+
+    /// - Parameter hazard: of an alert that has just been raised, by its id.
+    mutating func note(_ fix: Fix, _ effects: Effects, hazard: (String) -> Int?) {
+        reports.append(fix.time)
+        let distance = drive.place(at: fix.time).distance
+        if effects.fixesAccepted > 0 { fixes.append(distance) }
+        for case .alert(let message) in effects.envelopes.map(\.message) {
+            if known[message.id] == nil {
+                guard let hazard = hazard(message.id) else { continue }
+                known[message.id] = alerts.count
+                alerts.append(Alert(hazard: hazard, isSideRoad: message.sideRoad, stages: []))
             }
+            alerts[known[message.id]!].stages.append((message.stage, fix.time, distance))
         }
-        engine.forget(vehicle)
     }
 
     /// The first alert that was raised before the detour point of a pass and still open there.
@@ -65,15 +62,23 @@ struct TripRecord {
         }
     }
 
-    /// Whether the trip passed the hazard of an alert after the alert was raised.
+    /// Whether the trip came to the hazard of an alert after the alert was raised, or was in its low zone then.
     func wasRight(_ alert: Alert) -> Bool {
-        passes.contains { $0.hazard == alert.hazard && $0.entryDistance >= alert.raisedAt - 50 }
+        // Half a truck's length of map error each way, and noise.
+        passes.contains { $0.hazard == alert.hazard && max($0.entryDistance + 50, $0.zoneEnd) >= alert.raisedAt }
     }
 
-    /// The edge of the trip at a distance along it.
-    func edge(at distance: Metres) -> EdgeID {
-        var index = 0
-        while index + 1 < trip.edgeStarts.count, trip.edgeStarts[index + 1] <= distance { index += 1 }
-        return trip.edges[index]
+    /// Whether the device reported nothing for so long before it came to a place along the trip.
+    func isSilent(for seconds: Seconds, before distance: Metres) -> Bool {
+        let end = drive.time(at: distance)
+        return !reports.contains { $0 < end && end.since($0) <= seconds }
+    }
+
+    /// The first alert on the path that went through all stages, and whose hazard was passed with a way round.
+    var alertOfFullLife: Alert? {
+        alerts.first { alert in
+            !alert.isSideRoad && alert.stages.map(\.stage) == Self.fullLife
+                && passes.contains { $0.hazard == alert.hazard && $0.detourDistance ?? -1 > alert.raisedAt }
+        }
     }
 }

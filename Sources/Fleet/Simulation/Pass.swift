@@ -13,6 +13,8 @@ public struct Pass: Hashable, Sendable {
     public var entryDistance: Metres
     /// Along the trip to the first structure; nil where the trip leaves the low edge before it.
     public var structureDistance: Metres?
+    /// Along the trip to where it leaves the low zone, or ends.
+    public var zoneEnd: Metres
 
     /// Along the trip to the detour point; nil where no way leads round the hazard, or the trip began after it.
     public var detourDistance: Metres? { decision?.detour == nil ? nil : decisionDistance }
@@ -43,10 +45,12 @@ extension Trip {
             // From within the low zone an edge is not entered.
             if index > 0, table.tooLow.contains(edges[index - 1]) { return nil }
             let last = lastDecision(before: index, hazard, table)
+            let zone = zone(from: index, table.hazards[hazard], network)
             return Pass(
                 hazard: hazard, decision: last?.decision, decisionDistance: last.map { edgeStarts[$0.index + 1] },
                 entryDistance: edgeStarts[index],
-                structureDistance: structure(from: index, table.hazards[hazard], network))
+                structureDistance: structure(zone, table.hazards[hazard], network),
+                zoneEnd: zone.endIndex < edges.count ? edgeStarts[zone.endIndex] : length)
         }
     }
 
@@ -64,11 +68,15 @@ extension Trip {
         return nil
     }
 
-    private func structure(from entry: Int, _ hazard: Hazard, _ network: RoadNetwork) -> Metres? {
+    /// The positions of the edges on which the trip, from the entry on, keeps to the low zone.
+    private func zone(from entry: Int, _ hazard: Hazard, _ network: RoadNetwork) -> Range<Int> {
         let zone = Set(hazard.zone.map(network.original))
-        for index in entry..<edges.count {
+        return entry..<(edges[entry...].firstIndex { !zone.contains(network.original($0)) } ?? edges.count)
+    }
+
+    private func structure(_ zone: Range<Int>, _ hazard: Hazard, _ network: RoadNetwork) -> Metres? {
+        for index in zone {
             let edge = network.original(edges[index])
-            guard zone.contains(edge) else { return nil }
             let feet = network.clearances(edge).filter(hazard.clearances.contains).compactMap { id in
                 let position = network.clearance(id).position
                 return network.foot(of: position, on: edge, LocalPlane(latitude: position.latitude))?.offset

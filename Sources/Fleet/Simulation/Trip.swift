@@ -81,6 +81,14 @@ public struct Trip: Sendable {
         return a.time + (b.time - a.time) * (distance - a.distance) / (b.distance - a.distance)
     }
 
+    /// The edge at a distance along the trip, and where on it: the one that begins there where two meet.
+    ///
+    /// - Precondition: the trip is one over edges.
+    func position(at distance: Metres) -> RoadPosition {
+        let index = max(1, edgeStarts.partitioningIndex { $0 > distance }) - 1
+        return RoadPosition(edge: edges[index], offset: max(0, distance - edgeStarts[index]))
+    }
+
     private func standing(_ corner: Corner) -> Place {
         Place(position: corner.position, distance: corner.distance, speed: 0, course: nil)
     }

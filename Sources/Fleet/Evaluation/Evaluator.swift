@@ -1,0 +1,47 @@
+public import Geo
+public import Roads
+
+/// Judges what simulated trips are told: all that its workers share.
+public struct Evaluator: Sendable {
+    public let plan: EvaluationPlan
+    let network: RoadNetwork
+    let settings: EngineSettings
+    let table: HazardTable
+    let judge: TripJudge
+
+    /// - Parameter height: effective, of every truck.
+    public init(_ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan) {
+        self.network = network
+        self.settings = settings
+        self.plan = plan
+        table = HazardTable(network, height: height, rules: settings.detours)
+        judge = TripJudge(network, table, settings, noise: plan.noise)
+    }
+
+    /// Adds up what the workers bring, in whatever order.
+    ///
+    /// - Returns: one for each interval of the plan.
+    public func sum(_ accounts: [TripAccount]) -> [EvaluationPair] {
+        let accounts = accounts.sorted { $0.number < $1.number }
+        return plan.intervals.indices.map { index in
+            let empty = Evaluation(interval: plan.intervals[index])
+            return accounts.reduce(into: EvaluationPair(natural: empty, passing: empty)) { pair, account in
+                if plan.isNatural(account.number) {
+                    pair.natural += account.evaluations[index]
+                } else {
+                    pair.passing += account.evaluations[index]
+                }
+            }
+        }
+    }
+}
+
+/// The account of one trip.
+public struct TripAccount: Sendable {
+    public let number: Int
+    /// One for each interval of the plan.
+    let evaluations: [Evaluation]
+    /// Whether, at the first interval, an alert for a low edge that was passed went through all stages: a trip to look
+    /// at.
+    public let hasFullLife: Bool
+}
