@@ -51,6 +51,12 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Chance per fix, 0 to 1, that it is 100 to 1,000 m off and claims to be good.")
     var outliers = 0.0
 
+    @Flag(help: "Tell each truck's destination before it sets off, as a route of one waypoint.")
+    var destinations = false
+
+    @Option(help: "Know how the fleet turned on so many further trips, none of which is driven.")
+    var learn = 0
+
     @Option(help: "Settings to judge by; the defaults without it.", completion: .file(extensions: ["yaml"]))
     var config: String?
 
@@ -79,6 +85,7 @@ struct Evaluate: AsyncParsableCommand {
         guard (0...1).contains(gaps), (0...1).contains(outliers) else {
             throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
         }
+        guard (0...1_000_000).contains(learn) else { throw ValidationError("--learn is from 0 to 1,000,000 trips.") }
         if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
         guard let trip else { return }
         guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
@@ -96,6 +103,8 @@ struct Evaluate: AsyncParsableCommand {
         plan.noise = noise.metres
         plan.gaps = gaps
         plan.outliers = outliers
+        plan.knowsDestinations = destinations
+        plan.learned = learn
         return plan
     }
 

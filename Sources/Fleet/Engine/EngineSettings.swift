@@ -50,6 +50,8 @@ public struct EngineSettings: Hashable, Sendable {
     public var fixes = Fixes()
     public var detours = DetourRules()
     public var units = UnitSystem.imperial
+    /// Whether turns at junctions are counted and sharpen the path ahead.
+    public var countsTurns = true
     public var vehiclesMax = 1_000_000
 
     public init() {}

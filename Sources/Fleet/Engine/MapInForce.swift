@@ -104,7 +104,7 @@ struct MapInForce {
 
     /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
     mutating func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
-        guard let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
+        guard settings.countsTurns, let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
             candidate.probability >= HazardWatch.certainty
         else { return [] }
         return turnModel.counts.add(candidate.route, base)

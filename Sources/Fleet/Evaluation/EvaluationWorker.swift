@@ -15,6 +15,7 @@ public struct EvaluationWorker {
         self.evaluator = evaluator
         self.stopwatch = stopwatch
         engine = Engine(evaluator.settings, network: evaluator.network)
+        engine.restore(evaluator.turns.rows(evaluator.network))
         draw = TripDraw(evaluator.network, seed: evaluator.plan.seed)
     }
 
@@ -49,6 +50,10 @@ public struct EvaluationWorker {
         var record = TripRecord(drive, passes: drive.trip.passes(evaluator.network, evaluator.table))
         let profile = HeightProfile(height: evaluator.table.height, margin: 0, source: "evaluation")
         _ = engine.handle([.report(.profile(profile), from: address, receivedAt: drive.start)])
+        if evaluator.plan.knowsDestinations {
+            let route = Route.waypoints([drive.trip.destination])
+            _ = engine.handle([.report(.route(route), from: address, receivedAt: drive.start)])
+        }
         for fix in drive {
             let begin = stopwatch()
             let effects = engine.handle([.report(.location([fix]), from: address, receivedAt: fix.time)])

@@ -5,17 +5,34 @@ public import Roads
 public struct Evaluator: Sendable {
     public let plan: EvaluationPlan
     let network: RoadNetwork
-    let settings: EngineSettings
+    private(set) var settings: EngineSettings
     let table: HazardTable
     let judge: TripJudge
+    /// How the fleet turned on trips that are not driven here.
+    let turns: TurnCounts
 
     /// - Parameter height: effective, of every truck.
     public init(_ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan) {
         self.network = network
         self.settings = settings
+        // What one trip teaches would depend on which were driven before it.
+        self.settings.countsTurns = false
         self.plan = plan
         table = HazardTable(network, height: height, rules: settings.detours)
-        judge = TripJudge(network, table, settings, noise: plan.noise)
+        turns = Self.turns(network, plan)
+        judge = TripJudge(network, table, settings, TurnModel(counts: turns), noise: plan.noise)
+    }
+
+    /// Trips of numbers behind those of the plan are its own and no others.
+    private static func turns(_ network: RoadNetwork, _ plan: EvaluationPlan) -> TurnCounts {
+        var counts = TurnCounts()
+        guard plan.learned > 0 else { return counts }
+        var draw = TripDraw(network, seed: plan.seed)
+        for number in 0..<plan.learned {
+            draw.restart(SplitMix64(seed: plan.seed, stream: plan.numbers.upperBound + number))
+            if let trip = draw.anywhere() { counts.add(trip.edges, network) }
+        }
+        return counts
     }
 
     /// Adds up what the workers bring, in whatever order.

@@ -11,14 +11,16 @@ struct TripJudge: Sendable {
     private let network: RoadNetwork
     private let table: HazardTable
     private let settings: EngineSettings
+    private let model: TurnModel
     private let noise: Metres
     private let circles: CircleBaseline
     let hazardsByEntry: [EdgeKey: Int]
 
-    init(_ network: RoadNetwork, _ table: HazardTable, _ settings: EngineSettings, noise: Metres) {
+    init(_ network: RoadNetwork, _ table: HazardTable, _ settings: EngineSettings, _ model: TurnModel, noise: Metres) {
         self.network = network
         self.table = table
         self.settings = settings
+        self.model = model
         self.noise = noise
         circles = CircleBaseline(network, table)
         let keys = table.hazards.enumerated().map { (network.key($1.entry), $0) }
@@ -76,7 +78,7 @@ struct TripJudge: Sendable {
         let isFull = told.map { detour - $0.raisedAt >= settings.alerts.distance - Self.mileTolerance } ?? false
         result.droveTheMile += 1
         if isFull { result.droveAndToldAtTheMile += 1 }
-        let path = PathAhead(network, table, TurnModel(), minProbability: settings.alerts.minProbability)
+        let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
         let position = record.trip.position(at: mile)
         let isOnPath = path.prospects(from: position, reach: settings.alerts.distance + 1).contains {
             $0.hazard == pass.hazard && $0.decision == pass.decision

@@ -56,6 +56,8 @@ public struct Trip: Sendable {
         edgeStarts = []
     }
 
+    /// Where it ends.
+    public var destination: Coordinate { corners[corners.count - 1].position }
     public var length: Metres { corners[corners.count - 1].distance }
     public var duration: Seconds { corners[corners.count - 1].time }
 
