@@ -67,7 +67,7 @@ struct RouteTests {
         dispatcher.drive(Journey(line: try drawing.line("ajnmgz"), every: 5))
         let first = try #require(dispatcher.alerts.first)
         #expect(dispatcher.alerts.filter { $0.id == first.id }.map(\.stage) == [.ahead, .detour, .cleared])
-        #expect(dispatcher.kept?.guidance.remaining.isEmpty == true)
+        #expect(dispatcher.kept?.guidance.wayFollowed == nil)
     }
 
     @Test("A route is answered once: what is too low on it, the way, and a way without")

@@ -34,7 +34,7 @@ struct Judgement {
         guard time.since(fix.time) <= RuleTime.alertAgeMax else { return life.end(&alerts, endReason) }
         let candidates = vehicle.roads.compactMap(\.candidate)
         let watch = HazardWatch(
-            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.remaining,
+            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
         return life.advance(&alerts, watch.sightings(candidates), candidates, otherwise: endReason)

@@ -48,8 +48,8 @@ struct HazardWatch {
     let hazards: Hazards
     let settings: EngineSettings
     let model: TurnModel
-    /// The way that the vehicle is known to take, from its present edge on; empty where none is known.
-    let way: ArraySlice<EdgeID>
+    /// The way that the vehicle is known to take, and is on; nil where none is known.
+    let way: KnownWay?
     let speed: MetresPerSecond
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
@@ -78,7 +78,13 @@ struct HazardWatch {
     private func onPath(_ candidate: MatchCandidate) -> [Sighting] {
         let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
-        return path.prospects(from: candidate.position, reach: reach, along: way).map { prospect in
+        let prospects =
+            if let way, let position = way.position {
+                path.prospects(from: position, reach: reach, along: way.remaining)
+            } else {
+                path.prospects(from: candidate.position, reach: reach)
+            }
+        return prospects.map { prospect in
             sighting(prospect, candidate, isSideRoad: false, raises: true)
         }
     }
@@ -99,7 +105,7 @@ struct HazardWatch {
     /// Yards and garages are spoken of to those who go there.
     private func isHeard(_ hazard: Int) -> Bool {
         settings.alerts.serviceRoads || table.hazards[hazard].isPublic
-            || way.contains { table.entries[$0] == hazard }
+            || way?.remaining.contains { table.entries[$0] == hazard } == true
     }
 
     private func sighting(

@@ -7,24 +7,27 @@ public struct LineMatcher {
     private static let stepMax: Metres = 20
     /// Of a longer line (1,000 km) the samples lie farther apart, so that memory and time stay within bounds.
     private static let samplesMax = 50_000
+    /// A line longer than this (Lisbon to Moscow) is not matched: its samples would lie too far apart.
+    private static let lengthMax: Metres = 5_000_000
     /// Samples beside all roads are passed over for so long; an error of the map is hardly longer.
     private static let skipMax: Metres = 300
     /// Over a longer gap the fastest way is taken for what the line means, where it is about as long. Engines that leave
     /// out points of straight roads leave gaps of this size.
     private static let gapMax: Metres = 5_000
 
+    /// Lines are drawn within some metres of their roads, on another map farther beside; this also tells frontage roads.
+    private static let accuracy: Metres = 10
+    /// For a line that breaks at that: of simplified ones many points are gone.
+    private static let accuracyCoarse: Metres = 40
+
     private let network: RoadNetwork
     private let way: FastestWay
     private let matcher: MapMatcher
-    private let accuracy: Metres
 
-    /// - Parameters:
-    ///   - way: its memory is shared.
-    ///   - accuracy: how far the line's map lies from this one; lines are drawn within some metres of their roads.
-    public init(_ network: RoadNetwork, _ way: FastestWay, accuracy: Metres = 5) {
+    /// - Parameter way: its memory is shared.
+    public init(_ network: RoadNetwork, _ way: FastestWay) {
         self.network = network
         self.way = way
-        self.accuracy = accuracy
         matcher = MapMatcher(network)
     }
 
@@ -34,6 +37,17 @@ public struct LineMatcher {
     /// - Parameter line: in driving order, points from few metres to many kilometres apart.
     public func match(_ line: [Coordinate]) -> MatchedLine {
         let sampling = LineSampling(line)
+        if sampling.length > Self.lengthMax {
+            let gap = MatchedLine.Gap(range: 0...sampling.length, reason: .tooLong)
+            return MatchedLine(pieces: [], gaps: [gap], length: sampling.length)
+        }
+        let matched = match(sampling, accuracy: Self.accuracy)
+        if matched.pieces.count == 1 { return matched }
+        let coarse = match(sampling, accuracy: Self.accuracyCoarse)
+        return coarse.gapLength < matched.gapLength ? coarse : matched
+    }
+
+    private func match(_ sampling: LineSampling, accuracy: Metres) -> MatchedLine {
         let step = max(Self.stepMax, sampling.length / Double(Self.samplesMax))
         let samples = sampling.samples(stepMax: step, accuracy: accuracy)
         var pieces: [MatchedLine.Piece] = []

@@ -6,11 +6,14 @@ struct LineSampling {
     private static let courseReach: Metres = 10
     /// At a sharper bend the course is none.
     private static let bendMax: Degrees = 45
+    private static let turnRoundMin: Degrees = 150
 
     struct Sample {
         var observation: MatchObservation
         /// From the start of the line.
         var distance: Metres
+        /// Whether the line has turned round since the sample before.
+        var turnsRound: Bool
     }
 
     private let points: [Coordinate]
@@ -39,10 +42,20 @@ struct LineSampling {
             let distance = index == count ? length : length * Double(index) / Double(count)
             let observation = MatchObservation(
                 position: point(at: distance), accuracy: accuracy, course: course(at: distance))
-            return Sample(observation: observation, distance: distance)
+            let turned = self.turned(from: distance - length / Double(count), to: distance)
+            return Sample(
+                observation: observation, distance: distance, turnsRound: turned >= Self.turnRoundMin)
         }
     }
 
+    /// How far the course turns from one place to another; at the ends of the line not at all.
+    private func turned(from start: Metres, to end: Metres) -> Degrees {
+        guard start > 0, end < length else { return 0 }
+        let before = point(at: start - Self.courseReach).bearing(to: point(at: start))
+        return angle(between: before, and: point(at: end).bearing(to: point(at: end + Self.courseReach)))
+    }
+
+    /// Beyond the ends of the line, its ends.
     func point(at distance: Metres) -> Coordinate {
         var (low, high) = (0, points.count - 1)
         while high - low > 1 {

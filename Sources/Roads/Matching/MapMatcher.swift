@@ -82,17 +82,21 @@ public struct MapMatcher: Sendable {
 
     /// The next column, without a new start.
     ///
-    /// - Parameter lengthMax: a way longer than that is none.
+    /// - Parameters:
+    ///   - lengthMax: a way longer than that is none.
+    ///   - mayTurnRound: nor one that turns round on the road, if this is false.
     /// - Returns: empty where no road is near, or no way leads there.
     func steps(
-        from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, lengthMax: Metres
+        from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, lengthMax: Metres,
+        mayTurnRound: Bool = true
     ) -> [Step] {
         let near = nearby(observation)
         let targets = Set(near.map(\.edge))
         let slack = 2 * Self.deviation(observation)
         var best: [EdgeID: Weighed] = [:]
         for (index, candidate) in previous.enumerated() where !targets.isEmpty {
-            let routes = RouteExpansion(network, from: candidate.position, to: targets, lengthMax: lengthMax)
+            let routes = RouteExpansion(
+                network, from: candidate.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
             for target in near {
                 guard let step = transition(routes, to: target, moved: moved, slack: slack) else { continue }
                 let weight = log(candidate.probability) + step.log + emission(target, observation)

@@ -21,7 +21,7 @@ struct MatchChain {
         let moved = sample.distance - end
         let steps = matcher.steps(
             from: columns[columns.count - 1].map(\.candidate), sample.observation, moved: moved,
-            lengthMax: LineMatcher.wayMax(moved))
+            lengthMax: LineMatcher.wayMax(moved), mayTurnRound: sample.turnsRound)
         if steps.isEmpty { return false }
         columns.append(steps)
         end = sample.distance

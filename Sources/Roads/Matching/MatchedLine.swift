@@ -20,6 +20,8 @@ public struct MatchedLine: Hashable, Sendable {
         case offNetwork = "off-network"
         /// Roads do, but none that may be driven like this.
         case noWay = "no-way"
+        /// The whole line is longer than any trip.
+        case tooLong = "too-long"
     }
 
     public struct Gap: Hashable, Sendable {
@@ -38,6 +40,9 @@ public struct MatchedLine: Hashable, Sendable {
     public var gaps: [Gap]
     /// Of the line.
     public var length: Metres
+
+    /// What of the line has no edges.
+    public var gapLength: Metres { gaps.reduce(0) { $0 + $1.range.upperBound - $1.range.lowerBound } }
 
     /// The way, where the line is one from beginning to end but for what is off the network there.
     public var way: PlannedWay? { pieces.count == 1 ? pieces[0].way : nil }

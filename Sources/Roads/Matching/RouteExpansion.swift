@@ -31,19 +31,25 @@ struct RouteExpansion {
 
     private let network: RoadNetwork
     private let start: RoadPosition
+    /// Where turning round leads; nil where that is not looked at.
+    private let back: EdgeID?
     /// By edge on the map or shadow.
     private var steps: [EdgeID: Step] = [:]
     /// The edges, shadows too, that stand for each target.
     private var reached: [EdgeID: [EdgeID]] = [:]
 
-    init(_ network: RoadNetwork, from start: RoadPosition, to targets: Set<EdgeID>, lengthMax: Metres) {
+    init(
+        _ network: RoadNetwork, from start: RoadPosition, to targets: Set<EdgeID>, lengthMax: Metres,
+        mayTurnRound: Bool = true
+    ) {
         self.network = network
         self.start = start
+        back = mayTurnRound ? network.reverse(start.edge) : nil
         var queue = Heap<Entry>()
         for next in network.successors(start.edge) {
             add(next, network.length(start.edge) - start.offset, after: start.edge, turnsRound: false, &queue)
         }
-        if let back = network.reverse(start.edge) {
+        if let back {
             for next in network.successors(back) {
                 add(next, start.offset + Self.turnRoundDetour, after: back, turnsRound: true, &queue)
             }
@@ -84,7 +90,7 @@ struct RouteExpansion {
             return Route(
                 length: step.distance - detour + target.offset, edges: path(to: edge), turnsRound: step.turnsRound)
         }
-        guard let back = network.reverse(start.edge), back == target.edge else { return nil }
+        guard let back, back == target.edge else { return nil }
         let moved = (target.offset - (network.length(back) - start.offset)).magnitude
         return Route(length: moved, edges: [start.edge, back], turnsRound: true)
     }
@@ -99,7 +105,7 @@ struct RouteExpansion {
         while let previous = steps[path[path.count - 1]]?.previous, path.count <= Self.edgesMax {
             path.append(previous)
             // The start and its reverse are stepped from; only a way round the block comes back to them.
-            if previous == start.edge || previous == network.reverse(start.edge) { break }
+            if previous == start.edge || previous == back { break }
         }
         return path.reversed()
     }

@@ -2,7 +2,7 @@ import Geo
 
 /// The fastest way by usual speeds over legal turns, as a car navigation finds it.
 ///
-/// Keeps the memory of its searches (24 bytes for each edge of the network), so that one is made for many; not to be
+/// Keeps the memory of its searches (32 bytes for each edge of the network), so that one is made for many; not to be
 /// shared between threads.
 public struct FastestWay {
     private let network: RoadNetwork
@@ -33,12 +33,16 @@ public struct FastestWay {
     /// Where an end lies on roads open to all that can only be reached over others (within a yard), those near it
     /// count as its own.
     ///
+    /// - Parameters:
+    ///   - starts: shadows too.
+    ///   - goals: on edges on the map.
     /// - Returns: nil where no way keeps the rules.
     public func way(from starts: [RoadPosition], to goals: [RoadPosition], _ rules: WayRules = WayRules())
         -> PlannedWay?
     {
         let passage = Passage(network: network, rules: rules)
         let goals = goals.filter { !passage.isAvoided($0.edge) }
+        if starts.isEmpty || goals.isEmpty { return nil }
         return direct(from: starts, to: goals) ?? round(from: starts, to: goals, passage)
     }
 
@@ -61,17 +65,22 @@ public struct FastestWay {
             let seconds = goal.offset / network.usualSpeed(goal.edge)
             return aliases(goal.edge).map { WaySearch.End(edge: $0, seconds: seconds) }
         }
-        var found = search.way(from: from, to: to, passage, edgesMax: edgesMax)
-        if found == nil, passage.rules.through != .all {
-            var widened = passage
-            widened.enclosed = from.prefix(1).map { network.to($0.edge) } + to.prefix(1).map { network.from($0.edge) }
-            found = search.way(from: from, to: to, widened, edgesMax: edgesMax)
-        }
-        guard let found, let first = found.first, let last = found.last,
+        guard let found = search(from: from, to: to, passage), let first = found.first, let last = found.last,
             let start = starts.first(where: { $0.edge == first }),
             let goal = goals.first(where: { $0.edge == network.original(last) })
         else { return nil }
         return PlannedWay(PlannedWay.Leg(edges: found, start: start.offset, end: goal.offset))
+    }
+
+    /// Where an end turns out to be enclosed by roads that may not be passed through, those near it are opened.
+    private func search(from: [WaySearch.End], to: [WaySearch.End], _ passage: Passage) -> [EdgeID]? {
+        var passage = passage
+        while true {
+            if let edges = search.way(from: from, to: to, passage, edgesMax: edgesMax) { return edges }
+            let enclosed = search.exhausted.subtracting(passage.enclosed)
+            if enclosed.isEmpty || passage.rules.through == .all { return nil }
+            passage.enclosed.formUnion(enclosed)
+        }
     }
 
     /// The edge and its shadows.

@@ -92,6 +92,8 @@ extension RoadNetwork {
             before += a.distance(to: b)
             if before > from && before < to { inner.append(b) }
         }
-        return [coordinate(edge, offset: from)] + inner + [coordinate(edge, offset: to)]
+        let first = from > 0 ? coordinate(edge, offset: from) : points[0]
+        let last = to < length(edge) ? coordinate(edge, offset: to) : points[points.count - 1]
+        return [first] + inner + [last]
     }
 }

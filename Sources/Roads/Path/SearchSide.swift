@@ -3,14 +3,14 @@ import HeapModule
 
 /// One half of a search from both ends: what was reached from its end, and what is to be looked at next.
 ///
-/// Its memory, 12 bytes for each edge of the network, is kept from one search to the next and never cleared: a label
+/// Its memory, 16 bytes for each edge of the network, is kept from one search to the next and never cleared: a label
 /// counts only in the round that wrote it.
 struct SearchSide {
     enum Direction { case forward, backward }
 
     private struct Label {
         /// Forward from the start to the edge's end, backward from the edge's start to the goal.
-        var seconds: Float
+        var seconds: Seconds
         /// The edge before (forward) or behind (backward); at the search's end the edge itself.
         var neighbour: EdgeID
         /// Even: reached in this round; odd: settled.
@@ -19,7 +19,7 @@ struct SearchSide {
 
     private struct Entry: Comparable {
         /// `seconds` and the bound on what is left.
-        var key: Float
+        var key: Seconds
         var edge: EdgeID
 
         static func < (a: Entry, b: Entry) -> Bool { a.key < b.key || a.key == b.key && a.edge < b.edge }
@@ -47,19 +47,19 @@ struct SearchSide {
     }
 
     /// The smallest key still to be looked at.
-    var nearest: Float { queue.min?.key ?? .infinity }
+    var nearest: Seconds { queue.min?.key ?? .infinity }
 
     var count: Int { queue.count }
 
     /// From or to the end, where `edge` was reached in this search.
-    func seconds(_ edge: EdgeID) -> Float? {
+    func seconds(_ edge: EdgeID) -> Seconds? {
         let label = labels[Int(edge.index)]
         return label.round | 1 == round | 1 ? label.seconds : nil
     }
 
     /// - Parameter neighbour: nil at the search's end.
     mutating func reach(
-        _ edge: EdgeID, after seconds: Float, from neighbour: EdgeID?, left: Float, isConfined: Bool
+        _ edge: EdgeID, after seconds: Seconds, from neighbour: EdgeID?, left: Seconds, isConfined: Bool
     ) {
         let index = Int(edge.index)
         if let known = self.seconds(edge) {

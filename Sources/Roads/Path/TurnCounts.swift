@@ -20,7 +20,7 @@ public struct TurnCounts: Hashable, Sendable {
         var count: Int
     }
 
-    /// Some 40 MB, and several times the turns of a large town (rhein-neckar has 160,000). Where there are more, all counts
+    /// Some 30 MB, and several times the turns of a large town (rhein-neckar has 141,000). Where there are more, all counts
     /// are halved and those of turns taken once are forgotten, so that habits outlive single trips.
     public static let turnsMax = 500_000
 

@@ -17,8 +17,8 @@ public struct WayRules: Sendable {
 struct Passage {
     let network: RoadNetwork
     let rules: WayRules
-    /// Ends whose surroundings count as theirs, through roads or not.
-    var enclosed: [NodeID] = []
+    /// Ends whose surroundings count as theirs, open to all or not.
+    var enclosed: Set<NodeID> = []
 
     /// The grounds that a public road within a yard belongs to are hardly larger.
     private static let groundsMax: Metres = 500

@@ -17,8 +17,10 @@ final class WaySearch {
     private let bound: SpeedBound
     private var forward: SearchSide
     private var backward: SearchSide
-    private var best: (seconds: Float, from: EdgeID, to: EdgeID)?
+    private var best: (seconds: Seconds, from: EdgeID, to: EdgeID)?
     private var passage: Passage
+    /// Where the bound is measured from.
+    private var nodes = (start: NodeID(0), goal: NodeID(0))
     private var places: (start: Coordinate, goal: Coordinate)
 
     init(_ network: RoadNetwork) {
@@ -31,20 +33,20 @@ final class WaySearch {
         places = (nowhere, nowhere)
     }
 
-    /// - Parameter starts: with the time from there to the edge's end.
-    /// - Parameter goals: with the time from the edge's start to there.
+    /// - Parameters:
+    ///   - starts: with the time from there to the edge's end.
+    ///   - goals: with the time from the edge's start to there.
     /// - Returns: from a start to a goal, with at least one turn between.
-    func way(
-        from starts: [End], to goals: [End], _ passage: Passage, edgesMax: Int
-    ) -> [EdgeID]? {
+    func way(from starts: [End], to goals: [End], _ passage: Passage, edgesMax: Int) -> [EdgeID]? {
         guard let start = starts.first, let goal = goals.first else { return nil }
         self.passage = passage
-        places = (network.coordinate(network.to(start.edge)), network.coordinate(network.from(goal.edge)))
+        nodes = (network.to(start.edge), network.from(goal.edge))
+        places = (network.coordinate(nodes.start), network.coordinate(nodes.goal))
         best = nil
         forward.restart()
         backward.restart()
-        for end in starts { reach(end.edge, Float(end.seconds), from: nil, on: &forward) }
-        for end in goals { reach(end.edge, Float(end.seconds), from: nil, on: &backward) }
+        for end in starts { reach(end.edge, end.seconds, from: nil, on: &forward) }
+        for end in goals { reach(end.edge, end.seconds, from: nil, on: &backward) }
         var settled = 0
         while settled < edgesMax, let direction = direction {
             switch direction {
@@ -54,6 +56,11 @@ final class WaySearch {
             settled += 1
         }
         return best.map { forward.path($0.from).reversed() + backward.path($0.to) }
+    }
+
+    /// The ends of the last search from which there was nothing left to look at.
+    var exhausted: Set<NodeID> {
+        Set((forward.count == 0 ? [nodes.start] : []) + (backward.count == 0 ? [nodes.goal] : []))
     }
 
     /// The side to go on with: first out of the roads that may not be passed through, then where there is less to look at.
@@ -74,14 +81,14 @@ final class WaySearch {
                 best = isForward ? (seconds + rest, edge, next) : (seconds + rest, next, edge)
             }
             guard !passage.isAvoided(next), isConfined || !passage.isConfined(next) else { continue }
-            reach(next, seconds + Float(network.seconds(next)), from: edge, on: &side)
+            reach(next, seconds + network.seconds(next), from: edge, on: &side)
         }
     }
 
-    private func reach(_ edge: EdgeID, _ seconds: Float, from neighbour: EdgeID?, on side: inout SearchSide) {
+    private func reach(_ edge: EdgeID, _ seconds: Seconds, from neighbour: EdgeID?, on side: inout SearchSide) {
         let node = side.direction == .forward ? network.to(edge) : network.from(edge)
         let difference = bound.seconds(from: node, to: places.goal) - bound.seconds(from: node, to: places.start)
-        let left = Float(side.direction == .forward ? difference / 2 : -difference / 2)
+        let left = side.direction == .forward ? difference / 2 : -difference / 2
         side.reach(edge, after: seconds, from: neighbour, left: left, isConfined: passage.isConfined(edge))
     }
 }

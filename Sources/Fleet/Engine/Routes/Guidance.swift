@@ -34,8 +34,8 @@ struct Guidance: Sendable, Codable {
     /// The route as it was kept.
     mutating func restore(_ route: Route?) { self.route = route }
 
-    /// The edges of the way from the present one on; empty where the vehicle is on no known way.
-    var remaining: ArraySlice<EdgeID> { ways.first(where: \.isFollowed)?.remaining ?? [] }
+    /// The way, or the piece of it, that the vehicle is on; nil where it is on none.
+    var wayFollowed: KnownWay? { ways.first(where: \.isFollowed) }
 
     /// Waypoints that are still ahead; of a line none.
     var waypointsAhead: [Coordinate] {

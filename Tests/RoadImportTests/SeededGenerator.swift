@@ -1,0 +1,1 @@
+../RoadsTests/SeededGenerator.swift
