@@ -18,9 +18,9 @@ struct Evaluate: AsyncParsableCommand {
             trips, kilometres, fixesReported, fixesAccepted, engineMicroseconds; passes, of those tellable (public, \
             with a way round, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
             silenced (no fix while the last decision could be told of) and silencedToldBefore, noticeable and \
-            toldWithNotice, droveTheMile and droveAndToldAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
+            toldWithNotice, late (trip numbers), droveTheMile and droveAndToldAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
             leadSeconds, sorted; alerts, of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; \
-            stops and wrongStops; circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
+            stops, wrongStops and wronglyStopped (trip numbers); circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -45,6 +45,8 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var noticeable = 0
     /// Of the noticeable ones: told at least the notice before.
     public var toldWithNotice = 0
+    /// Trips with a noticeable pass that was told later, by number; ascending.
+    public var late: [Int] = []
     /// Of the tellable ones: a mile before the detour point the hazard lay on the predicted path.
     public var onPathForTheMile = 0
     /// Of those: told at least that mile before.
@@ -67,6 +69,8 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var stops = 0
     /// Of those: the truck still had a way round.
     public var wrongStops = 0
+    /// Trips with such a stop, by number; ascending.
+    public var wronglyStopped: [Int] = []
     /// Alerts whose hazard the trip did not pass.
     public var falseAlerts = 0
     /// False alerts by the worst stage before the end: `ahead`, `detour`, `stop`.
@@ -106,6 +110,8 @@ extension Evaluation {
         sum.leadMetres = (sum.leadMetres + more.leadMetres).sorted()
         sum.leadSeconds = (sum.leadSeconds + more.leadSeconds).sorted()
         sum.missed += more.missed
+        sum.late += more.late
+        sum.wronglyStopped += more.wronglyStopped
         sum.falseByStage.merge(more.falseByStage, uniquingKeysWith: +)
         sum.falseByCause.merge(more.falseByCause, uniquingKeysWith: +)
     }

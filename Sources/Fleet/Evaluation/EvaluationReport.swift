@@ -75,10 +75,13 @@ public struct EvaluationReport {
     }
 
     private var misses: [String] {
-        let missed = evaluation.missed
-        guard !missed.isEmpty else { return [] }
-        let shown = missed.prefix(20).map { "\($0)" }.joined(separator: ", ")
-        return ["  not told before: trip \(shown)" + (missed.count > 20 ? ", … (\(missed.count.grouped) in all)" : "")]
+        [
+            ("not told before", evaluation.missed), ("told later than \(plain(notice)) s before", evaluation.late),
+            ("stop with a way round left", evaluation.wronglyStopped),
+        ].filter { !$1.isEmpty }.map { label, trips in
+            let shown = trips.prefix(20).map { "\($0)" }.joined(separator: ", ")
+            return "  \(label): trip \(shown)" + (trips.count > 20 ? ", … (\(trips.count.grouped) in all)" : "")
+        }
     }
 
     // MARK: Columns

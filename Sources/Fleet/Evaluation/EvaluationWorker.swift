@@ -51,7 +51,7 @@ public struct EvaluationWorker {
         let profile = HeightProfile(height: evaluator.table.height, margin: 0, source: "evaluation")
         _ = engine.handle([.report(.profile(profile), from: address, receivedAt: drive.start)])
         if evaluator.plan.knowsDestinations {
-            let route = Route.waypoints([drive.trip.destination])
+            let route = Route.waypoints(drive.trip.waypoints)
             _ = engine.handle([.report(.route(route), from: address, receivedAt: drive.start)])
         }
         for fix in drive {

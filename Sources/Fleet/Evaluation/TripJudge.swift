@@ -37,6 +37,8 @@ struct TripJudge: Sendable {
         result.engineMicroseconds = record.engineTime / .microseconds(1)
         for pass in record.passes where !judge(pass, record, &result) { result.missed = [number] }
         for alert in record.alerts { judge(alert, record, &result) }
+        if result.toldWithNotice < result.noticeable { result.late = [number] }
+        if result.wrongStops > 0 { result.wronglyStopped = [number] }
         (result.circleAlerts, result.circleFalse) = circles.alerts(on: record.trip, passes: record.passes)
         return result
     }

@@ -25,14 +25,19 @@ public struct Trip: Sendable {
     let corners: [Corner]
     /// Empty for a given line.
     public let edges: [EdgeID]
+    /// Places that it comes by and is bound for, in order; the last is near its end.
+    public let waypoints: [Coordinate]
     /// Where each edge begins along the trip.
     let edgeStarts: [Metres]
 
     /// - Parameters:
     ///   - edges: each a legal successor of the one before; shadows stay shadows.
+    ///   - waypoints: what its driver would tell a navigation; empty: the trip's end.
     ///   - speed: on all edges; nil: what is usual on each.
     /// - Precondition: there is an edge, and speeds are positive.
-    public init(_ network: RoadNetwork, edges: [EdgeID], speed: MetresPerSecond? = nil) {
+    public init(
+        _ network: RoadNetwork, edges: [EdgeID], through waypoints: [Coordinate] = [], speed: MetresPerSecond? = nil
+    ) {
         var line = Tracing()
         var starts: [Metres] = []
         for edge in edges {
@@ -41,6 +46,7 @@ public struct Trip: Sendable {
         }
         precondition(line.corners.count > 1, "a trip over no edges, or over edges of no length")
         corners = line.corners
+        self.waypoints = waypoints.isEmpty ? [line.corners[line.corners.count - 1].position] : waypoints
         self.edges = edges
         edgeStarts = starts
     }
@@ -52,12 +58,11 @@ public struct Trip: Sendable {
         for point in line { tracing.add(point, speed: speed) }
         guard tracing.corners.count > 1 else { return nil }
         corners = tracing.corners
+        waypoints = [tracing.corners[tracing.corners.count - 1].position]
         edges = []
         edgeStarts = []
     }
 
-    /// Where it ends.
-    public var destination: Coordinate { corners[corners.count - 1].position }
     public var length: Metres { corners[corners.count - 1].distance }
     public var duration: Seconds { corners[corners.count - 1].time }
 

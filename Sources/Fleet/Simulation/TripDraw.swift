@@ -25,7 +25,7 @@ public struct TripDraw {
     /// Goes on as if just made with another seed: what a number draws then does not hang on what was drawn before.
     public mutating func restart(_ random: SplitMix64) { self.random = random }
 
-    /// From anywhere to anywhere, the fastest way.
+    /// From anywhere to anywhere, the fastest way as a car navigation finds it.
     ///
     /// - Parameters:
     ///   - lengthMin: of the trip.
@@ -34,8 +34,8 @@ public struct TripDraw {
     public mutating func anywhere(lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
         for _ in 0..<Self.triesMax {
             let (start, goal) = (edge(), edge())
-            guard network.length(start) > 0, let edges = way.edges(from: start, to: goal) else { continue }
-            let trip = Trip(network, edges: edges, speed: speed)
+            guard network.length(start) > 0, let edges = edges(from: start, to: goal) else { continue }
+            let trip = Trip(network, edges: edges, through: [call(on: edges[edges.count - 1])], speed: speed)
             if trip.length >= lengthMin { return trip }
         }
         return nil
@@ -46,7 +46,7 @@ public struct TripDraw {
     /// - Parameters:
     ///   - isWanted: which hazards count.
     ///   - speed: nil: what is usual on each edge.
-    /// - Returns: a trip that passes under at least one wanted hazard and begins before its last way out; nil where
+    /// - Returns: a trip that calls at the low edge, passes under at least one wanted hazard and begins before its last way out; nil where
     ///   there is none.
     public mutating func passing(
         _ table: HazardTable, approach: ClosedRange<Metres> = 3_000...8_000, speed: MetresPerSecond? = nil,
@@ -55,14 +55,17 @@ public struct TripDraw {
         let wanted = table.hazards.indices.filter { isWanted(table.hazards[$0]) }
         guard !wanted.isEmpty else { return nil }
         for _ in 0..<Self.triesMax {
-            let hazard = wanted[random.index(below: wanted.count)]
-            let entry = table.hazards[hazard].entry
+            let entry = table.hazards[wanted[random.index(below: wanted.count)]].entry
             guard let origin = origin(within: approach, of: network.coordinate(network.from(entry))),
-                let edges = way.edges(from: origin, to: entry)
+                let edges = edges(from: origin, to: entry)
             else { continue }
-            let trip = Trip(network, edges: goOn(edges, through: table.hazards[hazard].zone), speed: speed)
-            let passes = trip.passes(network, table)
-            if passes.contains(where: { $0.hazard == hazard && $0.detourDistance != nil }) { return trip }
+            let whole = goOn(edges)
+            let calls = [call(on: edges[edges.count - 1]), call(on: whole[whole.count - 1])]
+            let trip = Trip(network, edges: whole, through: calls, speed: speed)
+            let isPassed = trip.passes(network, table).contains { pass in
+                wanted.contains(pass.hazard) && pass.detourDistance != nil
+            }
+            if isPassed { return trip }
         }
         return nil
     }
@@ -80,16 +83,20 @@ public struct TripDraw {
         return nil
     }
 
-    /// Along the zone, then the straightest way.
-    private func goOn(_ edges: [EdgeID], through zone: [EdgeID]) -> [EdgeID] {
+    /// A place on an edge where a trip calls; not in its middle, where a bridge may cross over it.
+    private func call(on edge: EdgeID) -> Coordinate { network.coordinate(edge, offset: network.length(edge) / 4) }
+
+    /// The fastest way to a place on an edge, from either side.
+    private func edges(from start: EdgeID, to goal: EdgeID) -> [EdgeID]? {
+        let offset = network.length(goal) / 4
+        let back = network.reverse(goal).map { RoadPosition(edge: $0, offset: network.length($0) - offset) }
+        let goals = [RoadPosition(edge: goal, offset: offset)] + [back].compactMap { $0 }
+        return way.way(from: [RoadPosition(edge: start, offset: 0)], to: goals)?.edges
+    }
+
+    /// The straightest way on, which leads through a low zone and out of it.
+    private func goOn(_ edges: [EdgeID]) -> [EdgeID] {
         var edges = edges
-        for wanted in zone.dropFirst() {
-            let next = network.successors(edges[edges.count - 1]).first {
-                network.original($0) == network.original(wanted)
-            }
-            guard let next else { break }
-            edges.append(next)
-        }
         var gone: Metres = 0
         for _ in 0..<Self.fartherEdgesMax where gone < Self.farther {
             guard let next = network.straightest(after: edges[edges.count - 1]) else { break }
