@@ -18,7 +18,7 @@ struct AlertTextTests {
             try texts(.bridge(), units: .imperial) == [
                 "Low bridge 10'6\" on Main Street in 1.3 mi. Leave at Bypass Road in 1.1 mi.",
                 "Leave at Bypass Road in 0.2 mi. Low bridge 10'6\" on Main Street in 0.4 mi.",
-                "STOP. Low bridge 10'6\" on Main Street in 950 ft. No way out before it.",
+                "STOP. Low bridge 10'6\" on Main Street in 300 ft. No way out before it.",
                 "Passed under the low bridge 10'6\": check the vehicle, its height profile and the posted clearance.",
             ])
     }
@@ -29,7 +29,7 @@ struct AlertTextTests {
             try texts(.bridge("3.2"), units: .metric) == [
                 "Low bridge 3.2 m on Main Street in 2.1 km. Leave at Bypass Road in 1.8 km.",
                 "Leave at Bypass Road in 390 m. Low bridge 3.2 m on Main Street in 690 m.",
-                "STOP. Low bridge 3.2 m on Main Street in 290 m. No way out before it.",
+                "STOP. Low bridge 3.2 m on Main Street in 90 m. No way out before it.",
                 "Passed under the low bridge 3.2 m: check the vehicle, its height profile and the posted clearance.",
             ])
     }

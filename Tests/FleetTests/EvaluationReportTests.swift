@@ -78,7 +78,7 @@ struct EvaluationReportTests {
         let keys = """
             interval trips kilometres fixesReported fixesAccepted engineMicroseconds passes tellable toldBefore silenced \
             silencedToldBefore noticeable toldWithNotice onPathForTheMile toldAtTheMile droveTheMile \
-            droveAndToldAtTheMile leadMetres leadSeconds missed alerts stops wrongStops falseAlerts falseByStage \
+            droveAndToldAtTheMile leadMetres leadSeconds missed late alerts stops wrongStops wronglyStopped falseAlerts falseByStage \
             falseByCause falseAboveOrBelow circleAlerts circleFalse
             """
         #expect(Set(natural.keys) == Set(keys.split(separator: " ").map(String.init)))

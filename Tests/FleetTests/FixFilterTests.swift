@@ -94,7 +94,7 @@ struct FixFilterTests {
         let fixes = Journey(line: try drawing.line("az")).fixes
         dispatcher.tell(.location(Array(fixes.prefix(22))), at: fixes[21].time.seconds)
         // The fix of 150 s is the first that is no older than a minute.
-        #expect(dispatcher.log == ["150 ahead", "180 detour", "200 stop"])
+        #expect(dispatcher.log == ["150 ahead", "180 detour", "210 stop"])
         #expect(dispatcher.states.count == 2)
     }
 

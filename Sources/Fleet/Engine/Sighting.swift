@@ -32,6 +32,9 @@ struct Sighting {
         case .aside: raises
         }
     }
+
+    /// Whether another sighting of the same hazard has nothing to add.
+    func says(asMuchAs other: Sighting) -> Bool { isHeard && (raises || !other.raises) }
 }
 
 /// Applies the two rules of when to speak to one vehicle's place on the road.
@@ -68,7 +71,7 @@ struct HazardWatch {
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
             for sighting in atLastDecision(candidate) + tooLateBesides(candidate) {
-                if byHazard[sighting.hazard]?.isHeard != true { byHazard[sighting.hazard] = sighting }
+                if byHazard[sighting.hazard]?.says(asMuchAs: sighting) != true { byHazard[sighting.hazard] = sighting }
             }
         }
         return byHazard.values.sorted { $0.hazard < $1.hazard }
@@ -89,16 +92,16 @@ struct HazardWatch {
         }
     }
 
-    /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard.
+    /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that
+    /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
     private func atLastDecision(_ candidate: MatchCandidate) -> [Sighting] {
         let reachable = ReachableDecisions(network, table, model)
         let budget = settings.alerts.notice + interval
-        // Twice the 68 % radius: 99 % of fixes are no farther off.
-        let slack = min(2 * accuracy, Self.slackMax)
-        return reachable.prospects(from: candidate.position, slack: slack, within: budget, speed: speed).compactMap {
-            prospect in
-            guard isHeard(prospect.hazard) else { return nil }
-            return sighting(prospect, candidate, isSideRoad: true, raises: true)
+        let prospects = reachable.prospects(
+            from: candidate.position, slack: slack, within: budget + interval, speed: speed)
+        return prospects.filter { isHeard($0.hazard) }.map { prospect in
+            let isDue = prospect.secondsToDecision ?? 0 <= budget
+            return sighting(prospect, candidate, isSideRoad: true, raises: isDue)
         }
     }
 
@@ -108,13 +111,23 @@ struct HazardWatch {
             || way?.remaining.contains { table.entries[$0] == hazard } == true
     }
 
+    /// Twice the 68 % radius: 99 % of fixes are no farther off.
+    private var slack: Metres { min(2 * accuracy, Self.slackMax) }
+
+    /// Whether it is sure enough that the vehicle is on this edge, and not still before it, to say that there is no way out:
+    /// it is the likely one, and the vehicle farther along than fixes are off.
+    private func isCertain(_ candidate: MatchCandidate) -> Bool {
+        candidate.probability >= Self.certainty
+            && candidate.position.offset >= min(slack, network.length(candidate.position.edge) / 2)
+    }
+
     private func sighting(
         _ prospect: Prospect, _ candidate: MatchCandidate, isSideRoad: Bool, raises: Bool
     ) -> Sighting {
         let place = prospect.decision.map { Sighting.Place.before($0, distance: prospect.distanceToDecision ?? 0) }
         return Sighting(
             hazard: prospect.hazard, place: place ?? .tooLate, distanceToEntry: prospect.distanceToEntry,
-            isSideRoad: isSideRoad, isCertain: candidate.probability >= Self.certainty, raises: raises)
+            isSideRoad: isSideRoad, isCertain: isCertain(candidate), raises: raises)
     }
 
     /// Past the last way out, but likelier to turn off somewhere without one than to go on: judged like rule 2.
@@ -127,7 +140,7 @@ struct HazardWatch {
             return Sighting(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
-                isCertain: candidate.probability >= Self.certainty, raises: isNear && isHeard(tooLate.hazard))
+                isCertain: isCertain(candidate), raises: isNear && isHeard(tooLate.hazard))
         }
     }
 
@@ -145,7 +158,7 @@ struct HazardWatch {
             guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
             return Sighting(
                 hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
-                isCertain: candidate.probability >= Self.certainty, raises: hazard.entry == candidate.position.edge)
+                isCertain: isCertain(candidate), raises: hazard.entry == candidate.position.edge)
         }
     }
 }

@@ -47,7 +47,7 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var toldWithNotice = 0
     /// Trips with a noticeable pass that was told later, by number; ascending.
     public var late: [Int] = []
-    /// Of the tellable ones: a mile before the detour point the hazard lay on the predicted path.
+    /// Of those that drove the mile: at the last fix before it the hazard lay on the predicted path.
     public var onPathForTheMile = 0
     /// Of those: told at least that mile before.
     public var toldAtTheMile = 0

@@ -76,13 +76,13 @@ struct TripJudge: Sendable {
         _ result: inout Evaluation
     ) {
         let mile = detour - settings.alerts.distance
-        guard mile >= seen else { return }
+        // What lies between two fixes nobody can know of: the path is judged where the truck was last seen.
+        guard mile >= seen, let last = record.fixes.last(where: { $0 <= mile }) else { return }
         let isFull = told.map { detour - $0.raisedAt >= settings.alerts.distance - Self.mileTolerance } ?? false
         result.droveTheMile += 1
         if isFull { result.droveAndToldAtTheMile += 1 }
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
-        let position = record.trip.position(at: mile)
-        let isOnPath = path.prospects(from: position, reach: settings.alerts.distance + 1).contains {
+        let isOnPath = path.prospects(from: record.trip.position(at: last), reach: detour - last + 1).contains {
             $0.hazard == pass.hazard && $0.decision == pass.decision
         }
         guard isOnPath else { return }

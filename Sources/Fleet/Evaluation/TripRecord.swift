@@ -54,10 +54,11 @@ struct TripRecord {
         }
     }
 
-    /// The first alert that was raised before the detour point of a pass and still open there.
+    /// The first alert that was raised before the detour point of a pass and not taken back before it. Where the low edge
+    /// begins at the detour point, a noisy fix may have it passed a little early.
     func alert(for pass: Pass, before detour: Metres) -> Alert? {
         alerts.first { alert in
-            let end = alert.stages.first { $0.stage.isEnd }
+            let end = alert.stages.first { $0.stage == .cleared }
             return alert.hazard == pass.hazard && alert.raisedAt < detour && end?.distance ?? .infinity >= detour
         }
     }

@@ -56,7 +56,7 @@ public struct TripDraw {
         guard !wanted.isEmpty else { return nil }
         for _ in 0..<Self.triesMax {
             let entry = table.hazards[wanted[random.index(below: wanted.count)]].entry
-            guard let origin = origin(within: approach, of: network.coordinate(network.from(entry))),
+            guard let origin = origin(of: network.coordinate(network.from(entry)), within: approach),
                 let edges = edges(from: origin, to: entry)
             else { continue }
             let whole = goOn(edges)
@@ -75,10 +75,13 @@ public struct TripDraw {
         network.original(EdgeID(random.index(below: network.edgeCount)))
     }
 
-    private mutating func origin(within range: ClosedRange<Metres>, of place: Coordinate) -> EdgeID? {
-        for _ in 0..<Self.triesMax {
-            let edge = edge()
-            if range.contains(network.coordinate(network.to(edge)).distance(to: place)) { return edge }
+    /// Nearer, where the network does not reach so far.
+    private mutating func origin(of place: Coordinate, within range: ClosedRange<Metres>) -> EdgeID? {
+        for range in [range, range.lowerBound / 10...range.upperBound] {
+            for _ in 0..<Self.triesMax {
+                let edge = edge()
+                if range.contains(network.coordinate(network.to(edge)).distance(to: place)) { return edge }
+            }
         }
         return nil
     }

@@ -8,6 +8,8 @@ public struct Prospect: Hashable, Sendable {
     public var decision: HazardTable.Decision?
     /// Along the road to that junction; nil where it is behind.
     public var distanceToDecision: Metres?
+    /// Driving time to that junction, where it was looked for by time.
+    public var secondsToDecision: Seconds?
     /// Along the road to the low edge.
     public var distanceToEntry: Metres
     /// The product of the turn probabilities down to the low edge.

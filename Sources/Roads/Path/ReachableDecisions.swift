@@ -44,17 +44,19 @@ public struct ReachableDecisions {
         while let entry = queue.popMin(), entry.seconds <= seconds, seen.count < Self.edgesMax {
             guard seen.insert(entry.edge).inserted else { continue }
             for decision in table.decisions[entry.edge, default: []] where found[decision.hazard] == nil {
-                found[decision.hazard] = prospect(decision, after: entry.metres, on: entry.edge)
+                found[decision.hazard] = prospect(decision, after: entry)
             }
             for next in network.successors(entry.edge) { drive(next, network.length(next), after: entry) }
         }
         return found.values.sorted { $0.hazard < $1.hazard }
     }
 
-    private func prospect(_ decision: HazardTable.Decision, after metres: Metres, on edge: EdgeID) -> Prospect {
-        let turn = model.turns(network, after: edge).first { $0.next == decision.next }
+    private func prospect(_ decision: HazardTable.Decision, after entry: Entry) -> Prospect {
+        let turn = model.turns(network, after: entry.edge).first { $0.next == decision.next }
         return Prospect(
-            hazard: decision.hazard, decision: decision, distanceToDecision: metres,
-            distanceToEntry: metres + decision.distanceToEntry, probability: turn?.probability ?? 0, isOnPath: false)
+            hazard: decision.hazard, decision: decision, distanceToDecision: entry.metres,
+            secondsToDecision: entry.seconds,
+            distanceToEntry: entry.metres + decision.distanceToEntry, probability: turn?.probability ?? 0,
+            isOnPath: false)
     }
 }
