@@ -44,20 +44,27 @@ struct BridgeCrossings {
         self.segments = segments
     }
 
-    /// Where the first bridge of a higher layer crosses `line`, and its name.
-    func first(over line: [Coordinate], layer: Int) -> (position: Coordinate, name: String)? {
-        crossings(of: line, layer: layer).first.map { ($0.position, bridges[$0.bridge].name) }
+    /// Where a way, or a piece of it, first passes under a bridge of a higher layer, and the bridge's name.
+    func first(
+        over line: [Coordinate], of way: RoadNetworkBuilder.DrivableWay
+    ) -> (position: Coordinate, name: String)? {
+        crossings(over: line, of: way).first.map { ($0.position, bridges[$0.bridge].name) }
     }
 
-    /// Where a way, or a piece of it, passes under bridges of a higher layer. A bridge that shares a node with the way
-    /// carries it on.
+    /// Where a way, or a piece of it, passes under bridges of a higher layer.
     func over(_ line: [Coordinate], of way: RoadNetworkBuilder.DrivableWay) -> [Coordinate] {
         var positions: [Coordinate] = []
-        for crossing in crossings(of: line, layer: way.road.layer) {
-            guard !way.nodes.contains(where: bridges[crossing.bridge].nodes.contains) else { continue }
-            if positions.last != crossing.position { positions.append(crossing.position) }
+        for crossing in crossings(over: line, of: way) where positions.last != crossing.position {
+            positions.append(crossing.position)
         }
         return positions
+    }
+
+    /// A bridge that shares a node with the way carries it on.
+    private func crossings(over line: [Coordinate], of way: RoadNetworkBuilder.DrivableWay) -> [Crossing] {
+        crossings(of: line, layer: way.road.layer).filter { crossing in
+            !way.nodes.contains(where: bridges[crossing.bridge].nodes.contains)
+        }
     }
 
     private func crossings(of line: [Coordinate], layer: Int) -> [Crossing] {

@@ -26,9 +26,7 @@ struct ClearanceAssembly {
         let forward = way.heights.deciding(forward: true)
         let backward = way.heights.deciding(forward: false)
         let edges = (assembly.edgesOfWay[way.id] ?? []).filter { assembly.edges[Int($0)].way != EdgeRecord.none }
-        let line = Array(nodes.lines(way.nodes).joined())
-        guard !edges.isEmpty, line.count >= 2 else { return }
-        let place = place(line, way.road, bridges)
+        guard !edges.isEmpty, let place = place(way, bridges) else { return }
         for (tag, against) in [(forward, false), (backward, true)] {
             guard let tag else { continue }
             let limited = edges.filter { isAgainst($0) == against }
@@ -69,21 +67,28 @@ struct ClearanceAssembly {
         limits += edges.map { LimitRecord(edge: $0, clearance: UInt32(id)) }
     }
 
-    /// The crossing with a higher bridge, if there is one; else a bridge's or a road's own middle.
+    /// The crossing with a higher bridge, if there is one; else a bridge's or a road's own middle, of its longest piece
+    /// where nodes are missing.
     private func place(
-        _ line: [Coordinate], _ road: RoadTags, _ bridges: BridgeCrossings
-    ) -> (position: Coordinate, name: String) {
-        if !road.isBridge, let crossing = bridges.first(over: line, layer: road.layer) {
+        _ way: RoadNetworkBuilder.DrivableWay, _ bridges: BridgeCrossings
+    ) -> (position: Coordinate, name: String)? {
+        let (road, pieces) = (way.road, nodes.lines(way.nodes))
+        if !road.isBridge, let crossing = pieces.lazy.compactMap({ bridges.first(over: $0, of: way) }).first {
             let name = crossing.name.isEmpty ? title(road) : "\(crossing.name) over \(title(road))"
             return (crossing.position, name)
         }
-        return (Self.middle(of: line), title(road))
+        let longest = pieces.max { Self.lengths($0).reduce(0, +) < Self.lengths($1).reduce(0, +) }
+        return longest.map { (Self.middle(of: $0), title(road)) }
     }
 
     private func title(_ road: RoadTags) -> String { road.name.isEmpty ? road.number : road.name }
 
+    private static func lengths(_ line: [Coordinate]) -> [Metres] {
+        zip(line, line.dropFirst()).map { $0.distance(to: $1) }
+    }
+
     private static func middle(of line: [Coordinate]) -> Coordinate {
-        let lengths = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
+        let lengths = lengths(line)
         var rest = lengths.reduce(0, +) / 2
         for (index, length) in lengths.enumerated() {
             if rest <= length, length > 0 {
