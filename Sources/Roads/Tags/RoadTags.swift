@@ -18,7 +18,7 @@ public struct RoadTags: Sendable {
 
     public init?(_ tags: [String: String]) {
         guard let highway = tags["highway"], let roadClass = RoadClass(highway: highway) else { return nil }
-        guard tags["area"] != "yes" else { return nil }
+        guard tags["area"] != "yes", !Self.isCarried(tags) else { return nil }
         let access = TruckAccess(tags) ?? .open
         if case .closed = access { return nil }
         self.roadClass = roadClass
@@ -33,6 +33,11 @@ public struct RoadTags: Sendable {
         usualSpeed = tags["maxspeed"].flatMap(Self.speed) ?? roadClass.usualSpeed(isLink: isLink)
         name = tags["name"] ?? ""
         number = tags["ref"] ?? ""
+    }
+
+    /// Ferries and car trains that are tagged as part of the road: a truck does not drive there.
+    private static func isCarried(_ tags: [String: String]) -> Bool {
+        tags["route"] == "ferry" || tags["route"] == "shuttle_train"
     }
 
     private static func oneway(_ tags: [String: String], implied: Bool) -> Oneway {

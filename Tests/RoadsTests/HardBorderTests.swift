@@ -1,0 +1,150 @@
+import Geo
+import Roads
+import Testing
+
+@Suite("Where the roads of the file end: borders, gaps, ferries and barriers")
+struct HardBorderTests {
+    // MARK: Borders
+
+    /// The street round the bridge leaves the extract between `u` and `v`; only where `v` is read does it come back.
+    private static let cut = DetourTests.bypass.replacing("v 700 200\n", with: "") + DetourTests.approach
+
+    @Test("a way that leaves the extract ends there, and nothing is known of where it leads: no way round over it")
+    func continuationMissing() throws {
+        let hazards = try DrawnHazards(Self.cut + DetourTests.street)
+        #expect(hazards.drawn.report.missingNodes == 1)
+        #expect(hazards.drawn.edgeNames.contains("ju"))
+        #expect(hazards.entries == ["ab", "ba"])
+        #expect(try hazards.hazard("ab").detours.isEmpty)
+        #expect(try DrawnHazards(Self.cut + "v 700 200\n" + DetourTests.street).approaches("ab").contains("sj"))
+    }
+
+    @Test("the hazard is kept, and its last turn-off of any kind is the one onto that way: it may well lead round")
+    func turnOffKept() throws {
+        let hazards = try DrawnHazards(Self.cut + DetourTests.street)
+        #expect(try hazards.decisions("ab") == ["sj>ja", "uj>ja"])
+        let decision = try hazards.decision("ab", from: "sj")
+        #expect(decision.detour == nil && hazards.drawn.name(decision.turnOff) == "ju")
+        #expect(try hazards.tooLate("ab") == ["ja": 0])
+    }
+
+    @Test("where the road behind the bridge leaves the extract, a street that joins it before the border still counts")
+    func rejoinsBeforeTheBorder() throws {
+        let drawing = DetourTests.bypass.replacing("bke", with: "bkye") + DetourTests.approach + DetourTests.street
+        let hazards = try DrawnHazards(drawing)
+        #expect(!hazards.drawn.edgeNames.contains("ke"))
+        try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)
+    }
+
+    @Test(
+        "an alert point that would lie beyond the border is put there, and marked",
+        arguments: [(-1000.0, 1300.0, true), (-1600, 1900, true), (-1700, 300 + Unit.mile, false)])
+    func alertPoint(start: Metres, distanceToEntry: Metres, isTruncated: Bool) throws {
+        let drawing = DetourTests.bypass.replacing("s -1000 0", with: "s \(Int(start)) 0")
+        let hazards = try DrawnHazards(drawing + "xsja residential\n" + DetourTests.street)
+        let approaches = hazards.table.approaches(hazards.drawn.network, alertDistance: Unit.mile)
+        let approach = try #require(approaches.first { hazards.drawn.name($0.hazard.entry) == "ab" })
+        #expect(approach.detour != nil)
+        let alert = try #require(approach.alert)
+        #expect(alert.isTruncated == isTruncated)
+        #expect(abs(alert.distanceToEntry - distanceToEntry) < 1)
+        let border = hazards.drawn.network.coordinate(hazards.drawn.network.from(try hazards.drawn.edge("sj")))
+        #expect((alert.position.distance(to: border) < 1) == isTruncated)
+    }
+
+    // MARK: Gaps
+
+    @Test("each piece of a way with missing nodes keeps the way's height, and nothing leads across the gap")
+    func pieces() throws {
+        let drawn = try DrawnNetwork("a 0 0\nb 100 0\nd 300 0\ne 500 0\nabcde residential maxheight=3.2")
+        #expect(drawn.edgeNames == ["ab", "ba", "de", "ed"])
+        for edge in drawn.edgeNames { #expect(try drawn.clearances(edge).map(\.reading) == [.limit(320)], "\(edge)") }
+        #expect(drawn.network.clearanceCount == 1)
+        #expect(try drawn.successors("ab").isEmpty)
+    }
+
+    @Test("its structure is shown on one of the pieces, not in the gap")
+    func shownOnAPiece() throws {
+        let drawn = try DrawnNetwork("a 0 0\nb 100 0\nd 900 0\ne 1100 0\nabcde residential maxheight=3.2")
+        let clearance = try #require(try drawn.clearances("ab").first)
+        #expect(clearance.position.distance(to: try drawn.network.coordinate(drawn.edge("de"), offset: 100)) < 0.5)
+    }
+
+    @Test("nor is a bridge over the gap the structure")
+    func bridgeOverTheGap() throws {
+        let drawn = try DrawnNetwork(
+            """
+            a 0 0
+            b 100 0
+            d 300 0
+            e 500 0
+            p 200 -50
+            q 200 50
+            abcde residential maxheight=3.2 name=Mill+Lane
+            pq none railway=rail bridge=yes layer=1 name=Branch+Line
+            """)
+        #expect(try drawn.clearances("ab").first?.name == "Mill Lane")
+    }
+
+    // MARK: Ferries
+
+    @Test(
+        "ferries and car trains are no roads, whatever they carry: no way round leads over them",
+        arguments: [
+            "none route=ferry", "none route=ferry motor_vehicle=yes hgv=designated", "none route=shuttle_train",
+            "none railway=rail service=car_shuttle", "primary route=ferry", "service route=shuttle_train",
+        ])
+    func ferry(kind: String) throws {
+        let hazards = try DrawnHazards(DetourTests.bypass + DetourTests.approach + "juvk \(kind)")
+        #expect(hazards.entries == ["ab", "ba"])
+        #expect(try hazards.hazard("ab").detours.isEmpty)
+        #expect(!hazards.drawn.edgeNames.contains("jk"))
+    }
+
+    @Test(
+        "a road on which a bus, a hike or a detour runs stays a road", arguments: ["bus", "detour", "road", "hiking"])
+    func otherRoutes(route: String) throws {
+        let hazards = try DrawnHazards(
+            DetourTests.bypass + DetourTests.approach + "juvk residential route=\(route)")
+        try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)
+    }
+
+    // MARK: Barriers
+
+    @Test(
+        "a barrier on the way round stops it, limits it or lets it pass, as its tags say",
+        arguments: [
+            ("barrier=bollard", false), ("barrier=block", false), ("barrier=bollard hgv=yes", true),
+            ("barrier=gate", true), ("barrier=gate access=no", false), ("barrier=lift_gate", true),
+            ("barrier=lift_gate access=yes", true), ("barrier=lift_gate hgv=no", false),
+            ("barrier=lift_gate access=no hgv=yes", true), ("barrier=lift_gate motor_vehicle=no", false),
+            ("barrier=height_restrictor maxheight=2.1", false), ("barrier=height_restrictor maxheight=3.99", false),
+            ("barrier=height_restrictor maxheight=4.0", true), ("maxheight=3.5", false),
+        ])
+    func onTheWayRound(tags: String, leads: Bool) throws {
+        let drawing = DetourTests.bypass + DetourTests.approach + DetourTests.street
+        let hazards = try DrawnHazards(drawing.replacing("u 0 200", with: "u 0 200 \(tags)"))
+        #expect(try hazards.approaches("ab").contains("sj") == leads)
+    }
+
+    @Test("a barrier before the bridge splits the road: only who starts behind it has the bridge before him")
+    func beforeTheBridge() throws {
+        let drawing = DetourTests.bypass.replacing("s -1000 0", with: "s -1000 0\nm 150 0 barrier=bollard")
+        let hazards = try DrawnHazards(drawing + "sjma residential\n" + DetourTests.street)
+        #expect(hazards.drawn.edgeNames.contains("jm") && hazards.drawn.edgeNames.contains("ma"))
+        #expect(hazards.entries == ["ab", "ba"])
+        #expect(try hazards.decisions("ab").isEmpty)
+        #expect(try hazards.tooLate("ab") == ["ma": 0])
+    }
+
+    @Test("a height restrictor is a hazard of its own to whom it is too low, on the edges that arrive there")
+    func restrictor() throws {
+        let drawing = DetourTests.bypass.replacing(" maxheight=3.2", with: "")
+            .replacing("a 300 0", with: "a 300 0 barrier=height_restrictor maxheight=3.5")
+        let hazards = try DrawnHazards(drawing + DetourTests.approach + DetourTests.street)
+        #expect(hazards.entries == ["ba", "ja"])
+        try hazards.expect(before: "ja", from: "sj", at: "j", distance: 0, length: 1100, extra: 400)
+        let low = try hazards.hazard("ja").clearances.map { hazards.drawn.network.clearance($0).id }
+        #expect(low == ["osm:node:\(try hazards.drawn.id(node: "a"))"])
+    }
+}
