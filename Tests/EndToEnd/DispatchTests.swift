@@ -88,7 +88,7 @@ struct DispatchEndToEndTests {
             (
                 "c",
                 #"{"type":"Feature","id":"d","geometry":{"type":"Point","coordinates":[8,49]},"properties":{"clearance":3}}"#,
-                #"{"status":"failed","reason":"id that cannot be a topic level: the feature says \"d\", its topic \"c\""}"#
+                #"{"status":"failed","reason":"id that is not the topic's: \"d\" instead of \"c\""}"#
             ),
             (
                 "e", try clearance("3", at: ["lat": 10.0, "lon": 10.0]),

@@ -24,7 +24,7 @@ struct ClearanceGeoJSONReader {
     static func clearance(_ feature: [UInt8], id: String) throws(RowRejection) -> PointClearance {
         var fields = try Self.feature(Data(feature), JSONDecoder()).fields()
         if let own = fields.id, own != id {
-            throw RowRejection(.identifier, "the feature says \"\(own)\", its topic \"\(id)\"")
+            throw RowRejection(.otherIdentifier, "\"\(own)\" instead of \"\(id)\"")
         }
         fields.id = id
         return try fields.pointClearance()

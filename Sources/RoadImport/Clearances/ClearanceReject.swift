@@ -14,6 +14,7 @@ public enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
     case notPositive = "clearance of 0 or less"
     case reference = "unknown reference feature"
     case identifier = "id that cannot be a topic level"
+    case otherIdentifier = "id that is not the topic's"
     case duplicate = "id that is taken"
     case approach = "approach that cannot be read"
     case passage = "passage that is neither under nor over"

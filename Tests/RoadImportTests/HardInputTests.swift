@@ -1,0 +1,157 @@
+import Foundation
+import Geo
+import RoadImport
+import Roads
+import Testing
+
+@Suite("Bad clearances and foreign road files are refused by a message that says what is wrong")
+struct HardInputTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private static func feature(_ properties: String, id: String = "\"id\": \"a\",", at place: String = "8.505, 49.5")
+        -> String
+    {
+        """
+        {"type": "Feature", \(id) "geometry": {"type": "Point", "coordinates": [\(place)]}, "properties": {\(properties)}}
+        """
+    }
+
+    // MARK: One feature, as a topic brings it
+
+    private func problem(_ feature: String, id: String = "a") throws -> String {
+        try #require(throws: ClearanceFeatureProblem.self) { try PointClearance(geoJSON: Array(feature.utf8), id: id) }
+            .description
+    }
+
+    @Test(
+        "a feature is kept under its topic's id, which it may repeat or leave out", arguments: ["\"id\": \"a\",", ""])
+    func identifier(id: String) throws {
+        let clearance = try PointClearance(geoJSON: Array(Self.feature("\"clearance\": 3.2", id: id).utf8), id: "a")
+        #expect(clearance.id == "a" && clearance.reading == .limit(320))
+        #expect(clearance.position == Coordinate(latitude: 49.5, longitude: 8.505))
+    }
+
+    @Test(
+        "a height of 0 or less, or none, is a slip and no clearance",
+        arguments: [
+            ("\"clearance\": 0", "clearance of 0 or less: 0"), ("\"clearance\": 0.0", "clearance of 0 or less: 0"),
+            ("\"clearance\": \"0 m\"", "clearance of 0 or less: 0 m"),
+            ("\"clearance\": \"0'0\\\"\"", "clearance of 0 or less: 0'0\""),
+            ("\"clearance\": -3.2", "clearance of 0 or less: -3.2"), ("\"clearance\": null", "no clearance given"),
+            ("\"clearance\": \" \"", "no clearance given"), ("\"name\": \"b\"", "no clearance given"),
+        ])
+    func height(properties: String, message: String) throws {
+        #expect(try problem(Self.feature(properties)) == message)
+    }
+
+    @Test("a height that cannot be true is kept as unknown, never as no limit", arguments: ["0.5", "30", "\"abc\""])
+    func implausible(height: String) throws {
+        let clearance = try PointClearance(geoJSON: Array(Self.feature("\"clearance\": \(height)").utf8), id: "a")
+        #expect(clearance.reading == .unknown)
+    }
+
+    @Test(
+        "anything else that is wrong is named too",
+        arguments: [
+            (feature("\"clearance\": 3", id: "\"id\": \"b\","), "id that is not the topic's: \"b\" instead of \"a\""),
+            (feature("\"clearance\": 3", id: "\"id\": 7,"), "id that is not the topic's: \"7\" instead of \"a\""),
+            (
+                feature("\"clearance\": 3", at: "49.5, 95"),
+                "position off the map: latitude 95.0, longitude 49.5"
+            ),
+            (feature("\"clearance\": 3", at: "8.5"), "position that cannot be read: [8.5]"),
+            (feature("\"clearance\": [3]"), "no GeoJSON Feature: properties.clearance is of another type"),
+            (feature("\"clearance\": 3, \"approach\": [400]"), "approach that cannot be read: 400.0"),
+            (
+                feature("\"clearance\": 3, \"passage\": \"beside\""),
+                "passage that is neither under nor over: beside"
+            ),
+            (
+                #"{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}, "properties": {}}"#,
+                "geometry that is no Point: LineString"
+            ),
+            (#"{"type": "FeatureCollection", "features": []}"#, "no GeoJSON Feature: its type is FeatureCollection"),
+            ("{\"clearance\": 3}", "no GeoJSON Feature: type is missing"),
+            ("3.2 m", "no GeoJSON Feature: this is no JSON object"),
+            ("{\"type\":", "no GeoJSON Feature: this is no JSON object"),
+        ])
+    func named(feature: String, message: String) throws { #expect(try problem(feature) == message) }
+
+    // MARK: Files of clearances
+
+    /// Beside the crossing of `OSMText`.
+    private func built(_ features: String...) throws -> (file: [UInt8], report: ImportReport) {
+        let path = try directory.write(features.joined(separator: "\n"), to: "extra.geojson")
+        let osm = try directory.write(OSMText.xml, to: "crossing.osm")
+        return try RoadBuild.build([osm], clearances: ClearanceFile.readGeoJSON([path])) { _ in }
+    }
+
+    @Test("of two features of one id the first stays; the message says where that stands")
+    func duplicate() throws {
+        let path = try directory.write(
+            [Self.feature("\"clearance\": 3.2"), Self.feature("\"clearance\": 2.8")].joined(separator: "\n"),
+            to: "extra.geojson")
+        let read = try ClearanceFile.readGeoJSON([path])
+        #expect(read.values == ["a=3.2"])
+        #expect(read.rejects.map(\.message) == ["id that is taken: a stands at \(path):1 already"])
+        #expect(read.rejects.map(\.line) == [2])
+    }
+
+    @Test("a height of 0 is rejected with its line; the road file counts it, and the others are in force")
+    func zero() throws {
+        let built = try built(
+            Self.feature("\"clearance\": 0", id: "\"id\": \"b\","), Self.feature("\"clearance\": 3.2"))
+        #expect(built.report.clearancesRejected == ["clearance of 0 or less": 1])
+        #expect(built.report.clearancesSnapped == 1)
+    }
+
+    @Test("a clearance far from any road limits none, and is kept and reported as too far")
+    func farAway() throws {
+        let built = try built(Self.feature("\"clearance\": 3.2", at: "8.505, 49.51"))
+        #expect(built.report.clearancesSnapped == 0)
+        #expect(built.report.clearancesUnsnapped == ["too-far": 1])
+        #expect(built.report.unsnapped == ["a": .tooFar])
+        let network = try RoadNetwork(RoadFileBuffer(built.file))
+        let all = (0..<network.clearanceCount).map { ClearanceID($0) }
+        let clearance = try #require(all.first { network.clearance($0).id == "a" })
+        #expect(network.standing(clearance) == .unsnapped)
+        #expect(network.limitedEdges.allSatisfy { $0.clearance != clearance })
+    }
+
+    @Test("so is one that comes later, with the same reason")
+    func farAwayLater() throws {
+        let osm = try directory.write(OSMText.xml, to: "crossing.osm")
+        var live = LiveClearances(try RoadNetwork(RoadFileBuffer(RoadBuild.build([osm]) { _ in }.file)))
+        let far = try PointClearance(
+            geoJSON: Array(Self.feature("\"clearance\": 3.2", at: "8.505, 49.51").utf8), id: "a")
+        #expect(live.set(far) == .unsnapped(.tooFar))
+        #expect(live.network.limitedEdges.allSatisfy { live.network.clearance($0.clearance).id != "a" })
+    }
+
+    // MARK: Road files
+
+    @Test("a road file of another version is refused by its path and both versions, with what to do")
+    func version() throws {
+        let osm = try directory.write(OSMText.xml, to: "crossing.osm")
+        var bytes = try RoadBuild.build([osm]) { _ in }.file
+        let current = bytes[8]
+        bytes[8] = 1
+        let path = try directory.write(bytes, to: "old.roads")
+        let error = try #require(throws: FileError.self) { try RoadNetwork.open(path) }
+        #expect(
+            error.description
+                == "\(path): this road file has version 1, this program reads version \(current); "
+                + "build it again with `headroom roads build`")
+    }
+
+    @Test("a road file cut off in the middle is refused, not read as far as it goes")
+    func cutOff() throws {
+        let osm = try directory.write(OSMText.xml, to: "crossing.osm")
+        let bytes = try RoadBuild.build([osm]) { _ in }.file
+        let path = try directory.write(Array(bytes.prefix(bytes.count / 2)), to: "half.roads")
+        let error = try #require(throws: FileError.self) { try RoadNetwork.open(path) }
+        #expect(error.description.hasPrefix("\(path): this road file is not as long as it says"))
+    }
+}
