@@ -29,15 +29,12 @@ struct RheinNeckarTests {
     }
 
     @Test(
-        "the hazard table finds what the slow reference finds",
-        arguments: [360, 400])
-    func sameAsReference(height: Centimetres) throws {
+        "at every low zone the hazard table finds what the slow reference finds",
+        arguments: [(360, 45), (400, 68), (450, 98)])
+    func sameAsReference(height: Centimetres, entries: Int) throws {
         let network = try RoadNetwork(RoadFileBuffer(Self.built.get().file))
-        let table = HazardTable(network, height: height)
-        let reference = SlowReference(network, height: height)
-        let entries = reference.entries
-        #expect(Set(entries) == Set(table.hazards.map(\.entry)))
-        let differences = reference.differences(to: table, entries: entries) { "\(network.key($0))" }
-        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+        #expect(SlowReference(network, height: height).entries.count == entries)
+        let disagreements = SlowReference.disagreements(network, height: height)
+        #expect(disagreements.isEmpty, "\(disagreements.joined(separator: "\n"))")
     }
 }

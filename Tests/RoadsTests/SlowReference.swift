@@ -71,6 +71,17 @@ struct SlowReference {
         return found
     }
 
+    /// What the hazard table of a height finds otherwise, in words; empty where it has the same hazards, low zones and
+    /// detour points.
+    static func disagreements(_ network: RoadNetwork, height: Centimetres) -> [String] {
+        let table = HazardTable(network, height: height)
+        let reference = SlowReference(network, height: height)
+        let entries = reference.entries
+        let more = Set(table.hazards.map(\.entry)).subtracting(entries).sorted()
+        return more.map { "\(network.key($0)): a hazard to the table alone" }
+            + reference.differences(to: table, entries: entries) { "\(network.key($0))" }
+    }
+
     /// What differs in a table, in words; empty where it says the same about all of `entries`.
     func differences(
         to table: HazardTable, entries: [EdgeID], name: (EdgeID) -> String
@@ -133,17 +144,22 @@ struct SlowReference {
         }
     }
 
-    /// Rejoin points, and the edges that lead there at all, however far: where a yard has but one gate, there is no need to
-    /// look for ways round all over town.
+    /// Rejoin points, and the edges that lead there at all where those are few: where a yard has but one gate, there is no
+    /// need to look for ways round all over town.
     private struct Goal {
+        static let fewEdges = 1_000
+
         var nodes: Set<NodeID>
         var leading: Set<EdgeID> = []
+
+        /// Whether a way from `edge` may come here.
+        func mayBeReached(from edge: EdgeID) -> Bool { leading.count > Self.fewEdges || leading.contains(edge) }
     }
 
     private func goal(after zone: [EdgeID]) -> Goal {
         var goal = Goal(nodes: rejoinPoints(after: zone))
         var pending = goal.nodes.flatMap { network.arrivals($0) }
-        while let edge = pending.popLast() {
+        while goal.leading.count <= Goal.fewEdges, let edge = pending.popLast() {
             guard mayUse(edge), goal.leading.insert(edge).inserted else { continue }
             pending += network.predecessors(edge)
         }
@@ -188,7 +204,7 @@ struct SlowReference {
 
     /// Plain Dijkstra over edges, from the start of `first` to the end of an edge that ends at the goal.
     private func shortest(from first: EdgeID, to goal: Goal) -> Metres? {
-        guard goal.leading.contains(first) else { return nil }
+        guard mayUse(first), goal.mayBeReached(from: first) else { return nil }
         var queue = LengthQueue()
         var settled: Set<EdgeID> = []
         queue.insert(first, network.length(first))

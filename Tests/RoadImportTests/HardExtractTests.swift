@@ -1,0 +1,33 @@
+import Foundation
+import Geo
+import RoadImport
+import Roads
+import Testing
+
+/// Of real data: ../shared/data/osm, which stands beside the project and not in it.
+private func path(_ extract: String) -> String {
+    URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "../shared/data/osm/\(extract).osm.pbf").standardized.path
+}
+
+@Suite("Extracts with turn restrictions, heights on nodes, heights in feet")
+struct HardExtractTests {
+    /// - entries: how many low edges are entered from one that is not: without any the test would say nothing.
+    private static let extracts: [(name: String, height: Centimetres, entries: Int)] = [
+        ("newport_wales_uk_2023", 500, 12), ("porto_pt", 400, 20), ("muenchen-strip_de_2020", 400, 31),
+        ("boston-strip_us_2020", 500, 4),
+    ].filter { FileManager.default.fileExists(atPath: path($0.0)) }
+
+    @Test(
+        "at every low zone the hazard table finds what the slow reference finds",
+        .enabled(if: !extracts.isEmpty, "needs ../shared/data/osm"), arguments: extracts)
+    func sameAsReference(extract: String, height: Centimetres, entries: Int) throws {
+        let built = try RoadBuild.build([path(extract)]) { _ in }
+        #expect(built.report.restrictions > built.report.restrictionsIgnored.values.reduce(0, +))
+        let network = try RoadNetwork(RoadFileBuffer(built.file))
+        #expect(SlowReference(network, height: height).entries.count == entries)
+        let disagreements = SlowReference.disagreements(network, height: height)
+        #expect(disagreements.isEmpty, "\(disagreements.joined(separator: "\n"))")
+    }
+}
