@@ -1,0 +1,1 @@
+../RoadsTests/DrawnNetwork.swift
