@@ -63,6 +63,8 @@ struct PathAlongTests {
         var predicted = try #require(
             all.prospects(from: RoadPosition(edge: try drawn.edge("aj"), offset: 0), reach: 2_000).first)
         predicted.probability = 1
+        // The most probable path leads elsewhere.
+        predicted.isOnPath = true
         #expect(try prospects(from: 0, along: ["aj", "js", "st"]) == [predicted])
     }
 

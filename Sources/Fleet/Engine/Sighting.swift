@@ -64,9 +64,10 @@ struct HazardWatch {
     func sightings(_ candidates: [MatchCandidate]) -> [Sighting] {
         guard let best = candidates.first else { return [] }
         // Of what may well be high enough nobody is told but on the way there.
-        if hazards.isUnknown { return onPath(best) + inside(best).filter { !$0.raises } }
+        if hazards.isUnknown { return onPath(candidates) + inside(best).filter { !$0.raises } }
         var byHazard: [Int: Sighting] = [:]
-        for sighting in inside(best) + onPath(best) + tooLateBesides(best) where byHazard[sighting.hazard] == nil {
+        for sighting in inside(best) + onPath(candidates) + tooLateBesides(best) where byHazard[sighting.hazard] == nil
+        {
             byHazard[sighting.hazard] = sighting
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
@@ -77,19 +78,32 @@ struct HazardWatch {
         return byHazard.values.sorted { $0.hazard < $1.hazard }
     }
 
-    /// Rule 1, and its rest: the low edge lies on the path, the last way out ahead or behind.
-    private func onPath(_ candidate: MatchCandidate) -> [Sighting] {
+    /// Rule 1, and its rest: the low edge lies on the path, the last way out ahead or behind. Where the place is uncertain,
+    /// the path of each place counts by how likely that is; the likeliest of them is told of.
+    private func onPath(_ candidates: [MatchCandidate]) -> [Sighting] {
+        var likelihood: [Int: Double] = [:]
+        var first: [Int: Sighting] = [:]
+        for candidate in candidates where candidate.probability >= Self.probabilityMin {
+            for prospect in prospects(on: candidate) {
+                likelihood[prospect.hazard, default: 0] +=
+                    candidate.probability * (prospect.isOnPath ? 1 : prospect.probability)
+                if first[prospect.hazard] == nil {
+                    first[prospect.hazard] = sighting(prospect, candidate, isSideRoad: false, raises: true)
+                }
+            }
+        }
+        return first.values.sorted { $0.hazard < $1.hazard }
+            .filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }
+    }
+
+    /// What lies on the known way, where there is one, else on the paths from one place that are likely enough.
+    private func prospects(on candidate: MatchCandidate) -> [Prospect] {
         let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
-        let prospects =
-            if let way, let position = way.position {
-                path.prospects(from: position, reach: reach, along: way.remaining)
-            } else {
-                path.prospects(from: candidate.position, reach: reach)
-            }
-        return prospects.map { prospect in
-            sighting(prospect, candidate, isSideRoad: false, raises: true)
+        guard let way, let position = way.position else {
+            return path.prospects(from: candidate.position, reach: reach)
         }
+        return path.prospects(from: position, reach: reach, along: way.remaining)
     }
 
     /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that

@@ -99,7 +99,7 @@ public struct PathAhead {
                 found.append(
                     Prospect(
                         hazard: item.hazard, decision: item.decision, distanceToDecision: item.distanceToDecision,
-                        distanceToEntry: max(0, start), probability: probability, isOnPath: true))
+                        distanceToEntry: max(0, start), probability: probability, isOnPath: isMostProbable))
             }
             let tooLate = table.tooLate[next, default: []]
             pending.removeAll { item in !tooLate.contains { $0.hazard == item.hazard } }
@@ -129,6 +129,9 @@ public struct PathAhead {
             let known = byHazard[prospect.hazard]
             let isNearer = (prospect.distanceToDecision ?? -1) < (known?.distanceToDecision ?? -1)
             if known == nil || isNearer { byHazard[prospect.hazard] = prospect }
+            guard let known else { continue }
+            byHazard[prospect.hazard]?.isOnPath = known.isOnPath || prospect.isOnPath
+            byHazard[prospect.hazard]?.probability = max(known.probability, prospect.probability)
         }
         return byHazard.values.sorted { $0.hazard < $1.hazard }
     }

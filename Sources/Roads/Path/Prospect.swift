@@ -14,7 +14,7 @@ public struct Prospect: Hashable, Sendable {
     public var distanceToEntry: Metres
     /// The product of the turn probabilities down to the low edge.
     public var probability: Double
-    /// Whether the low edge lies on the most probable path, or the truck is likely enough to come there.
+    /// Whether the low edge lies on the path ahead: the known way, else the most probable one.
     public var isOnPath: Bool
 }
 
