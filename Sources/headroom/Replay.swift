@@ -14,6 +14,10 @@ struct Replay: ParsableCommand {
         discussion: """
             Traces are GPX files, or JSON lines: fixes as a truck publishes them, with a `vehicle` member. The same trace \
             gives the same messages, byte for byte.
+
+            With --explain-at nothing of that is printed, but why each vehicle was alerted at that moment, or why not: \
+            the fix and the road it was matched to, the height that counted, the path ahead, and for every clearance \
+            near it the rule that spoke of it or the reason for silence. The trace is replayed up to that moment.
             """)
 
     @OptionGroup var roads: RoadsOption
@@ -25,26 +29,58 @@ struct Replay: ParsableCommand {
     @Option(help: "Units of the texts: imperial or metric.")
     var units: UnitSystem?
 
-    @Option(help: "The vehicle of a trace that names none; the file's name without it.")
+    @Option(
+        help: """
+            The vehicle of a trace that names none; the file's name without it. With --explain-at the only one that is \
+            explained.
+            """)
     var vehicle: String?
+
+    @Option(
+        help: """
+            Explain this moment: an RFC 3339 time such as 2026-11-21T14:02:05Z, or seconds after the first fix such as \
+            +125.
+            """)
+    var explainAt: ReplayMoment?
+
+    @Option(help: "How to explain: text for people, json for one object a vehicle. Messages are always JSON lines.")
+    var format: Format?
 
     @Argument(help: "GPX files or JSON lines.", completion: .file(extensions: ["gpx", "jsonl", "json"]))
     var traces: [String]
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, jsonl
+    }
+
+    func validate() throws {
+        guard explainAt == nil, format == .text else { return }
+        throw ValidationError("Messages are printed as JSON lines only; --format text goes with --explain-at.")
+    }
 
     func run() throws {
         let network = try roads.open()
         let settings = try loadSettings()
         let engine = Engine(EngineSettings(settings), network: network)
         let pattern = try TopicPattern(settings.fleet.topic)
-        let printer = ReplayPrinter(engine: engine, encoder: WireEncoder(pattern: pattern), levels: pattern)
         let profile = HeightProfile(
             height: height.effective, margin: 0, source: "command line", units: units)
-        for path in traces {
-            let trace = try Trace(path, vehicle: vehicle)
-            for fix in trace.fixes { printer.replay(fix, profile: profile) }
-            for problem in trace.problems { Terminal.error("\(path): \(problem)") }
+        let feed = ReplayFeed(engine: engine, profile: profile, levels: pattern.namedLevelCount)
+        let traces = try traces.map(read)
+        if let explainAt {
+            let explainer = ReplayExplainer(feed: feed, vehicle: vehicle, writesJSON: format ?? .text != .text)
+            try explainer.explain(traces.map(\.fixes), at: explainAt)
+        } else {
+            let printer = ReplayPrinter(feed: feed, encoder: WireEncoder(pattern: pattern))
+            for trace in traces { trace.fixes.forEach(printer.replay) }
+            printer.tellRejections()
         }
-        printer.tellRejections()
+    }
+
+    private func read(_ path: String) throws -> Trace {
+        let trace = try Trace(path, vehicle: vehicle)
+        for problem in trace.problems { Terminal.error("\(path): \(problem)") }
+        return trace
     }
 
     private func loadSettings() throws -> Settings {
@@ -58,29 +94,40 @@ struct Replay: ParsableCommand {
 
 extension UnitSystem: ExpressibleByArgument {}
 
-/// Feeds fixes to an engine and prints what it says.
-private final class ReplayPrinter {
-    private let engine: Engine
-    private let encoder: WireEncoder
-    private let levels: TopicPattern
-    private var rejections: [Rejection: Int] = [:]
-
-    init(engine: Engine, encoder: WireEncoder, levels: TopicPattern) {
-        self.engine = engine
-        self.encoder = encoder
-        self.levels = levels
-    }
+/// Feeds recorded fixes to an engine.
+struct ReplayFeed {
+    let engine: Engine
+    let profile: HeightProfile
+    /// How many levels the topics have beside the vehicle.
+    let levels: Int
 
     /// A recording has no clock: what a fix says is when it arrived.
-    func replay(_ recorded: Trace.RecordedFix, profile: HeightProfile) {
+    func feed(_ recorded: Trace.RecordedFix) -> Effects {
+        let time = recorded.fix.time
         let address = VehicleAddress(
-            vehicle: recorded.vehicle, levels: Array(repeating: "replay", count: levels.namedLevelCount))
-        var inputs: [Input] = [.tick(recorded.fix.time)]
+            vehicle: recorded.vehicle, levels: Array(repeating: "replay", count: levels))
+        var inputs: [Input] = [.tick(time)]
         if engine.vehicle(recorded.vehicle) == nil {
-            inputs.append(.report(.profile(profile), from: address, receivedAt: recorded.fix.time))
+            inputs.append(.report(.profile(profile), from: address, receivedAt: time))
         }
-        inputs.append(.report(.location([recorded.fix]), from: address, receivedAt: recorded.fix.time))
-        let effects = engine.handle(inputs)
+        inputs.append(.report(.location([recorded.fix]), from: address, receivedAt: time))
+        return engine.handle(inputs)
+    }
+}
+
+/// Prints what the engine says to each fix.
+private final class ReplayPrinter {
+    private let feed: ReplayFeed
+    private let encoder: WireEncoder
+    private var rejections: [Rejection: Int] = [:]
+
+    init(feed: ReplayFeed, encoder: WireEncoder) {
+        self.feed = feed
+        self.encoder = encoder
+    }
+
+    func replay(_ recorded: Trace.RecordedFix) {
+        let effects = feed.feed(recorded)
         for envelope in effects.envelopes { print(envelope, at: recorded.fix.time) }
         for rejection in effects.rejections { rejections[rejection.reason, default: 0] += 1 }
     }

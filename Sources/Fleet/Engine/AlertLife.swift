@@ -50,7 +50,7 @@ struct AlertLife {
     }
 
     /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
-    private func isChained(_ hazard: Int, to open: Set<Int>, _ candidates: [MatchCandidate]) -> Bool {
+    func isChained(_ hazard: Int, to open: Set<Int>, _ candidates: [MatchCandidate]) -> Bool {
         guard let best = candidates.first, best.probability >= HazardWatch.certainty else { return false }
         let entry = network.original(hazards.table.hazards[hazard].entry)
         let chains = hazards.table.zones[best.position.edge, default: []].filter { open.contains($0) }
@@ -99,7 +99,7 @@ struct AlertLife {
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.
-    private func stage(_ sighting: Sighting) -> AlertMessage.Stage? {
+    func stage(_ sighting: Sighting) -> AlertMessage.Stage? {
         if hazards.isUnknown { return .ahead }
         switch sighting.place {
         case .before(_, let distance):

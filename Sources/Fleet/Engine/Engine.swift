@@ -266,13 +266,25 @@ public final class Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
         guard let fix = vehicle.lastFix else { return }
+        let messages = judgement(of: vehicle, at: time, reason).advance(&vehicle, fix)
+        effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
+    }
+
+    private func judgement(of vehicle: Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason) -> Judgement {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         let hazards = map.hazards(for: height.effective)
-        let judgement = Judgement(
+        return Judgement(
             network: map.network, straightLine: map.straightLine, hazards: hazards, settings: settings,
             model: map.turnModel, height: height, time: time, reason: reason)
-        let messages = judgement.advance(&vehicle, fix)
-        effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
+    }
+
+    /// Why a vehicle is alerted as things stand, or why it is not. Changes nothing.
+    ///
+    /// - Parameter time: not before the newest input.
+    /// - Returns: nil where no fix of the vehicle has been used.
+    public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
+        guard let vehicle = vehicles[id], let fix = vehicle.lastFix else { return nil }
+        return Inquiry(judgement: judgement(of: vehicle, at: time, .leftPath), vehicle: vehicle, fix: fix).explanation
     }
 
     private static func speed(from previous: Fix?, to fix: Fix) -> Double {

@@ -28,25 +28,16 @@ struct Judgement {
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
     ) -> [AlertMessage] {
         guard let hazards, let network else { return end(&alerts) }
-        let life = AlertLife(
-            network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
-            speed: vehicle.speed, units: units(of: vehicle))
-        guard time.since(fix.time) <= RuleTime.alertAgeMax else { return life.end(&alerts, endReason) }
+        let life = life(of: vehicle, fix, hazards, on: network)
+        guard isNew(fix) else { return life.end(&alerts, endReason) }
         let candidates = vehicle.roads.compactMap(\.candidate)
-        let watch = HazardWatch(
-            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
-            speed: vehicle.speed, interval: vehicle.reportInterval(settings),
-            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
+        let watch = watch(of: vehicle, fix, hazards, on: network, settings)
         return life.advance(&alerts, watch.sightings(candidates), candidates, otherwise: endReason)
     }
 
     private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
         guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
-        // Who has not moved is bound nowhere.
-        guard let course = vehicle.course, time.since(fix.time) <= RuleTime.alertAgeMax else { return [] }
-        let watch = StraightLineWatch(
-            map: straightLine, settings: settings.alerts, position: fix.position, course: course,
-            speed: vehicle.speed, interval: vehicle.reportInterval(settings))
+        guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let life = StraightLineLife(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
             units: units(of: vehicle))
@@ -60,10 +51,41 @@ struct Judgement {
         return alerts.map { .cleared($0.last, at: time, reason: reason) }
     }
 
-    private func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }
+    func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }
 
     /// A hazard is gone because the height or the map is another; leaving the path does not make it go.
     private var endReason: AlertMessage.ClearedReason { reason == .leftPath ? .profileChanged : reason }
+}
+
+/// What it judges by; an explanation asks the same.
+extension Judgement {
+    /// Whether a fix still says where the vehicle is.
+    func isNew(_ fix: Fix) -> Bool { time.since(fix.time) <= RuleTime.alertAgeMax }
+
+    /// - Parameter settings: those in force, or ones that look farther.
+    func watch(
+        of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
+    ) -> HazardWatch {
+        HazardWatch(
+            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
+            speed: vehicle.speed, interval: vehicle.reportInterval(settings),
+            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
+    }
+
+    func life(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertLife {
+        AlertLife(
+            network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
+            speed: vehicle.speed, units: units(of: vehicle))
+    }
+
+    /// Nil for who has not moved, and so is bound nowhere.
+    func straightLineWatch(of vehicle: Vehicle, _ fix: Fix) -> StraightLineWatch? {
+        vehicle.course.map { course in
+            StraightLineWatch(
+                map: straightLine, settings: settings.alerts, position: fix.position, course: course,
+                speed: vehicle.speed, interval: vehicle.reportInterval(settings))
+        }
+    }
 }
 
 extension [OpenAlert] {

@@ -120,13 +120,13 @@ struct HazardWatch {
     }
 
     /// Yards and garages are spoken of to those who go there.
-    private func isHeard(_ hazard: Int) -> Bool {
+    func isHeard(_ hazard: Int) -> Bool {
         settings.alerts.serviceRoads || table.hazards[hazard].isPublic
             || way?.remaining.contains { table.entries[$0] == hazard } == true
     }
 
     /// Twice the 68 % radius: 99 % of fixes are no farther off.
-    private var slack: Metres { min(2 * accuracy, Self.slackMax) }
+    var slack: Metres { min(2 * accuracy, Self.slackMax) }
 
     /// Whether it is sure enough that the vehicle is on this edge, and not still before it, to say that there is no way out:
     /// it is the likely one, and the vehicle farther along than fixes are off.

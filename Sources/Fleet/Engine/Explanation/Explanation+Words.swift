@@ -1,0 +1,104 @@
+import Geo
+
+/// The explanation in plain sentences.
+extension Explanation {
+    /// A paragraph each for place, height and path, then a line for each clearance; what the vehicle fits under is counted.
+    public var words: String {
+        let fitting = clearances.filter { $0.verdict == .fits && !$0.isSpokenOf }
+        let told = clearances.filter { $0.verdict != .fits || $0.isSpokenOf }
+        let paragraphs = [placeWords, heightWords, pathWords, clearanceHead(told.count, fitting.count)]
+        let lines = told.map { "- " + ClearanceWords(wording, rules, hasRoute: isGuided).line($0) }
+        return (paragraphs + [lines.joined(separator: "\n")]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private var wording: Wording { Wording(units: units) }
+    private var isGuided: Bool { path.map { $0.kind != .mostProbable } ?? false }
+
+    // MARK: Place
+
+    private var placeWords: String {
+        ["Vehicle \(vehicle).", fixWords, staleWords, roadWords].compactMap(\.self).joined(separator: " ")
+    }
+
+    private var fixWords: String {
+        let accuracy = "\(fix.isAccuracyAssumed ? "assumed to be " : "")accurate to \(wording.length(fix.accuracy))"
+        let interval = wording.seconds(fix.interval)
+        let source =
+            switch fix.intervalSource {
+            case .measured: "the larger of the last two gaps"
+            case .bounded: "the last gaps, held within bounds"
+            case .assumed: "assumed, for want of two gaps"
+            }
+        return "The last fix is \(wording.seconds(fix.age)) old, \(accuracy), at \(wording.speed(fix.speed)); "
+            + "a fix comes every \(interval) (\(source))."
+    }
+
+    private var staleWords: String? {
+        fix.isJudged ? nil : "It is too old to be judged by: no alert is raised until the next."
+    }
+
+    private var roadWords: String {
+        switch place.status {
+        case .noRoads: return "There is no road file: clearances are judged by straight line along the course."
+        case .offNetwork: return "No road of the map is near: it is off the network, and no rule about roads speaks."
+        case .onRoad:
+            let roads = place.candidates.map { candidate in
+                "\(wording.road(candidate.road, way: candidate.way)) (way \(candidate.way), "
+                    + "\(wording.length(candidate.offset)) along, probability \(wording.probability(candidate.probability)))"
+            }
+            return "It is on \(roads[0])" + roads.dropFirst().map { ", or on \($0)" }.joined() + "."
+        }
+    }
+
+    // MARK: Height
+
+    private var heightWords: String {
+        let sum =
+            height.margin > 0 ? ": \(wording.height(height.height)) and \(wording.margin(height.margin)) margin" : ""
+        let status =
+            switch height.status {
+            case .ok: "as said by: \(height.source)"
+            case .stale: "what was said last (\(height.source)) has run out, so at least the assumed height counts"
+            case .assumed: "nobody has said its height, so the assumed one counts"
+            }
+        return "It counts as \(wording.height(height.effective)) high\(sum) (\(status))."
+    }
+
+    // MARK: Path
+
+    private var pathWords: String {
+        guard let path else { return "" }
+        let head =
+            switch path.kind {
+            case .knownRoute: "It follows its route"
+            case .waypoints: "It follows the fastest way to its destination"
+            case .mostProbable where path.hasLeftRoute: "It is not on its route; it most probably goes"
+            case .mostProbable: "No route is known; it most probably goes"
+            }
+        let stretches = path.stretches.map(stretchWords).joined(separator: ", then ")
+        return "\(head): \(stretches). \(alertWords)"
+    }
+
+    private func stretchWords(_ stretch: Path.Stretch) -> String {
+        let road = wording.road(stretch.road, way: stretch.way)
+        guard stretch.distance > 0 else { return "\(wording.length(stretch.length)) on along \(road)" }
+        let turn = stretch.turnProbability.map { ", probability \(wording.probability($0))" } ?? ""
+        return "\(road) in \(wording.length(stretch.distance))\(turn)"
+    }
+
+    private var alertWords: String {
+        "Alerts on this path begin \(wording.length(rules.alertDistance)) before the last way out, and what is driven "
+            + "until the next fix (\(wording.length(rules.untilNextFix))) earlier."
+    }
+
+    // MARK: Clearances
+
+    private func clearanceHead(_ told: Int, _ fitting: Int) -> String {
+        let radius = rules.alertDistance + rules.untilNextFix + Self.beyond
+        let fits = fitting == 0 ? "" : " It fits under \(fitting) of them."
+        let more = clearancesLeftOut == 0 ? "" : " \(clearancesLeftOut) more, farther away, are left out."
+        guard told + fitting > 0 else { return "No clearance is known within \(wording.length(radius))." }
+        let count = told + fitting == 1 ? "1 clearance lies" : "\(told + fitting) clearances lie"
+        return "\(count) within \(wording.length(radius)), or on the way.\(fits)\(more)"
+    }
+}

@@ -1,0 +1,64 @@
+import Geo
+
+/// Numbers as a dispatcher reads them: exact enough to compare two of them, in the vehicle's units.
+struct Wording {
+    let units: UnitSystem
+
+    /// `2,450 m`, or `1.52 mi` and, where shorter, `480 ft`.
+    func length(_ metres: Metres) -> String {
+        switch units {
+        case .metric: "\(Self.grouped(metres)) m"
+        case .imperial:
+            metres >= 0.2 * Unit.mile
+                ? "\(Self.decimals(metres / Unit.mile, 2)) mi" : "\(Self.grouped(metres / Unit.foot)) ft"
+        }
+    }
+
+    /// `4.12 m`, or `13'6" (4.12 m)`.
+    func height(_ metres: Metres) -> String {
+        let metric = "\(Self.decimals(metres, 2)) m"
+        guard units == .imperial else { return metric }
+        let inches = Int((metres / Unit.inch).rounded())
+        return "\(inches / 12)'\(inches % 12)\" (\(metric))"
+    }
+
+    /// `8 cm`, or `3 in`.
+    func margin(_ metres: Metres) -> String {
+        units == .metric
+            ? "\(Self.decimals(metres * 100, 1)) cm" : "\(Self.decimals(metres / Unit.inch, 1)) in"
+    }
+
+    func speed(_ speed: MetresPerSecond) -> String {
+        units == .metric ? "\(Int((speed * 3.6).rounded())) km/h" : "\(Int((speed * 3600 / Unit.mile).rounded())) mph"
+    }
+
+    func seconds(_ seconds: Seconds) -> String { "\(Int(seconds.rounded())) s" }
+
+    func degrees(_ degrees: Degrees) -> String { "\(Int(degrees.rounded()))°" }
+
+    func probability(_ probability: Double) -> String { Self.decimals(probability, 2) }
+
+    func road(_ title: String?, way: Int64) -> String { title ?? "a road without a name (way \(way))" }
+
+    /// Whole, in groups of three.
+    private static func grouped(_ value: Double) -> String {
+        let digits = String(Int(value.rounded()))
+        let head = digits.count % 3
+        var groups = head > 0 ? [digits.prefix(head)] : []
+        var rest = digits.dropFirst(head)
+        while !rest.isEmpty {
+            groups.append(rest.prefix(3))
+            rest = rest.dropFirst(3)
+        }
+        return groups.joined(separator: ",")
+    }
+
+    /// At most so many; a whole number bears none.
+    private static func decimals(_ value: Double, _ count: Int) -> String {
+        let power = count == 2 ? 100 : 10
+        let scaled = Int((value * Double(power)).rounded())
+        let rest = String(scaled % power)
+        let fraction = String(repeating: "0", count: count - rest.count) + rest
+        return count == 1 && scaled % power == 0 ? "\(scaled / power)" : "\(scaled / power).\(fraction)"
+    }
+}

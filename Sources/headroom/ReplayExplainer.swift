@@ -1,0 +1,84 @@
+import Fleet
+import Foundation
+import Geo
+import Wire
+
+/// Replays a recording up to one moment, and explains how every vehicle, or one of them, stood then.
+struct ReplayExplainer {
+    let feed: ReplayFeed
+    /// Nil: all.
+    let vehicle: String?
+    let writesJSON: Bool
+
+    /// - Parameter traces: the fixes of each, in its order.
+    func explain(_ traces: [[Trace.RecordedFix]], at moment: ReplayMoment) throws {
+        let wanted = traces.joined().filter { vehicle == nil || $0.vehicle.text == vehicle }
+        let times = wanted.map(\.fix.time)
+        guard let first = times.min(), let last = times.max() else {
+            throw CommandFailure.failed("there is no fix of vehicle \(vehicle ?? "") in the trace")
+        }
+        let time = moment.time(from: first)
+        guard (first...last).contains(time) else { throw outside(time, first, last) }
+        for trace in traces { replay(trace, until: time) }
+        // What fell due since the last fix.
+        _ = feed.engine.handle([.tick(time)])
+        try print(Set(wanted.map(\.vehicle)).sorted(), at: time)
+    }
+
+    private func outside(_ time: Timestamp, _ first: Timestamp, _ last: Timestamp) -> CommandFailure {
+        let range = "\(RFC3339.text(first)) to \(RFC3339.text(last)) (+\(last.since(first)) s)"
+        let side = time < first ? "before the first fix" : "after the last fix"
+        return .failed("\(RFC3339.text(time)) is \(side): the trace goes from \(range)")
+    }
+
+    /// A vehicle's fixes behind its first later one would come too late.
+    private func replay(_ trace: [Trace.RecordedFix], until time: Timestamp) {
+        var ended: Set<VehicleID> = []
+        for recorded in trace {
+            if recorded.fix.time > time { ended.insert(recorded.vehicle) }
+            if !ended.contains(recorded.vehicle) { _ = feed.feed(recorded) }
+        }
+    }
+
+    private func print(_ vehicles: [VehicleID], at time: Timestamp) throws {
+        let explanations = vehicles.compactMap { feed.engine.explanation(of: $0, at: time) }
+        guard !explanations.isEmpty else {
+            throw CommandFailure.failed("no fix up to \(RFC3339.text(time)) could be used: there is nothing to explain")
+        }
+        if writesJSON {
+            for explanation in explanations { Terminal.print(json(explanation)) }
+        } else {
+            Terminal.print(
+                explanations.map { "\(RFC3339.text($0.time))\n\n\($0.words)" }.joined(separator: "\n\n---\n\n"))
+        }
+        for vehicle in vehicles where feed.engine.explanation(of: vehicle, at: time) == nil {
+            Terminal.error("vehicle \(vehicle): no fix up to \(RFC3339.text(time)) could be used")
+        }
+    }
+
+    private func json(_ explanation: Explanation) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        guard let data = try? encoder.encode(Line(explanation: explanation)) else {
+            preconditionFailure("finite numbers and texts can always be encoded")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// One explanation as it is written: with its time as every message has it, and its words.
+private struct Line: Encodable {
+    private enum Key: CodingKey {
+        case time, text
+    }
+
+    let explanation: Explanation
+
+    func encode(to encoder: any Encoder) throws {
+        try explanation.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(RFC3339.text(explanation.time), forKey: .time)
+        try container.encode(explanation.words, forKey: .text)
+    }
+}
