@@ -77,6 +77,23 @@ struct ExplanationConsistencyTests {
         }
     }
 
+    @Test("On random drives through towns of low bridges", arguments: [1.0, 10, 30])
+    func towns(every: Seconds) throws {
+        for seed in UInt64(1)...3 {
+            let town = try GridTown(seed: seed)
+            var random = SplitMix(state: seed &* 7_919)
+            for number in 0..<3 {
+                let line = town.walk(20, &random).reduce(into: [Coordinate]()) { line, edge in
+                    line += town.network.line(edge).dropFirst(line.isEmpty ? 0 : 1)
+                }
+                let dispatcher = Dispatcher(town.network, height: 392)
+                let journey = Journey(
+                    line: line, speed: 12, every: every, offset: 1, isFluent: number % 2 == 0)
+                try compare(dispatcher, journey.fixes, "town \(seed), drive \(number)")
+            }
+        }
+    }
+
     @Test("On the demo's trips", arguments: [1.0, 10])
     func demo(every: Seconds) throws {
         struct Collection: Decodable { var features: [DemoTests.Truck] }
