@@ -25,8 +25,8 @@ public struct Effects: Sendable {
 /// input. Used by one thread at a time.
 public final class Engine {
     public let settings: EngineSettings
-    private(set) var vehicles: [VehicleID: Vehicle] = [:]
-    private var map: MapInForce
+    var vehicles: [VehicleID: Vehicle] = [:]
+    var map: MapInForce
     private var deadlines = Deadlines()
 
     /// - Parameters:
@@ -39,41 +39,6 @@ public final class Engine {
 
     public var vehicleCount: Int { vehicles.count }
     public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id] }
-
-    // MARK: Taking up what was kept
-
-    /// Takes up a vehicle as it was kept; call before the first input.
-    public func restore(_ kept: Vehicle) {
-        var vehicle = kept
-        if let network = map.network {
-            RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
-        } else {
-            vehicle.roads = []
-        }
-        vehicles[vehicle.id] = vehicle
-        schedule(vehicle)
-    }
-
-    /// Takes up an input that was in force and answered before, after the vehicles: routes and clearances of dispatch.
-    public func restore(_ input: Input) {
-        switch input {
-        case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
-        case .report(.route(let route), let address, _): vehicles[address.vehicle]?.guidance.restore(route)
-        case .report, .tick: break
-        }
-    }
-
-    /// Takes up how the fleet turned at junctions.
-    public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
-
-    /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
-    public func prepare() {
-        let heights = vehicles.values.map {
-            EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
-        }
-        let assumed = EffectiveHeight(assumed: settings.heights)
-        for height in Set((heights + [assumed]).map(\.effective)) { _ = map.hazards(for: height) }
-    }
 
     // MARK: Inputs
 
@@ -194,8 +159,8 @@ public final class Engine {
         if let previous { vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(1) }
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
-        vehicle.speed = fix.speed ?? Self.speed(from: previous, to: fix)
-        vehicle.course = Self.course(from: previous, to: fix) ?? vehicle.course
+        vehicle.speed = fix.speed(since: previous)
+        vehicle.course = fix.course(since: previous) ?? vehicle.course
         vehicle.outliers = 0
         vehicle.isClockSkewed = false
         vehicle.isPositionStale = false
@@ -287,20 +252,6 @@ public final class Engine {
         return Inquiry(judgement: judgement(of: vehicle, at: time, .leftPath), vehicle: vehicle, fix: fix).explanation
     }
 
-    private static func speed(from previous: Fix?, to fix: Fix) -> Double {
-        guard let previous else { return 0 }
-        return previous.position.distance(to: fix.position) / fix.time.since(previous.time)
-    }
-
-    /// Nil where it hardly moved: then a course says more about the receiver than about the vehicle.
-    private static func course(from previous: Fix?, to fix: Fix) -> Degrees? {
-        if let course = fix.course { return fix.speed ?? 0 >= RoadTracker.courseSpeedMin ? course : nil }
-        guard let previous else { return nil }
-        let noise = (previous.accuracy ?? RoadTracker.accuracyDefault) + (fix.accuracy ?? RoadTracker.accuracyDefault)
-        let moved = previous.position.distance(to: fix.position)
-        return moved > noise ? previous.position.bearing(to: fix.position) : nil
-    }
-
     /// What falls due without a fix.
     private func check(_ id: VehicleID, at time: Timestamp, _ effects: inout Effects) {
         guard var vehicle = vehicles[id] else { return }
@@ -335,7 +286,7 @@ public final class Engine {
         schedule(vehicle)
     }
 
-    private func schedule(_ vehicle: Vehicle) {
+    func schedule(_ vehicle: Vehicle) {
         if let deadline = vehicle.nextDeadline(settings) { deadlines.set(deadline, for: vehicle.id) }
     }
 }

@@ -1,0 +1,37 @@
+public import Roads
+
+/// Taking up, after a start, what was kept.
+extension Engine {
+    /// Takes up a vehicle as it was kept; call before the first input.
+    public func restore(_ kept: Vehicle) {
+        var vehicle = kept
+        if let network = map.network {
+            RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
+        } else {
+            vehicle.roads = []
+        }
+        vehicles[vehicle.id] = vehicle
+        schedule(vehicle)
+    }
+
+    /// Takes up an input that was in force and answered before, after the vehicles: routes and clearances of dispatch.
+    public func restore(_ input: Input) {
+        switch input {
+        case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
+        case .report(.route(let route), let address, _): vehicles[address.vehicle]?.guidance.restore(route)
+        case .report, .tick: break
+        }
+    }
+
+    /// Takes up how the fleet turned at junctions.
+    public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
+
+    /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
+    public func prepare() {
+        let heights = vehicles.values.map {
+            EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
+        }
+        let assumed = EffectiveHeight(assumed: settings.heights)
+        for height in Set((heights + [assumed]).map(\.effective)) { _ = map.hazards(for: height) }
+    }
+}
