@@ -71,6 +71,9 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Number of the trip to draw (default: the first that passes a low edge and is told every stage).")
     var trip: Int?
 
+    @Option(help: "Whose roads the picture shows.")
+    var attribution = "© OpenStreetMap contributors (ODbL)"
+
     @Option(help: "Trips driven at the same time (default: the number of cores).")
     var jobs: Int?
 
@@ -156,7 +159,7 @@ struct Evaluate: AsyncParsableCommand {
             throw CommandFailure.failed("no trip passes a low edge and is told every stage: choose one with --trip")
         }
         var worker = run.worker()
-        guard let picture = worker.picture(ofTrip: number) else {
+        guard let picture = worker.picture(ofTrip: number, attribution: attribution) else {
             throw CommandFailure.failed("the network has no trip \(number) to draw")
         }
         do {

@@ -108,6 +108,31 @@ struct CommandLineEndToEndTests {
         #expect(!once.output.isEmpty)
     }
 
+    @Test("replay --explain-at says why a truck was told, in words and as JSON, and refuses a moment without a fix")
+    func explain() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let trace = try scratch.write(
+            Self.jsonLines(Array(try DemoTruck().drive(from: Self.recordingStart, noise: 0))), to: "T42.jsonl")
+        func explained(
+            at moment: String, _ more: String...
+        ) async throws -> (status: Int32?, output: String, errors: String, ending: ChildProcess.Ending) {
+            try await run(
+                Repository.program,
+                ["replay", "--roads", roads, "--height", "13'6\"", "--explain-at", moment] + more + [trace], scratch)
+        }
+        let words = try await explained(at: "+40")
+        #expect(words.status == 0, "\(words.errors)")
+        #expect(words.output.contains("10'6\""))
+        let json = try await explained(at: "+40", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        let clearances = try #require(object?["clearances"] as? [[String: Any]])
+        let hazards = clearances.flatMap { $0["hazards"] as? [[String: Any]] ?? [] }
+        #expect(hazards.contains { $0["rule"] as? String == "on-path" && $0["is_due"] as? Bool == true })
+        #expect(try await explained(at: "+9000").status == 1)
+        #expect(try await explained(at: "noon").status == 2)
+    }
+
     @Test(
         "Bad usage ends with 2 and a sentence",
         arguments: [

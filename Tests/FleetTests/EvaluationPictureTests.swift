@@ -98,7 +98,7 @@ struct EvaluationPictureTests {
             settings: EngineSettings(), plan: plan)
         var worker = EvaluationWorker(evaluator) { .zero }
         for number in plan.numbers {
-            let picture = try #require({ worker.picture(ofTrip: number) }())
+            let picture = try #require({ worker.picture(ofTrip: number, attribution: "a test's own") }())
             #expect((5_000...200_000).contains(picture.utf8.count))
             _ = try Reader(picture)
         }

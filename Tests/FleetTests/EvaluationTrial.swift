@@ -36,5 +36,8 @@ struct EvaluationTrial {
         try account(edges, number: number).evaluations[0]
     }
 
-    func picture(_ edges: String) throws -> String { worker.picture(of: try trip(edges), number: 7) }
+    func picture(_ edges: String) throws -> String {
+        worker.picture(
+            of: try trip(edges), number: 7, attribution: "© OpenStreetMap contributors (ODbL)")
+    }
 }

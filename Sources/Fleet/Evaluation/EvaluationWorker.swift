@@ -75,15 +75,16 @@ extension EvaluationWorker {
     /// Draws a trip as the first interval of the plan drives it: roads, way, low bridge, way round, and where each stage
     /// came.
     ///
+    /// - Parameter attribution: what the roads' source asks to be named as.
     /// - Returns: an SVG file that needs nothing else, of about 200 kB at most; nil where the network has no such trip.
-    public mutating func picture(ofTrip number: Int) -> String? {
-        trip(number).map { picture(of: $0, number: number) }
+    public mutating func picture(ofTrip number: Int, attribution: String) -> String? {
+        trip(number).map { picture(of: $0, number: number, attribution: attribution) }
     }
 
-    func picture(of trip: Trip, number: Int) -> String {
+    func picture(of trip: Trip, number: Int, attribution: String) -> String {
         let drive = evaluator.plan.drive(trip, number: number, interval: evaluator.plan.intervals[0])
         let record = record(of: drive, number: number)
         let scene = TripScene(record, number: number, evaluator.network, evaluator.table, evaluator.settings)
-        return TripPicture(scene).svg
+        return TripPicture(scene, attribution: attribution).svg
     }
 }

@@ -31,11 +31,13 @@ struct TripPicture {
 
     private let scene: TripScene
     private let frame: PictureFrame
+    private let attribution: String
     private let trip: [PicturePoint]
     private let wayRound: [PicturePoint]
     private let marks: [(mark: TripScene.Mark, point: PicturePoint)]
 
-    init(_ scene: TripScene) {
+    init(_ scene: TripScene, attribution: String) {
+        self.attribution = attribution
         let frame = PictureFrame(scene.stretch, other: scene.wayRound)
         self.scene = scene
         self.frame = frame
@@ -188,7 +190,7 @@ struct TripPicture {
             svg.words(
                 scene.subtitle, at: PicturePoint(x: 20, y: 56), "font-size=\"15\" fill=\"\(Colour.faint)\"")
             svg.words(
-                "© OpenStreetMap contributors (ODbL)",
+                attribution,
                 at: PicturePoint(x: PictureFrame.width - 20, y: frame.map.bottom + 22),
                 "font-size=\"13\" text-anchor=\"end\" fill=\"\(Colour.faint)\"")
         }
