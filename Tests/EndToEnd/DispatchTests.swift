@@ -13,10 +13,14 @@ struct DispatchEndToEndTests {
         let gateway: GatewayProcess
         let listener: Listener
 
-        init() async throws {
+        /// - Parameter clearances: a file of the configuration; nil: none.
+        init(clearances: String? = nil) async throws {
             scratch = try Scratch()
             broker = try await BrokerProcess.started(scratch)
-            gateway = try GatewayProcess(scratch, broker: broker.url, roads: try await demoRoads(scratch))
+            if let clearances { _ = try scratch.write(clearances, to: "extra.geojson") }
+            gateway = try GatewayProcess(
+                scratch, broker: broker.url, roads: try await demoRoads(scratch),
+                more: clearances == nil ? "" : "clearances: [extra.geojson]")
             listener = try await broker.listener(["fleet/+/alert", "headroom/clearances/+/result"])
             try await gateway.start()
         }
@@ -75,6 +79,31 @@ struct DispatchEndToEndTests {
         }
         #expect(scene.alerts()[1].object?["reason"] as? String == "clearance-changed")
         #expect(scene.results == [#"\#(topic)/result {"status":"monitoring"}"#])
+        try await scene.gateway.stop()
+    }
+
+    @Test("Clearances of a file hold from the start, and at SIGHUP as they are then", .timeLimit(.minutes(2)))
+    func files() async throws {
+        let nothing = #"{"type": "FeatureCollection", "features": []}"#
+        let scene = try await Scene(clearances: nothing)
+        try await scene.standBeforeTheBridge()
+        try await scene.until(["ahead"])
+        let place = try #require(scene.alerts()[0].object?["clearance"] as? [String: Any])
+        let id = try #require(place["id"] as? String)
+        let feature = try clearance("15'", at: place).replacing(
+            #"{"type": "Feature","#, with: #"{"type": "Feature", "id": "\#(id)","#)
+        _ = try scene.scratch.write(
+            #"{"type": "FeatureCollection", "features": [\#(feature)]}"#, to: "extra.geojson")
+        scene.gateway.send(SIGHUP)
+        try await scene.until(["ahead", "cleared"])
+        #expect(scene.alerts()[1].object?["reason"] as? String == "map-changed")
+        // A file that cannot be read changes nothing, and says so.
+        _ = try scene.scratch.write("no JSON", to: "extra.geojson")
+        scene.gateway.send(SIGHUP)
+        try await eventually(within: .seconds(10), scene.gateway.errors) {
+            scene.gateway.errors.contains("the map in force stays")
+        }
+        #expect(scene.stages == ["ahead", "cleared"])
         try await scene.gateway.stop()
     }
 

@@ -55,6 +55,8 @@ final class GatewayProcess {
     /// Of the latest start.
     var errors: String { process?.errors ?? "" }
 
+    func send(_ signal: Int32) { process?.send(signal) }
+
     func end(within limit: Duration) async throws -> ChildProcess.Ending {
         try await #require(process).end(within: limit)
     }

@@ -76,11 +76,13 @@ public final class Engine {
         var effects = Effects()
         for id in vehicles.keys.sorted() {
             guard var vehicle = vehicles[id] else { continue }
+            vehicle.guidance.forgetWays()
             if let network = map.network {
                 RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
             } else {
                 vehicle.roads = []
             }
+            guide(&vehicle, at: time, &effects)
             judge(&vehicle, at: time, reason: .mapChanged, &effects)
             finish(&vehicle, at: time, &effects)
         }

@@ -34,6 +34,12 @@ struct Guidance: Sendable, Codable {
     /// The route as it was kept.
     mutating func restore(_ route: Route?) { self.route = route }
 
+    /// Edges of another road file mean nothing in this one.
+    mutating func forgetWays() {
+        ways = []
+        searchedAt = nil
+    }
+
     /// The way, or the piece of it, that the vehicle is on; nil where it is on none.
     var wayFollowed: KnownWay? { ways.first(where: \.isFollowed) }
 

@@ -6,8 +6,10 @@ import Roads
 struct RouteGuide {
     /// A waypoint is reached within this: yards are large, and the street beside one is as good.
     static let waypointNear: Metres = 100
-    /// A vehicle that has not moved so far since the last search would only find the same.
+    /// A vehicle that has not moved so far since the last search would only find the same…
     static let searchEvery: Metres = 50
+    /// …and one that no way was found for is most likely off the map's roads for longer: a search in vain is a long one.
+    static let searchInVainEvery: Metres = 1_000
     /// Candidates less likely than this are no place to start from.
     static let startProbabilityMin = 0.3
 
@@ -20,7 +22,10 @@ struct RouteGuide {
         switch guidance.route {
         case nil: guidance.ways = []
         case .line(let points):
-            if guidance.ways.isEmpty { guidance.ways = matcher.match(points).pieces.map { KnownWay($0.way.edges) } }
+            if guidance.searchedAt == nil {
+                guidance.searchedAt = position
+                guidance.ways = matcher.match(points).pieces.map { KnownWay($0.way.edges) }
+            }
             for index in guidance.ways.indices { _ = guidance.ways[index].keep(to: candidates, network) }
         case .waypoints:
             follow(&guidance, at: position, candidates)
@@ -36,7 +41,8 @@ struct RouteGuide {
             return
         }
         guard !isOnWay, !candidates.isEmpty else { return }
-        if let last = guidance.searchedAt, last.distance(to: position) < Self.searchEvery { return }
+        let patience = guidance.ways.isEmpty ? Self.searchInVainEvery : Self.searchEvery
+        if let last = guidance.searchedAt, last.distance(to: position) < patience { return }
         guidance.searchedAt = position
         let planned = try? planner.way(from: starts(candidates), through: ahead)
         guidance.ways = planned.map { [KnownWay($0.edges)] } ?? []
