@@ -107,7 +107,7 @@ extension Drawing {
     ///              ║    │        │     bc is low
     ///              c    │        │
     ///              d────v────────y
-    static func sideStreet(_ highway: String = "residential") throws -> Drawing {
+    static func sideStreet(_ highway: String = "residential", maxheight: String = "3.2") throws -> Drawing {
         try Drawing(
             """
             a 0 0
@@ -121,7 +121,7 @@ extension Drawing {
             y 5000 -1500
             aswz primary name=Main+Street
             sb \(highway) name=Mill+Lane
-            bc \(highway) name=Mill+Lane maxheight=3.2
+            bc \(highway) name=Mill+Lane maxheight=\(maxheight)
             cd residential name=Mill+Lane
             dvyz residential name=South+Road
             wv residential name=Bypass+Road

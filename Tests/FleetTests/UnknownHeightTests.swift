@@ -69,24 +69,7 @@ struct UnknownHeightTests {
 
     @Test("Off the path nobody is told: the height may well be enough")
     func offThePath() throws {
-        let drawing = try Drawing(
-            """
-            a 0 0
-            s 2000 0
-            w 2500 0
-            z 5000 0
-            b 2000 -200
-            c 2000 -230
-            d 2000 -1500
-            v 2500 -1500
-            y 5000 -1500
-            aswz primary name=Main+Street
-            sb residential name=Mill+Lane
-            bc residential name=Mill+Lane maxheight=below_default
-            cd residential name=Mill+Lane
-            dvyz residential name=South+Road
-            wv residential name=Bypass+Road
-            """)
+        let drawing = try Drawing.sideStreet(maxheight: "below_default")
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("az")))
         #expect(dispatcher.alerts.isEmpty)
