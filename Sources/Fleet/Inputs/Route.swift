@@ -6,10 +6,4 @@ public enum Route: Hashable, Sendable, Codable {
     case line([Coordinate])
     /// Places to come by, in order; the last, which may be the only one, is the destination.
     case waypoints([Coordinate])
-
-    public var destination: Coordinate? {
-        switch self {
-        case .line(let points), .waypoints(let points): points.last
-        }
-    }
 }
