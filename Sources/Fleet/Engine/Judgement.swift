@@ -69,7 +69,8 @@ extension Judgement {
         HazardWatch(
             network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
-            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault)
+            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
+            hasSideRoadAlert: vehicle.alerts.contains(where: \.last.sideRoad))
     }
 
     func life(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertLife {

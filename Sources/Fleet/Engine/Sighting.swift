@@ -57,6 +57,8 @@ struct HazardWatch {
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
     let accuracy: Metres
+    /// Whether the vehicle has been told not to turn off somewhere, and that still holds.
+    let hasSideRoadAlert: Bool
 
     private var table: HazardTable { hazards.table }
 
@@ -108,11 +110,14 @@ struct HazardWatch {
 
     /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that
     /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
+    ///
+    /// Who was told not to turn off is not told the same again a minute later, at the next street to the same structure: in a
+    /// quarter with several of them that alert stays open for as long as one is within the lead time.
     private func atLastDecision(_ candidate: MatchCandidate) -> [Sighting] {
         let reachable = ReachableDecisions(network, table, model)
         let budget = settings.alerts.notice + interval
-        let prospects = reachable.prospects(
-            from: candidate.position, slack: slack, within: budget + interval, speed: speed)
+        let kept = max(budget + interval, hasSideRoadAlert ? settings.alerts.leadTime : 0)
+        let prospects = reachable.prospects(from: candidate.position, slack: slack, within: kept, speed: speed)
         return prospects.filter { isHeard($0.hazard) }.map { prospect in
             let isDue = prospect.secondsToDecision ?? 0 <= budget
             return sighting(prospect, candidate, isSideRoad: true, raises: isDue)
