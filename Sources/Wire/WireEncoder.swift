@@ -16,14 +16,18 @@ public struct WireEncoder: Sendable {
 
     /// Nil where the vehicle was last heard under another topic pattern, so that it has no topic now.
     public func encode(_ envelope: Envelope, publishedAt: Timestamp) -> OutboundMessage? {
-        let message = envelope.message
+        let (message, vehicle) = (envelope.message, envelope.address.vehicle)
         guard let topic = pattern.topic(for: envelope.address, message.leaf) else { return nil }
         let payload = JSONWriter.object { writer in
             switch message {
             case .alert(let alert): writer.members(of: alert, publishedAt: publishedAt)
-            case .routeCheck(let check): writer.members(of: check, envelope.address.vehicle, publishedAt: publishedAt)
-            case .state(let state): writer.members(of: state, envelope.address.vehicle, publishedAt: publishedAt)
-            case .request(let request): writer.members(of: request, envelope.address.vehicle, publishedAt: publishedAt)
+            case .routeCheck(let check): writer.members(of: check, vehicle, publishedAt: publishedAt)
+            case .event(let event): writer.members(of: event, vehicle, publishedAt: publishedAt)
+            case .visit(let visit): writer.members(of: visit, vehicle, publishedAt: publishedAt)
+            case .state(let state): writer.members(of: state, vehicle, publishedAt: publishedAt)
+            case .regions(let regions): writer.members(of: regions, vehicle, publishedAt: publishedAt)
+            case .tracking(let tracking): writer.members(of: tracking, vehicle, publishedAt: publishedAt)
+            case .request(let request): writer.members(of: request, vehicle, publishedAt: publishedAt)
             }
         }
         return OutboundMessage(
@@ -36,13 +40,20 @@ extension Message {
     fileprivate var leaf: Leaf {
         switch self {
         case .alert, .routeCheck: .alert
+        case .event: .event
+        case .visit: .visit
         case .state: .state
+        case .regions: .regions
+        case .tracking: .tracking
         case .request: .request
         }
     }
 
     fileprivate var isRetained: Bool {
-        if case .state = self { true } else { false }
+        switch self {
+        case .state, .regions, .tracking: true
+        case .alert, .routeCheck, .event, .visit, .request: false
+        }
     }
 
     fileprivate func expirySeconds(publishedAt: Timestamp) -> UInt32? {
@@ -50,8 +61,8 @@ extension Message {
         // MQTT has whole seconds; 0 would mean that it is never delivered.
         case .alert(let alert): UInt32(clamping: max(1, Int(alert.expiresAt.since(publishedAt).rounded(.up))))
         case .routeCheck: WireEncoder.routeCheckExpirySeconds
-        case .state: WireEncoder.stateExpirySeconds
-        case .request: nil
+        case .state, .regions, .tracking: WireEncoder.stateExpirySeconds
+        case .event, .visit, .request: nil
         }
     }
 
@@ -59,7 +70,11 @@ extension Message {
         switch self {
         case .alert(let alert): [.init("type", "low-clearance"), .init("stage", alert.stage.rawValue)]
         case .routeCheck: [.init("type", "route-check")]
+        case .event(let event): [.init("type", "fence"), .init("event", event.event.rawValue)]
+        case .visit(let visit): [.init("type", "visit"), .init("phase", visit.phase.rawValue)]
         case .state: [.init("type", "state")]
+        case .regions: [.init("type", "regions")]
+        case .tracking: [.init("type", "tracking")]
         case .request: [.init("type", "request")]
         }
     }

@@ -22,7 +22,7 @@ public struct Registration: Hashable, Sendable {
     }
 
     public enum Kind: String, Hashable, Sendable {
-        case clearance
+        case clearance, fence
     }
 
     public var kind: Kind

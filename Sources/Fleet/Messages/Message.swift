@@ -4,6 +4,10 @@ public import Geo
 public enum Message: Hashable, Sendable {
     case alert(AlertMessage)
     case routeCheck(RouteCheckMessage)
+    case event(FenceEventMessage)
+    case visit(VisitMessage)
+    case regions(RegionsMessage)
+    case tracking(TrackingMessage)
     case state(StateMessage)
     case request(RequestMessage)
 }

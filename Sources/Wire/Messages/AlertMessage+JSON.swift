@@ -68,7 +68,7 @@ extension JSONWriter {
         fixed(margin.roundedUp(perMetre: 1000), decimals: 3)
     }
 
-    private mutating func position(_ position: Coordinate) {
+    mutating func position(_ position: Coordinate) {
         name("lat")
         degrees(position.latitude)
         name("lon")

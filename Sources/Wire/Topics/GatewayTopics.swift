@@ -8,6 +8,8 @@ public struct GatewayTopics: Hashable, Sendable {
     public let probe: String
     /// `headroom/clearances/`: each id below it is one clearance that dispatch keeps.
     private let clearances: String
+    /// `headroom/fences/`: the same for fences.
+    private let fences: String
 
     /// `clientID` must be able to stand as one topic level.
     public init(prefix: String = "headroom", clientID: String) throws(TopicProblem) {
@@ -19,15 +21,24 @@ public struct GatewayTopics: Hashable, Sendable {
         status = "\(prefix)/status/\(clientID)"
         probe = "\(prefix)/probe/\(clientID)"
         clearances = "\(prefix)/clearances/"
+        fences = "\(prefix)/fences/"
     }
 
     /// What to subscribe to for the clearances of dispatch; their results have a level more.
     public var clearanceFilter: String { clearances + "+" }
 
+    /// The same for fences.
+    public var fenceFilter: String { fences + "+" }
+
     /// The id of the clearance that a topic is about; nil where it is another topic.
-    public func clearanceID(_ topic: String) -> String? {
-        guard topic.hasPrefix(clearances) else { return nil }
-        let id = topic.dropFirst(clearances.count)
+    public func clearanceID(_ topic: String) -> String? { Self.id(topic, under: clearances) }
+
+    /// The id of the fence that a topic is about; nil where it is another topic.
+    public func fenceID(_ topic: String) -> String? { Self.id(topic, under: fences) }
+
+    private static func id(_ topic: String, under prefix: String) -> String? {
+        guard topic.hasPrefix(prefix) else { return nil }
+        let id = topic.dropFirst(prefix.count)
         return id.isEmpty || id.contains("/") ? nil : String(id)
     }
 
@@ -35,6 +46,7 @@ public struct GatewayTopics: Hashable, Sendable {
     public func result(of registration: Registration) -> String {
         switch registration.kind {
         case .clearance: clearances + registration.id + "/result"
+        case .fence: fences + registration.id + "/result"
         }
     }
 }

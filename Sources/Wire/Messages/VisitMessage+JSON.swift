@@ -1,0 +1,20 @@
+import Fleet
+
+extension JSONWriter {
+    /// Contract §3.3.
+    mutating func members(of visit: VisitMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
+        member("id", visit.id)
+        member("sequence", visit.sequence)
+        member("type", "visit")
+        member("phase", visit.phase.rawValue)
+        member("vehicle", vehicle.text)
+        member("time", visit.time)
+        member("published_at", publishedAt)
+        member("arrival", visit.arrival)
+        member("departure", visit.departure)
+        position(visit.position)
+        member("accuracy", visit.accuracy, decimals: 1)
+        if let altitude = visit.altitude { member("altitude", altitude, decimals: 1) }
+        member("fences", each: visit.fences) { $0.string($1) }
+    }
+}
