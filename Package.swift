@@ -76,7 +76,9 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        tests("GeoTests", ["Geo"]),
+        // GEOS is the tests' second opinion on polygons.
+        .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
+        tests("GeoTests", ["Geo", "CGEOS"]),
         tests("RoadsTests", ["Roads", "Geo"]),
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
         tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),

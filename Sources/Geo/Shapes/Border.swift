@@ -1,0 +1,99 @@
+/// Lines that distances are measured to.
+struct Border: Sendable {
+    let tree: EdgeTree
+    /// By which a longitude in `-180 ... 180` is shifted to lie within half a turn of the lines.
+    let turns: Turns
+
+    init(_ tree: EdgeTree) {
+        self.tree = tree
+        turns = Turns(of: tree.box, margin: 180)
+    }
+
+    /// In metres; infinite where there are no lines.
+    ///
+    /// The nearest point is found in the plane at `coordinate` and measured in that midway to it, so that the result has the
+    /// accuracy of `Coordinate.distance`.
+    func distance(from coordinate: Coordinate) -> Metres {
+        let point = MapPoint(coordinate)
+        let scale = LocalPlane(latitude: coordinate.latitude).scale
+        var nearest = EdgeTree.Nearest()
+        var offset = MapPoint.zero
+        for turn in turns {
+            let shifted = MapPoint(point.x + turn, point.y)
+            guard shifted.x >= tree.box.low.x - 180, shifted.x <= tree.box.high.x + 180 else { continue }
+            let before = nearest.squared
+            tree.findNearest(to: shifted, scale: scale, &nearest)
+            if nearest.squared < before { offset = nearest.foot - shifted }
+        }
+        guard nearest.squared < .infinity else { return .infinity }
+        let midway = LocalPlane(latitude: coordinate.latitude + offset.y / 2).scale
+        return (offset * midway).dotSelf.squareRoot()
+    }
+}
+
+// MARK: - Where several rings meet
+
+extension Border {
+    /// Pieces shorter than this part of an edge come from rounding.
+    private static let fractionMin = 1e-12
+    /// How far beside a piece is looked whether it parts inside from outside. Gaps narrower than twice this are closed.
+    private static let offset: Metres = 0.001
+
+    /// The border of what `rings` enclose together.
+    ///
+    /// An edge, cut where others meet it, belongs to the border where one of its sides is inside and the other is not. That
+    /// leaves out what lies inside another polygon, edges that two polygons share, and the cut along the antimeridian that
+    /// RFC 7946 §3.1.9 asks for, where nothing ends on earth.
+    init(between rings: [EdgeTree], contains: (MapPoint) -> Bool) {
+        var edges: [Edge] = []
+        for ring in rings {
+            for edge in ring.edges {
+                let cuts = Self.cuts(of: edge, by: rings)
+                for (from, to) in zip(cuts, cuts.dropFirst()) where to - from > Self.fractionMin {
+                    let piece = Edge(start: edge.point(at: from), end: edge.point(at: to))
+                    if Self.parts(piece, contains) { edges.append(piece) }
+                }
+            }
+        }
+        self.init(EdgeTree(edges))
+    }
+
+    /// Ascending, from 0 to 1.
+    private static func cuts(of edge: Edge, by rings: [EdgeTree]) -> [Double] {
+        var cuts = [0.0, 1]
+        for ring in rings {
+            for turn in [0.0, -360, 360] {
+                let shifted = edge.shifted(by: turn)
+                ring.forEachEdge(meeting: shifted.box) { _, other in
+                    cuts += shifted.fractions(meeting: other)
+                }
+            }
+        }
+        return cuts.sorted()
+    }
+
+    private static func parts(_ piece: Edge, _ contains: (MapPoint) -> Bool) -> Bool {
+        let middle = piece.point(at: 0.5)
+        let scale = LocalPlane(latitude: middle.y).scale
+        let along = piece.direction * scale
+        let across = MapPoint(-along.y, along.x) / along.dotSelf.squareRoot() * offset / scale
+        return contains(MapPoint(Coordinate(middle + across))) != contains(MapPoint(Coordinate(middle - across)))
+    }
+}
+
+extension Edge {
+    /// Where another edge meets this one, as fractions of this one, `0 ... 1`: a point, the ends of an overlap, or nothing.
+    func fractions(meeting other: Edge) -> [Double] {
+        let offset = other.start - start
+        let determinant = cross(direction, other.direction)
+        if determinant != 0 {
+            let fraction = cross(offset, other.direction) / determinant
+            let otherFraction = cross(offset, direction) / determinant
+            return (0...1).contains(fraction) && (0...1).contains(otherFraction) ? [fraction] : []
+        }
+        guard cross(direction, offset) == 0 else { return [] }
+        return [other.start, other.end].map { ($0 - start) * direction }
+            .map { ($0.x + $0.y) / direction.dotSelf }
+            .filter { (0...1).contains($0) }
+    }
+}
