@@ -19,7 +19,7 @@ public struct DecodedMessage: Hashable, Sendable {
 /// Turns topics and payloads into reports. Keeps a parser and its buffers: one thread at a time.
 public final class WireDecoder {
     /// The leaves it understands, in the order in which to subscribe to them.
-    public static let leaves: [Leaf] = [.profile, .route, .presence, .ack, .location]
+    public static let leaves: [Leaf] = [.consent, .profile, .route, .presence, .ack, .location]
 
     private let pattern: TopicPattern
     private let parser = JSONParser()
@@ -69,6 +69,10 @@ public final class WireDecoder {
 
     private func report(_ leaf: Leaf, _ payload: [UInt8]) throws(Rejection) -> Report {
         switch leaf {
+        case .consent where payload.isEmpty:
+            .consent(nil)
+        case .consent:
+            .consent(try parser.read(payload) { root throws(Rejection) in try Consent(json: root) })
         case .profile where payload.isEmpty:
             .profile(nil)
         case .profile:

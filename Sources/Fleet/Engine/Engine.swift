@@ -123,6 +123,7 @@ public final class Engine {
         var vehicle = vehicles[address.vehicle] ?? Vehicle(address: address)
         var cause = receivedAt
         switch report {
+        case .consent: return
         case .location(let fixes):
             vehicle.address = address
             for fix in fixes where handle(fix, of: &vehicle, receivedAt: receivedAt, &effects) { cause = fix.time }

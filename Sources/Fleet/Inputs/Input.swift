@@ -14,6 +14,8 @@ public enum Acknowledgement: Hashable, Sendable {
 
 /// What the gateway was told by or about a vehicle.
 public enum Report: Hashable, Sendable {
+    /// Nil: nothing is said about it any more.
+    case consent(Consent?)
     /// One fix, or a buffered upload, in the order sent.
     case location([Fix])
     /// Nil: the profile was removed.
@@ -50,6 +52,7 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case unreadableTime = "unreadable-time"
     case unreadableRoute = "unreadable-route"
     case unreadableClearance = "unreadable-clearance"
+    case unreadableFence = "unreadable-fence"
     // Fixes.
     case nullIsland = "null-island"
     case duplicate

@@ -7,7 +7,7 @@ import Testing
 @Suite struct WireDecoderTests {
     @Test(
         "Topics that are not listened to are unknown, whatever they carry",
-        arguments: [Leaf.alert, .state, .consent, .regions])
+        arguments: [Leaf.alert, .state, .tracking, .regions])
     func otherLeaves(leaf: Leaf) {
         #expect(Arrival.decode(leaf, #"{"lat":1,"lon":2}"#).rejections == [.unknownTopic])
     }
@@ -73,7 +73,7 @@ import Testing
             #"{"height":"13'6\"","parts":{"a":3.05,"b":4.11},"margin":"3 in","valid_for":"24 h","groups":["x"]}"#
         ),
         (.profile, #"{"height":4.11,"units":"metric","measured_at":1795269802500,"source":"driver"}"#),
-        (.presence, "online"), (.presence, "\"offline\""),
+        (.consent, #"{"status":"when-in-use","in_use":true}"#), (.presence, "online"), (.presence, "\"offline\""),
         (.ack, #"{"alert":"b1946ac92492d234","sequence":2}"#),
         (.ack, #"{"regions":7,"failed":[{"id":"a","reason":"b"}]}"#),
     ]
