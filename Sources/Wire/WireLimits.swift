@@ -21,6 +21,15 @@ public enum WireLimits {
     public static let routePoints = 50_000
     /// A delivery round; each is a search over the road network. `tooLarge`.
     public static let waypoints = 100
+    /// A fence of as many vertices as it may have, each on lines of its own with twenty digits a number; a million vertices
+    /// have no place here.
+    public static let fenceBytes = 2 << 20
+    /// A county's border has a few thousand; the next one is sought among them at every fix.
+    public static let fenceVertices = 10_000
+    /// Groups, and vehicles, that one fence is for: more are a group.
+    public static let fenceListedNames = 1000
+    /// A fence's name: a line on a screen.
+    public static let fenceNameCharacters = 200
     /// No road vehicle is taller; the tallest double-deck coaches have 4.6 m. `implausibleHeight`.
     public static let heightMetres: Metres = 6
     /// More than a metre is a height in the wrong member. `outOfRange`.

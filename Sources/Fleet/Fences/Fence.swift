@@ -35,6 +35,14 @@ public struct Fence: Hashable, Sendable, Codable {
         self.validFrom = validFrom
         self.validUntil = validUntil
     }
+
+    /// Whether a text can stand as an id: 1 to 128 bytes of UTF-8 without `/ + #` and control characters.
+    public static func isValidID(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && !text.unicodeScalars.contains { scalar in
+                "/+#".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
+            }
+    }
 }
 
 /// A fence that somebody entered, changed or took back while the gateway runs.
