@@ -2,17 +2,18 @@
 /// or objects that stand one after another (one a line, as in RFC 8142).
 ///
 /// It follows brackets and texts only; what is between them is for the decoder to judge.
-struct GeoJSONFeatureScanner {
-    struct Found {
-        var bytes: Range<Int>
-        var line: Int
+public struct GeoJSONFeatureScanner {
+    public struct Found {
+        public var bytes: Range<Int>
+        /// From 1.
+        public var line: Int
         /// Not one of a list of features.
-        var isAlone: Bool
+        public var isAlone: Bool
     }
 
     /// The text ends within an object, or is none.
-    struct Malformed: Error {
-        var line: Int
+    public struct Malformed: Error {
+        public var line: Int
     }
 
     private let bytes: UnsafeRawBufferPointer
@@ -20,9 +21,10 @@ struct GeoJSONFeatureScanner {
     private var line = 1
     private var found: [Found] = []
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    mutating func features() throws(Malformed) -> [Found] {
+    /// In the order in which they stand.
+    public mutating func features() throws(Malformed) -> [Found] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         guard nextVisible() != nil else { throw Malformed(line: line) }
         while let byte = nextVisible() {
