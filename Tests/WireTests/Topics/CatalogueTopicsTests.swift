@@ -22,6 +22,21 @@ struct CatalogueTopicsTests {
         #expect(topics.clearanceFilter == "acme/headroom/clearances/+")
     }
 
+    @Test(
+        "A fence's id is the level behind its topic; results and other topics are none",
+        arguments: [
+            ("acme/headroom/fences/depot-7", "depot-7"), ("acme/headroom/fences/Höfe: Nord, 2", "Höfe: Nord, 2"),
+            ("acme/headroom/fences/", nil), ("acme/headroom/fences", nil), ("acme/headroom/fences/a/result", nil),
+            ("acme/headroom/fences/a/", nil), ("headroom/fences/a", nil), ("x/acme/headroom/fences/a", nil),
+            ("acme/headroom/clearances/a", nil), ("acme/headroom/fencesa", nil),
+        ])
+    func fences(topic: String, id: String?) {
+        #expect(topics.fenceID(topic) == id)
+        #expect(topics.fenceFilter == "acme/headroom/fences/+")
+        let result = Registration(.fence, id: "depot-7", .monitoring(note: nil)).encoded(on: topics)
+        #expect(result.topic == "acme/headroom/fences/depot-7/result")
+    }
+
     @Test("An entry's outcome goes out beside it: in force, in force with a note, or failed with its reason")
     func results() throws {
         func payload(_ outcome: Registration.Outcome) -> String {
