@@ -139,6 +139,19 @@ import Testing
         }
     }
 
+    @Test("A belt round the earth that a plane map closes along its rim has two borders")
+    func belt() throws {
+        let edge = stride(from: -180.0, through: 180, by: 60)
+        let shape = PreparedShape(
+            try Shape.polygon(edge.map { Coordinate(40, $0) } + edge.reversed().map { Coordinate(50, $0) }).validated())
+        for longitude in [-180.0, -179.9, 0, 60, 179.9, 180] {
+            #expect(shape.contains(Coordinate(45, longitude)))
+            #expect(!shape.contains(Coordinate(39, longitude)) && !shape.contains(Coordinate(51, longitude)))
+            let toBorder = Coordinate(49, longitude).distance(to: Coordinate(50, longitude))
+            #expect(abs(shape.signedDistance(from: Coordinate(49, longitude)) + toBorder) < 1)
+        }
+    }
+
     private func compare(
         _ shape: PreparedShape, _ geometry: GEOSGeometry, _ point: PlanePoint, tolerance: Degrees = tolerance
     ) {

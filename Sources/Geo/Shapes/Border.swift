@@ -23,7 +23,7 @@ struct Border: Sendable {
             guard shifted.x >= tree.box.low.x - 180, shifted.x <= tree.box.high.x + 180 else { continue }
             let before = nearest.squared
             tree.findNearest(to: shifted, scale: scale, &nearest)
-            if nearest.squared < before { offset = nearest.foot - shifted }
+            if nearest.squared < before { offset = tree.point(of: nearest) - shifted }
         }
         guard nearest.squared < .infinity else { return .infinity }
         let midway = LocalPlane(latitude: coordinate.latitude + offset.y / 2).scale

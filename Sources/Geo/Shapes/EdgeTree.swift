@@ -129,12 +129,16 @@ extension Edge {
 // MARK: - Nearest edge
 
 extension EdgeTree {
+    /// The nearest edge so far, and where on it.
     struct Nearest {
         var squared = Double.infinity
-        var foot = MapPoint.zero
+        var edge = 0
+        var fraction = 0.0
     }
 
-    /// Puts the point of the edges that is nearest to `point` into `nearest`, where it is nearer than what is there.
+    func point(of nearest: Nearest) -> MapPoint { edges[nearest.edge].point(at: nearest.fraction) }
+
+    /// Puts the edge that is nearest to `point` into `nearest`, where it is nearer than what is there.
     func findNearest(to point: MapPoint, scale: SIMD2<Double>, _ nearest: inout Nearest) {
         findNearest(level: levels.count, node: 0, to: point, scale: scale, &nearest)
     }
@@ -144,8 +148,7 @@ extension EdgeTree {
     ) {
         let children = children(level: level, of: node)
         guard level > 0 else {
-            for edge in children { edges[edge].findNearest(to: point, scale: scale, &nearest) }
-            return
+            return findNearest(of: children, to: point, scale: scale, &nearest)
         }
         // The nearest box first: what it holds spares most of the others.
         var first = children.lowerBound
@@ -163,16 +166,22 @@ extension EdgeTree {
             findNearest(level: level - 1, node: child, to: point, scale: scale, &nearest)
         }
     }
-}
 
-extension Edge {
-    fileprivate func findNearest(to point: MapPoint, scale: SIMD2<Double>, _ nearest: inout EdgeTree.Nearest) {
-        let offset = (start - point) * scale
-        let along = direction * scale
-        let squaredLength = along.dotSelf
-        let projection = -(offset.x * along.x + offset.y * along.y)
-        let fraction = squaredLength > 0 ? min(1, max(0, projection / squaredLength)) : 0
-        let squared = (offset + along * fraction).dotSelf
-        if squared < nearest.squared { nearest = .init(squared: squared, foot: self.point(at: fraction)) }
+    private func findNearest(
+        of range: Range<Int>, to point: MapPoint, scale: SIMD2<Double>, _ nearest: inout Nearest
+    ) {
+        var best = nearest
+        for index in range {
+            let edge = edges[index]
+            let offset = (edge.start - point) * scale
+            let along = edge.direction * scale
+            let squaredLength = along.dotSelf
+            let projection = -(offset.x * along.x + offset.y * along.y)
+            // Brought between the ends before the division: an edge at a pole has no length.
+            let fraction = projection <= 0 ? 0 : projection >= squaredLength ? 1 : projection / squaredLength
+            let squared = (offset + along * fraction).dotSelf
+            if squared < best.squared { best = Nearest(squared: squared, edge: index, fraction: fraction) }
+        }
+        nearest = best
     }
 }

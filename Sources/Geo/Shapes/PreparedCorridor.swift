@@ -1,5 +1,5 @@
-/// A corridor made ready for many questions.
-struct PreparedCorridor: Sendable {
+/// A corridor made ready for many questions; an object as `PreparedPolygons` is.
+final class PreparedCorridor: Sendable {
     let line: Border
     let halfWidth: Metres
 

@@ -1,5 +1,7 @@
 /// Polygons made ready for many questions: unrolled, and with boxes where they have many edges.
-struct PreparedPolygons: Sendable {
+///
+/// An object, so that a prepared shape is handed on by one reference.
+final class PreparedPolygons: Sendable {
     struct Part: Sendable {
         var outer: Ring
         var holes: [Ring]

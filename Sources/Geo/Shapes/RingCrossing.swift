@@ -6,16 +6,16 @@ enum RingCrossing {
     /// boxes: 10,000 take some milliseconds.
     static func first(in points: [MapPoint]) -> (Edge, Edge)? {
         let tree = EdgeTree(zip(points, points.dropFirst()).map { Edge(start: $0, end: $1) })
-        // A ring that spans all longitudes may meet itself a turn further on.
-        let turns = tree.box.size.x >= 360 ? [0.0, -360, 360] : [0]
+        // A ring may meet itself a turn further on, if it is that wide. A belt round the earth that a plane map closes along its
+        // rim is just as wide as a turn and does so only at the rim, which is no border.
+        let winds = points.first?.x != points.last?.x
+        let turns = winds || tree.box.size.x > 360 ? [0.0, -360, 360] : [0]
         for (index, edge) in tree.edges.enumerated() {
             var found: Int?
             for turn in turns {
                 let shifted = edge.shifted(by: turn)
                 tree.forEachEdge(meeting: shifted.box) { other, otherEdge in
                     guard other > index, other < found ?? .max else { return }
-                    // The rim of a plane map stands for no border, and both of its sides may be drawn.
-                    if turn != 0, edge.isOnMeridian, otherEdge.isOnMeridian { return }
                     let follows = other == index + 1 || (index == 0 && other == tree.edges.count - 1)
                     if follows ? shifted.retraces(otherEdge) : shifted.touches(otherEdge) { found = other }
                 }
@@ -27,8 +27,6 @@ enum RingCrossing {
 }
 
 extension Edge {
-    fileprivate var isOnMeridian: Bool { start.x == end.x }
-
     /// Whether the two have any point in common.
     fileprivate func touches(_ other: Edge) -> Bool {
         guard box.meets(other.box) else { return false }
