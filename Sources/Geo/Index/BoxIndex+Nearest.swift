@@ -1,0 +1,101 @@
+private import func Foundation.cos
+
+extension BoxIndex {
+    /// Calls `visit` for every entry whose box may be within `distance` of a place, nearest box first, until it returns false.
+    ///
+    /// `boxDistance` is a lower bound, in metres, of `Coordinate.distance` from `place` to any point of the box, mostly within
+    /// one per cent of the least: once it is over the largest exact distance that still counts, the search is over. Of equal
+    /// ones the lower item comes first.
+    public func nearest(
+        to place: Coordinate, within distance: Metres = .infinity, _ visit: (_ item: Int, _ boxDistance: Metres) -> Bool
+    ) {
+        let bound = LowerBound(from: place)
+        var frontier = Frontier()
+        func look(at nodes: Range<Int>, level: Int) {
+            for node in nodes {
+                let distanceSquared = bound.squared(to: levels[level][node])
+                guard distanceSquared <= distance * distance else { continue }
+                frontier.push(
+                    Frontier.Element(
+                        squared: distanceSquared, level: level, node: node, item: level == 0 ? items[node] : 0))
+            }
+        }
+        look(at: levels[levels.count - 1].indices, level: levels.count - 1)
+        while let next = frontier.pop() {
+            if next.level > 0 {
+                look(at: children(level: next.level, of: next.node), level: next.level - 1)
+            } else if !visit(next.item, next.squared.squareRoot()) {
+                return
+            }
+        }
+    }
+}
+
+/// What a box is away from a place at least.
+private struct LowerBound {
+    private let place: Coordinate
+    private let cosine: Double
+
+    init(from place: Coordinate) {
+        self.place = place
+        cosine = cos(place.latitude * .pi / 180)
+    }
+
+    /// `Coordinate.distance` takes a degree of longitude at the latitude midway. The cosine is concave, so that it is there
+    /// at least the mean of those at both ends.
+    func squared(to node: BoxIndex.Node) -> Double {
+        let box = node.box
+        let north = max(box.south - place.latitude, place.latitude - box.north, 0) * LocalPlane.metresPerDegreeNorthMin
+        let (west, east) = (box.west - place.longitude, place.longitude - box.east)
+        // Beside the box, the other way round may be the shorter one.
+        let degrees = west > 0 ? min(west, east + 360) : east > 0 ? min(east, west + 360) : 0
+        let across = degrees * LocalPlane.metresPerDegreeEastMax * (cosine + node.leastCosine) / 2
+        return north * north + across * across
+    }
+}
+
+/// Boxes that wait for their turn, the nearest first: a binary heap.
+private struct Frontier {
+    struct Element {
+        var squared: Double
+        var level: Int
+        var node: Int
+        var item: Int
+
+        /// A box that holds others goes before an entry as far away, as the others may be lower items.
+        static func < (a: Element, b: Element) -> Bool {
+            a.squared != b.squared
+                ? a.squared < b.squared : a.level != b.level ? a.level > b.level : (a.item, a.node) < (b.item, b.node)
+        }
+    }
+
+    private var heap: [Element] = []
+
+    init() { heap.reserveCapacity(4 * BoxIndex.nodeSize) }
+
+    mutating func push(_ element: Element) {
+        var child = heap.count
+        heap.append(element)
+        while child > 0, element < heap[(child - 1) / 2] {
+            heap[child] = heap[(child - 1) / 2]
+            child = (child - 1) / 2
+        }
+        heap[child] = element
+    }
+
+    mutating func pop() -> Element? {
+        guard let first = heap.first, let last = heap.popLast() else { return nil }
+        guard !heap.isEmpty else { return first }
+        var parent = 0
+        while true {
+            var child = 2 * parent + 1
+            guard child < heap.count else { break }
+            if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
+            guard heap[child] < last else { break }
+            heap[parent] = heap[child]
+            parent = child
+        }
+        heap[parent] = last
+        return first
+    }
+}

@@ -1,0 +1,109 @@
+private import func Foundation.cos
+
+/// Boxes on the map, packed into a tree once, to find those near a place: a static R-tree in Hilbert order (Kamel and
+/// Faloutsos, On packing R-trees, 1993).
+///
+/// 100,000 boxes are packed in some tens of milliseconds. The same entries in the same order give the same answers in the
+/// same order.
+public struct BoxIndex: Sendable {
+    /// The entries' boxes in Hilbert order, then boxes round every sixteen of them, and so on; the last has at most sixteen.
+    let levels: [[Node]]
+    /// The items of the entries, in Hilbert order.
+    let items: [Int]
+
+    static let nodeSize = 16
+
+    struct Node: Sendable {
+        /// Never across the antimeridian.
+        var box: Bounds
+        /// The least cosine of a latitude in the box: what a degree of longitude is worth at least.
+        var leastCosine: Double
+    }
+
+    /// An item may have several boxes. One that crosses the antimeridian counts as two. All are in `-90 ... 90` and
+    /// `-180 ... 180`.
+    public init(_ entries: [(box: Bounds, item: Int)]) {
+        let cut = entries.flatMap { entry in entry.box.cut.map { (box: $0, item: entry.item) } }
+        let order = Self.hilbertOrder(cut.map(\.box))
+        items = order.map { cut[$0].item }
+        var levels = [order.map { Node(cut[$0].box) }]
+        while let top = levels.last, top.count > Self.nodeSize { levels.append(Self.parents(of: top)) }
+        self.levels = levels
+    }
+
+    private static func parents(of nodes: [Node]) -> [Node] {
+        stride(from: 0, to: nodes.count, by: nodeSize).map { first in
+            var box = nodes[first].box
+            for node in nodes[first..<min(first + nodeSize, nodes.count)] { box.include(node.box) }
+            return Node(box)
+        }
+    }
+
+    /// Calls `body` for every entry whose box meets `box`, which may cross the antimeridian. Borders belong to both.
+    ///
+    /// An item with several boxes may be told several times. Nothing is allocated.
+    public func search(_ box: Bounds, _ body: (_ item: Int) -> Void) {
+        search(box, level: levels.count - 1, levels[levels.count - 1].indices, body)
+    }
+
+    private func search(_ box: Bounds, level: Int, _ nodes: Range<Int>, _ body: (Int) -> Void) {
+        for node in nodes where box.meets(levels[level][node].box) {
+            if level == 0 {
+                body(items[node])
+            } else {
+                search(box, level: level - 1, children(level: level, of: node), body)
+            }
+        }
+    }
+
+    /// The nodes of the level below that are under one.
+    func children(level: Int, of node: Int) -> Range<Int> {
+        node * Self.nodeSize..<min((node + 1) * Self.nodeSize, levels[level - 1].count)
+    }
+}
+
+extension BoxIndex.Node {
+    fileprivate init(_ box: Bounds) {
+        self.box = box
+        leastCosine = cos(max(box.south.magnitude, box.north.magnitude) * .pi / 180)
+    }
+}
+
+extension Bounds {
+    fileprivate mutating func include(_ other: Bounds) {
+        self = Bounds(
+            south: min(south, other.south), west: min(west, other.west), north: max(north, other.north),
+            east: max(east, other.east))
+    }
+}
+
+// MARK: - Hilbert order
+
+extension BoxIndex {
+    /// The positions of `boxes`, those of neighbouring middles next to each other; of equal middles in their order.
+    private static func hilbertOrder(_ boxes: [Bounds]) -> [Int] {
+        let keys = boxes.enumerated().map { index, box in
+            let x = UInt32((box.west + box.east + 360) / 720 * 65_535)
+            let y = UInt32((box.south + box.north + 180) / 360 * 65_535)
+            return UInt64(hilbertDistance(x, y)) << 32 | UInt64(index)
+        }
+        return keys.sorted().map { Int($0 & 0xFFFF_FFFF) }
+    }
+
+    /// How far along the Hilbert curve through a square of 65,536 by 65,536 cells a cell lies.
+    private static func hilbertDistance(_ x: UInt32, _ y: UInt32) -> UInt32 {
+        var (x, y, distance) = (x, y, UInt32(0))
+        var side: UInt32 = 32_768
+        while side > 0 {
+            let (right, up): (UInt32, UInt32) = (x & side > 0 ? 1 : 0, y & side > 0 ? 1 : 0)
+            distance += side * side * ((3 * right) ^ up)
+            // The curve in this quarter is turned, so that it joins those in the quarters beside it.
+            if up == 0 {
+                if right == 1 { (x, y) = (65_535 - x, 65_535 - y) }
+                (x, y) = (y, x)
+            }
+            side /= 2
+        }
+        return distance
+    }
+}
