@@ -1,0 +1,61 @@
+import Geo
+
+/// The newest fixes, back to where they no longer lie within one radius of their middle: what a visit begins as.
+///
+/// While a vehicle drives these are two or three. The oldest are given up as it moves on, so that a stay begins with its
+/// first fix inside, however slowly the vehicle rolled in.
+struct Halt: Hashable, Sendable, Codable {
+    /// Parts beyond these are joined: in the five minutes of a stay, to some ten seconds each.
+    static let partsMax = 32
+
+    private var parts: [StayPart] = []
+    /// When the vehicle was seen last before these; nil where never.
+    private(set) var before: Timestamp?
+
+    init(after before: Timestamp? = nil) { self.before = before }
+
+    var whole: StayPart? { parts.joined }
+
+    /// Takes in what comes next, and gives up what is too far from the middle for it.
+    mutating func append(_ next: [StayPart], within radius: Metres) {
+        parts += next
+        while !liesWithin(radius) { dropFirst() }
+        if parts.count > Self.partsMax { joinShortest() }
+    }
+
+    /// The whole, where it has lasted for a visit.
+    ///
+    /// A vehicle that creeps on is not staying: what it has behind it is given up until the rest moves slower than
+    /// `VisitSettings.creepMax`.
+    mutating func visit(_ settings: VisitSettings) -> StayPart? {
+        while let whole, whole.duration >= settings.duration {
+            if progress(of: whole) <= settings.creepMax { return whole }
+            dropFirst()
+        }
+        return nil
+    }
+
+    private func liesWithin(_ radius: Metres) -> Bool {
+        guard let middle = whole?.middle else { return true }
+        return parts.allSatisfy { $0.middle.distance(to: middle) <= radius }
+    }
+
+    private mutating func dropFirst() {
+        before = parts.removeFirst().last
+    }
+
+    /// How fast the middle of the older half becomes that of the younger one. The speed from one fix to the next would
+    /// not do: at rest it is all noise.
+    private func progress(of whole: StayPart) -> MetresPerSecond {
+        let older = parts.prefix { $0.last <= whole.midTime }
+        guard let a = older.joined, let b = parts.dropFirst(older.count).joined else { return 0 }
+        return a.middle.distance(to: b.middle) / b.midTime.since(a.midTime)
+    }
+
+    /// Joins the two neighbours that are the shortest together, so that all stay about as long.
+    private mutating func joinShortest() {
+        let spans = zip(parts, parts.dropFirst()).map { $1.last.since($0.first) }
+        guard let shortest = spans.indices.min(by: { spans[$0] < spans[$1] }) else { return }
+        parts[shortest].append(parts.remove(at: shortest + 1))
+    }
+}
