@@ -22,19 +22,34 @@ struct BatchWriter {
     /// The ids of `batch.outbox`, in its order. Deliveries go first: they make the room that new messages need.
     mutating func write(_ batch: StoreBatch) throws -> [Int64] {
         try remove(batch.removed)
+        try remove(topics: batch.removedTopics)
+        if batch.removes { try Store.noteRewriteIsDue(database) }
         try upsert(batch.changed)
         try keep(batch.retained)
         try add(batch.turns)
         try set(batch.meta)
+        try record(batch.history)
+        if let time = batch.historyBefore { try purgeHistory(before: time) }
         try deleteDelivered(batch.delivered)
         return try append(batch.outbox)
     }
 
     private func remove(_ vehicles: [VehicleID]) throws {
         guard !vehicles.isEmpty else { return }
-        let delete = try database.cachedStatement(sql: "DELETE FROM vehicle WHERE id = ?")
-        for vehicle in vehicles {
-            try delete.execute(arguments: [vehicle.text])
+        for sql in ["DELETE FROM vehicle WHERE id = ?", "DELETE FROM history WHERE vehicle = ?"] {
+            let delete = try database.cachedStatement(sql: sql)
+            for vehicle in vehicles { try delete.execute(arguments: [vehicle.text]) }
+        }
+    }
+
+    private mutating func remove(topics: [String]) throws {
+        guard !topics.isEmpty else { return }
+        let unsent = try database.cachedStatement(sql: "DELETE FROM outbox WHERE topic = ?")
+        let retained = try database.cachedStatement(sql: "DELETE FROM retained WHERE topic = ?")
+        for topic in topics {
+            try unsent.execute(arguments: [topic])
+            outboxCount -= database.changesCount
+            try retained.execute(arguments: [topic])
         }
     }
 
@@ -94,6 +109,30 @@ struct BatchWriter {
         for (key, value) in meta {
             try upsert.execute(arguments: [key, value])
         }
+    }
+
+    private func record(_ entries: [HistoryEntry]) throws {
+        guard !entries.isEmpty else { return }
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO history (id, sequence, vehicle, type, time, payload) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id, sequence) DO NOTHING
+                """)
+        for entry in entries {
+            try insert.execute(arguments: [
+                entry.id, entry.sequence, entry.vehicle.text, entry.type.rawValue, entry.time.milliseconds,
+                Data(entry.payload),
+            ])
+        }
+    }
+
+    private func purgeHistory(before time: Timestamp) throws {
+        let delete = try database.cachedStatement(
+            sql: """
+                DELETE FROM history
+                WHERE number IN (SELECT number FROM history WHERE time < ? ORDER BY time, number LIMIT ?)
+                """)
+        try delete.execute(arguments: [time.milliseconds, limits.historyPurge])
     }
 
     /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.

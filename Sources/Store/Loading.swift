@@ -36,7 +36,7 @@ extension Store {
             throw StoreError.damaged(path: path, reason: "vehicle “\(id)” with the topic levels \(levels)")
         }
         return StoredVehicle(
-            address: VehicleAddress(vehicle: vehicle, levels: list), state: try bytes(row, at: 2))
+            address: VehicleAddress(vehicle: vehicle, levels: list), state: try row.bytes(at: 2))
     }
 
     /// Hands over every retained input that was kept, by topic in the order of the topics.
@@ -44,7 +44,7 @@ extension Store {
         try owned { database in
             let rows = try Row.fetchCursor(
                 try database.cachedStatement(sql: "SELECT topic, payload FROM retained ORDER BY topic"))
-            while let row = try rows.next() { receive(row[0], try bytes(row, at: 1)) }
+            while let row = try rows.next() { receive(row[0], try row.bytes(at: 1)) }
         }
     }
 
@@ -103,14 +103,9 @@ extension Store {
         }
         let expiresAt: Int64? = row[5]
         let message = OutboxMessage(
-            topic: row[1], payload: try bytes(row, at: 2), qos: row[3], retain: row[4],
+            topic: row[1], payload: try row.bytes(at: 2), qos: row[3], retain: row[4],
             expiresAt: expiresAt.map(Timestamp.init(milliseconds:)), contentType: row[6],
             userProperties: userProperties)
         return OutboxEntry(id: id, message: message, createdAt: Timestamp(milliseconds: row[8]))
-    }
-
-    /// SQLite has no address for an empty blob, which GRDB takes for none.
-    private func bytes(_ row: Row, at index: Int) throws -> [UInt8] {
-        try row.withUnsafeData(atIndex: index) { $0.map(Array.init) ?? [] }
     }
 }

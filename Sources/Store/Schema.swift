@@ -9,6 +9,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
         migrator.registerMigration("v2") { try $0.execute(sql: version2) }
+        migrator.registerMigration("v3") { try $0.execute(sql: version3) }
         return migrator
     }
 
@@ -64,15 +65,48 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    private static let version3 = """
+        -- What was published and is to be looked up later. AUTOINCREMENT: a cursor never meets a row of another day.
+        CREATE TABLE history (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL,               -- of the message
+            sequence INTEGER NOT NULL,
+            vehicle TEXT NOT NULL,
+            type TEXT NOT NULL CHECK (type IN ('alert', 'event', 'visit')),
+            time INTEGER NOT NULL,
+            payload BLOB NOT NULL,          -- JSON, as published
+            UNIQUE (id, sequence)
+        ) STRICT;
+
+        -- The first for all types and for the purge, the others for one type or one vehicle.
+        CREATE INDEX history_time ON history (time);
+        CREATE INDEX history_type ON history (type, time);
+        CREATE INDEX history_vehicle ON history (vehicle, time);
+        """
+
     /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.
     static func apply(to database: DatabaseQueue, path: String) throws {
         let migrator = Self.migrator
         try database.inDatabase { database in
             try refuseForeign(database, path: path)
-            let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
-            guard unknown.isEmpty else { throw StoreError.newerVersion(path: path, migrations: unknown.sorted()) }
+            try refuseNewer(database, path: path)
         }
         try migrator.migrate(database)
+    }
+
+    /// For those who may not bring it up to date.
+    static func requireCurrent(_ database: Database, path: String) throws {
+        try refuseForeign(database, path: path)
+        try refuseNewer(database, path: path)
+        let migrator = Self.migrator
+        let missing = try Set(migrator.migrations).subtracting(migrator.appliedIdentifiers(database))
+        guard missing.isEmpty else { throw StoreError.olderVersion(path: path, migrations: missing.sorted()) }
+    }
+
+    private static func refuseNewer(_ database: Database, path: String) throws {
+        let migrator = Self.migrator
+        let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
+        guard unknown.isEmpty else { throw StoreError.newerVersion(path: path, migrations: unknown.sorted()) }
     }
 
     private static func refuseForeign(_ database: Database, path: String) throws {

@@ -21,6 +21,8 @@ public final class Store: Sendable {
         var owner: pthread_t?
         var outboxCount: Int
         var lock: StoreLock?
+        /// Whether the log still holds what was removed.
+        var logIsDue = false
     }
 
     /// Opens the store at `path`, creates it where there is none, and brings an older one up to date.
@@ -68,7 +70,17 @@ public final class Store: Sendable {
     ///   was delivered alone, and try again. `unsendable` and `stateTooLarge` come again with the same batch.
     public func commit(_ batch: StoreBatch) throws(StoreError) -> [Int64] {
         guard !batch.isEmpty else { return [] }
-        return try write(time: batch.time) { try $0.write(batch) }
+        let ids = try write(time: batch.time) { try $0.write(batch) }
+        if batch.removes { shared.withLock { $0.logIsDue = true } }
+        eraseFromLog()
+        return ids
+    }
+
+    /// Tried again after each commit until it succeeds. A failure is no failure of the commit, which is on disk; a disk
+    /// that fails fails the next one.
+    private func eraseFromLog() {
+        guard shared.withLock({ $0.logIsDue }), (try? owned(Self.emptyLog)) == true else { return }
+        shared.withLock { $0.logIsDue = false }
     }
 
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.

@@ -18,7 +18,10 @@ public struct StoreBatch: Hashable, Sendable {
     public var time: Timestamp
     /// Vehicles to insert or to replace. One that is also in `removed` is kept with this state.
     public var changed: [StoredVehicle]
+    /// Vehicles to forget, with their history; `removedTopics` says what else of them there is.
     public var removed: [VehicleID]
+    /// Topics of which neither unsent messages nor kept payloads are to remain, other than those of this batch.
+    public var removedTopics: [String]
     /// Messages to send, in the order they are to go out.
     public var outbox: [OutboxMessage]
     /// Ids of outbox entries that the broker has acknowledged; those no longer there are passed over.
@@ -29,24 +32,36 @@ public struct StoreBatch: Hashable, Sendable {
     public var turns: [StoredTurn]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
     public var meta: [String: String]
+    /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
+    /// of a vehicle in `removed` is kept.
+    public var history: [HistoryEntry]
+    /// Entries of the history before this time are removed, the oldest first, at most `StoreLimits.historyPurge` of them.
+    public var historyBefore: Timestamp?
 
     public init(
-        time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [], outbox: [OutboxMessage] = [],
-        delivered: [Int64] = [], retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [],
-        meta: [String: String] = [:]
+        time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
+        removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
+        retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [], meta: [String: String] = [:],
+        history: [HistoryEntry] = [], historyBefore: Timestamp? = nil
     ) {
         self.time = time
         self.changed = changed
         self.removed = removed
+        self.removedTopics = removedTopics
         self.outbox = outbox
         self.delivered = delivered
         self.retained = retained
         self.turns = turns
         self.meta = meta
+        self.history = history
+        self.historyBefore = historyBefore
     }
 
     public var isEmpty: Bool {
-        changed.isEmpty && removed.isEmpty && outbox.isEmpty && delivered.isEmpty && retained.isEmpty
-            && turns.isEmpty && meta.isEmpty
+        changed.isEmpty && !removes && outbox.isEmpty && delivered.isEmpty && retained.isEmpty && turns.isEmpty
+            && meta.isEmpty && history.isEmpty && historyBefore == nil
     }
+
+    /// Whether something is to leave the file, and not only its tables.
+    var removes: Bool { !removed.isEmpty || !removedTopics.isEmpty }
 }

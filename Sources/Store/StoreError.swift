@@ -11,6 +11,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case notAStore(path: String, reason: String)
     /// It has migrations that this version does not know.
     case newerVersion(path: String, migrations: [String])
+    /// It lacks migrations of this version, and whoever opened it only reads.
+    case olderVersion(path: String, migrations: [String])
+    /// There is no such file, and whoever opened it only reads.
+    case missing(path: String)
+    case notReadable(path: String, reason: String)
     case damaged(path: String, reason: String)
     case diskFull(path: String)
     /// Another process held the write lock for longer than `StoreLimits.busyTimeoutSeconds`.
@@ -40,6 +45,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return
                 "the store \(path) was made by a newer version of Headroom (it has \(migrations.joined(separator: ", "))); "
                 + "run that version, or restore a backup that was made before the upgrade"
+        case .olderVersion(let path, let migrations):
+            return
+                "the store \(path) was made by an older version of Headroom (it lacks \(migrations.joined(separator: ", "))); "
+                + "start the gateway of this version once, which brings it up to date"
+        case .missing(let path):
+            return "there is no store \(path); name the one of the gateway, which makes it at its first start"
+        case .notReadable(let path, let reason):
+            return "the store \(path) cannot be read: \(reason); take a user who may read the file, and write to its "
+                + "directory while no gateway runs: SQLite sets up its shared memory there"
         case .damaged(let path, let reason):
             return
                 "the store \(path) is damaged: \(reason); restore it from a backup, or move it, its -wal and its -shm "

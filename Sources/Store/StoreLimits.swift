@@ -12,6 +12,8 @@ public struct StoreLimits: Sendable {
     public var userProperties = 32
     /// One vehicle's state; 400 bytes at rest, a long planned route at most. Beyond: `stateTooLarge`.
     public var stateBytes = 4 << 20
+    /// Entries of the history that one batch removes because of their age: some 80 ms. Beyond: the next batch's.
+    public var historyPurge = 10_000
     /// How long a write waits for another process's lock, as a backup's or the sqlite3 shell's. Beyond: `busy`.
     public var busyTimeoutSeconds = 5.0
 

@@ -1,0 +1,58 @@
+public import Fleet
+
+/// Something that was published and is to be looked up later.
+public struct HistoryEntry: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case alert, event, visit
+    }
+
+    /// Of the message; with `sequence` the one of its kind.
+    public var id: String
+    public var sequence: Int
+    public var vehicle: VehicleID
+    public var type: Kind
+    /// Of the fix or deadline that caused the message, not of its publication.
+    public var time: Timestamp
+    /// As published.
+    public var payload: [UInt8]
+
+    public init(
+        id: String, sequence: Int, vehicle: VehicleID, type: Kind, time: Timestamp, payload: [UInt8]
+    ) {
+        self.id = id
+        self.sequence = sequence
+        self.vehicle = vehicle
+        self.type = type
+        self.time = time
+        self.payload = payload
+    }
+}
+
+/// A part of the history, in the order of its times; what has one time, in the order in which it was written.
+public struct HistoryPage: Hashable, Sendable {
+    public var entries: [HistoryEntry]
+    /// Where the next page begins; nil: there is nothing more, for now.
+    public var next: HistoryCursor?
+}
+
+/// A place in the history, which stays one when entries come or go.
+public struct HistoryCursor: Hashable, Sendable, LosslessStringConvertible {
+    let time: Timestamp
+    /// Of the row; in the order in which they were written.
+    let number: Int64
+
+    init(time: Timestamp, number: Int64) {
+        self.time = time
+        self.number = number
+    }
+
+    /// Nil where `text` is no cursor's description.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 2, let time = parts[0], let number = parts[1] else { return nil }
+        self.init(time: Timestamp(milliseconds: time), number: number)
+    }
+
+    /// For a URL or a link; its parts mean nothing to anyone else.
+    public var description: String { "\(time.milliseconds).\(number)" }
+}

@@ -1,0 +1,65 @@
+import Fleet
+import GRDB
+
+/// Which part of the history is wanted.
+struct HistoryQuery {
+    var type: HistoryEntry.Kind?
+    var vehicle: VehicleID?
+    var from: Timestamp?
+    var to: Timestamp?
+    var limit: Int
+    var after: HistoryCursor?
+
+    /// - Parameter path: for the message, where a row cannot be read.
+    func page(_ database: Database, path: String) throws -> HistoryPage {
+        precondition(limit > 0, "A page of the history holds at least one entry.")
+        let (sql, arguments) = statement
+        let rows = try Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: arguments)
+        var page = HistoryPage(entries: [], next: nil)
+        var last: HistoryCursor?
+        while let row = try rows.next() {
+            guard page.entries.count < limit else {
+                page.next = last
+                break
+            }
+            let entry = try Self.entry(row, path: path)
+            page.entries.append(entry)
+            last = HistoryCursor(time: entry.time, number: row[0])
+        }
+        return page
+    }
+
+    /// Always served by an index in the order asked for: that of the vehicle, else that of the type, else that of the time.
+    private var statement: (sql: String, arguments: StatementArguments) {
+        var conditions: [(String, [(any DatabaseValueConvertible)?])] = []
+        if let vehicle { conditions.append(("vehicle = ?", [vehicle.text])) }
+        // A vehicle has few entries, a type has many: `+` keeps SQLite from taking the index of the type for both.
+        if let type { conditions.append((vehicle == nil ? "type = ?" : "+type = ?", [type.rawValue])) }
+        if let from { conditions.append(("time >= ?", [from.milliseconds])) }
+        if let to { conditions.append(("time < ?", [to.milliseconds])) }
+        if let after { conditions.append(("(time, number) > (?, ?)", [after.time.milliseconds, after.number])) }
+        let clause = conditions.isEmpty ? "" : "WHERE " + conditions.map(\.0).joined(separator: " AND ")
+        let sql = """
+            SELECT number, id, sequence, vehicle, type, time, payload FROM history \(clause) ORDER BY time, number
+            """
+        return (sql, StatementArguments(conditions.flatMap(\.1)))
+    }
+
+    private static func entry(_ row: Row, path: String) throws -> HistoryEntry {
+        let (id, vehicle, type): (String, String, String) = (row[1], row[3], row[4])
+        guard let vehicle = VehicleID(vehicle), let type = HistoryEntry.Kind(rawValue: type) else {
+            throw StoreError.damaged(
+                path: path, reason: "history entry “\(id)” of the vehicle “\(vehicle)” and the type \(type)")
+        }
+        return HistoryEntry(
+            id: id, sequence: row[2], vehicle: vehicle, type: type, time: Timestamp(milliseconds: row[5]),
+            payload: try row.bytes(at: 6))
+    }
+}
+
+extension Row {
+    /// SQLite has no address for an empty blob, which GRDB takes for none.
+    func bytes(at index: Int) throws -> [UInt8] {
+        try withUnsafeData(atIndex: index) { $0.map(Array.init) ?? [] }
+    }
+}

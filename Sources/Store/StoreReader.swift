@@ -1,0 +1,55 @@
+public import Fleet
+import Foundation
+import GRDB
+
+/// Looks up what a gateway has kept, while it runs and when it does not: takes no lock and changes nothing.
+///
+/// In WAL mode a reader holds up no writer and sees what was committed when its query began. From any thread.
+public final class StoreReader: Sendable {
+    /// The file, absolute and without symbolic links.
+    public let path: String
+    private let database: DatabaseQueue
+
+    /// - Throws: `missing` where there is no such file, `olderVersion` or `newerVersion` where its tables are not those of
+    ///   this version, `notAStore`, `notReadable`, `damaged`.
+    public init(path: String) throws(StoreError) {
+        let path = Store.resolved(path)
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw .missing(path: path)
+        }
+        // SQLite calls this a disk error.
+        guard !isDirectory.boolValue else { throw .notReadable(path: path, reason: "it is a directory") }
+        self.path = path
+        do {
+            var configuration = Configuration()
+            configuration.label = "store reader"
+            configuration.readonly = true
+            configuration.busyMode = .timeout(StoreLimits.standard.busyTimeoutSeconds)
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            try database.inDatabase { try Schema.requireCurrent($0, path: path) }
+        } catch {
+            throw Self.error(error, path: path)
+        }
+    }
+
+    /// What was published, ascending by time, at most `limit` at once; as `Store.history`.
+    public func history(
+        type: HistoryEntry.Kind? = nil, vehicle: VehicleID? = nil, from: Timestamp? = nil, to: Timestamp? = nil,
+        limit: Int, after cursor: HistoryCursor? = nil
+    ) throws(StoreError) -> HistoryPage {
+        let query = HistoryQuery(type: type, vehicle: vehicle, from: from, to: to, limit: limit, after: cursor)
+        do {
+            return try database.inDatabase { try query.page($0, path: path) }
+        } catch {
+            throw Self.error(error, path: path)
+        }
+    }
+
+    /// Who only reads needs other rights than a gateway.
+    private static func error(_ error: any Error, path: String) -> StoreError {
+        let error = StoreError(error, path: path)
+        guard case .notWritable(_, let reason) = error else { return error }
+        return .notReadable(path: path, reason: reason)
+    }
+}

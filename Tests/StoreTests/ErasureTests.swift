@@ -1,0 +1,132 @@
+import Fleet
+import Foundation
+import GRDB
+import Store
+import Testing
+
+@Suite struct ErasureTests {
+    let place: TemporaryStore
+    let store: Store
+
+    init() throws {
+        place = try TemporaryStore()
+        store = try place.open()
+    }
+
+    /// All that a gateway keeps of one vehicle.
+    private func everything(of id: String) throws -> StoreBatch {
+        StoreBatch(
+            time: noon, changed: [try vehicle(id, state: Array("state of \(id)".utf8))],
+            outbox: [
+                OutboxMessage(topic: "fleet/\(id)/alert", payload: Array("alert of \(id)".utf8)),
+                state(of: id, "of \(id)"),
+            ],
+            retained: ["fleet/\(id)/route": Array("route of \(id)".utf8)],
+            history: (0..<20).map { entry("\(id)-\($0)", of: id, .event, at: Double($0)) })
+    }
+
+    private func removal(of ids: [String]) -> StoreBatch {
+        StoreBatch(
+            time: noon, removed: ids.compactMap { VehicleID($0) },
+            removedTopics: ids.flatMap { ["fleet/\($0)/alert", "fleet/\($0)/state", "fleet/\($0)/route"] })
+    }
+
+    /// Whether `text` stands anywhere in the database's files.
+    private func isInFiles(_ text: String) throws -> Bool {
+        try ["", "-wal"].contains { suffix in
+            let file = place.path + suffix
+            guard FileManager.default.fileExists(atPath: file) else { return false }
+            return try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    @Test("A removed vehicle loses its state and history, the topics named lose what waits there; others keep theirs")
+    func removal() throws {
+        for id in ["A", "B"] { _ = try store.commit(try everything(of: id)) }
+        _ = try store.commit(removal(of: ["A"]))
+        #expect(try store.vehicles().map(\.address.vehicle.text) == ["B"])
+        #expect(try store.unsent() == ["alert of B", "of B"])
+        #expect(store.outboxCount == 2)
+        #expect(try store.history(limit: 100).entries.allSatisfy { $0.vehicle.text == "B" })
+        #expect(try store.history(limit: 100).entries.count == 20)
+        var topics: [String] = []
+        try store.loadRetained { topic, _ in topics.append(topic) }
+        #expect(topics == ["fleet/B/route"])
+    }
+
+    @Test("A topic is removed by its whole name, and only what was there before this batch")
+    func topics() throws {
+        _ = try store.commit(try everything(of: "A"))
+        _ = try store.commit(
+            StoreBatch(
+                time: noon, removed: [VehicleID("A")!], removedTopics: ["fleet/A/alert", "fleet/A", "fleet/A/route"],
+                outbox: [OutboxMessage(topic: "fleet/A/alert", payload: Array("farewell".utf8))],
+                retained: ["fleet/A/route": [7]], history: [entry("last", of: "A", .event, at: 99)]))
+        #expect(try store.unsent() == ["of A", "farewell"])
+        #expect(store.outboxCount == 2)
+        #expect(try store.history(limit: 100).entries.map(\.id) == ["last"])
+        try store.loadRetained { #expect($1 == [7]) }
+    }
+
+    @Test("Right after the removal the vehicle's id is nowhere in the files")
+    func bytes() throws {
+        for id in ["SECRET-7", "OPEN-1"] { _ = try store.commit(try everything(of: id)) }
+        #expect(try isInFiles("SECRET-7"))
+        _ = try store.commit(removal(of: ["SECRET-7"]))
+        #expect(try !isInFiles("SECRET-7"))
+        #expect(try isInFiles("OPEN-1"))
+    }
+
+    @Test("A reader in its transaction holds up no removal; the log is emptied at the first commit after it")
+    func reader() throws {
+        _ = try store.commit(try everything(of: "SECRET-7"))
+        try place.outside { database in
+            try database.inTransaction(.deferred) {
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM vehicle")
+                let time = try ContinuousClock().measure { _ = try store.commit(removal(of: ["SECRET-7"])) }
+                #expect(time < .seconds(2))
+                #expect(try isInFiles("SECRET-7"))
+                return .commit
+            }
+        }
+        _ = try store.commit(StoreBatch(time: noon, meta: ["a": "b"]))
+        #expect(try !isInFiles("SECRET-7"))
+    }
+
+    @Test(
+        "What page splits have left of 200 vehicles is gone once the file is rewritten, now or at the next start",
+        arguments: [true, false])
+    func rewrite(now: Bool) throws {
+        var ids = (0..<500).map { "SECRET-\(100_000 + $0 * 7919 % 100_000)" }
+        for round in 0..<20 {
+            for (index, id) in ids.enumerated() where index % 20 == (round * 7) % 20 {
+                var batch = try everything(of: id)
+                batch.changed[0].state = [UInt8](repeating: 65, count: round * 40) + Array(id.utf8)
+                _ = try store.commit(batch)
+            }
+        }
+        let gone = Array(ids.prefix(200))
+        ids.removeFirst(200)
+        _ = try store.commit(removal(of: gone))
+        if now {
+            try store.rewriteIfDue()
+        } else {
+            try store.close()
+            _ = try place.open()
+        }
+        for id in gone { #expect(try !isInFiles(id)) }
+        for id in ids { #expect(try isInFiles(id)) }
+    }
+
+    @Test("Nothing is rewritten where nothing was removed")
+    func notDue() throws {
+        _ = try store.commit(try everything(of: "A"))
+        let version = "PRAGMA schema_version"
+        let before = try place.outside { try Int.fetchOne($0, sql: version) }
+        try store.rewriteIfDue()
+        #expect(try place.outside { try Int.fetchOne($0, sql: version) } == before)
+        _ = try store.commit(removal(of: ["A"]))
+        try store.rewriteIfDue()
+        #expect(try place.outside { try Int.fetchOne($0, sql: version) } != before)
+    }
+}

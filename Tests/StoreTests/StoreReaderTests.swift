@@ -1,0 +1,107 @@
+import Fleet
+import Foundation
+import GRDB
+import Store
+import Testing
+
+@Suite struct StoreReaderTests {
+    let place: TemporaryStore
+
+    init() throws { place = try TemporaryStore() }
+
+    private func openingError() -> StoreError? {
+        #expect(throws: StoreError.self) { try StoreReader(path: place.path) }
+    }
+
+    @Test("A reader sees what a running gateway commits, and holds up none of it")
+    func beside() throws {
+        let store = try place.open()
+        let reader = try StoreReader(path: place.path)
+        for number in 1...3 {
+            _ = try store.commit(StoreBatch(time: noon, history: [entry("\(number)", of: "A", .visit, at: 0)]))
+            #expect(try reader.history(type: .visit, limit: 10).entries.count == number)
+        }
+        #expect(try reader.history(limit: 10) == store.history(limit: 10))
+        #expect(throws: Never.self) { try StoreReader(path: place.path).history(limit: 1) }
+    }
+
+    @Test("A reader keeps no gateway from starting, and reads on where none runs")
+    func alone() throws {
+        let store = try place.open()
+        _ = try store.commit(StoreBatch(time: noon, history: [entry("1", of: "A", .visit, at: 0)]))
+        try store.close()
+        let reader = try StoreReader(path: place.path)
+        #expect(try reader.history(limit: 10).entries.count == 1)
+        let next = try place.open()
+        _ = try next.commit(StoreBatch(time: noon, history: [entry("2", of: "A", .visit, at: 0)]))
+        #expect(try reader.history(limit: 10).entries.count == 2)
+    }
+
+    @Test("A reader reads what a gateway left that was killed")
+    func afterKill() async throws {
+        let path = place.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let store = try Store(path: path)
+            _ = try store.commit(StoreBatch(time: noon, history: [entry("1", of: "A", .visit, at: 0)]))
+            kill(getpid(), SIGKILL)
+        }
+        #expect(try StoreReader(path: path).history(limit: 10).entries.map(\.id) == ["1"])
+    }
+
+    @Test("A reader changes nothing in the file")
+    func changesNothing() throws {
+        try place.open().close()
+        let file = URL(fileURLWithPath: place.path)
+        let before = try Data(contentsOf: file)
+        _ = try StoreReader(path: place.path).history(limit: 1)
+        #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test("A file that is not there is named, and not made")
+    func missing() {
+        #expect(openingError() == .missing(path: place.path))
+        #expect(!FileManager.default.fileExists(atPath: place.path))
+    }
+
+    @Test("A store of another version is refused by what it lacks or has too much, and left as it was")
+    func versions() throws {
+        try place.open().close()
+        try place.outside { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'v3'") }
+        #expect(openingError() == .olderVersion(path: place.path, migrations: ["v3"]))
+        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v3'), ('v9')") }
+        #expect(openingError() == .newerVersion(path: place.path, migrations: ["v9"]))
+    }
+
+    @Test("What is no store of Headroom is refused")
+    func foreign() throws {
+        try place.outside { try $0.execute(sql: "CREATE TABLE song (id INTEGER PRIMARY KEY)") }
+        #expect(openingError() == .notAStore(path: place.path, reason: "it is another program's database"))
+        try Data(String(repeating: "lat,lon\n", count: 500).utf8).write(to: URL(fileURLWithPath: place.path))
+        guard case .notAStore? = openingError() else {
+            Issue.record("not refused as foreign")
+            return
+        }
+    }
+
+    @Test("A path that is a directory cannot be read")
+    func directory() throws {
+        try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: false)
+        let error = openingError()
+        guard case .notReadable? = error else {
+            Issue.record("not refused as unreadable: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(
+        "Every error says where and what to do",
+        arguments: [
+            (StoreError.missing(path: "/x/h.sqlite"), "name the one of the gateway"),
+            (.olderVersion(path: "/x/h.sqlite", migrations: ["v3"]), "start the gateway of this version once"),
+            (.notReadable(path: "/x/h.sqlite", reason: "r"), "take a user who may read"),
+        ])
+    func descriptions(error: StoreError, advice: String) {
+        #expect("\(error)".contains("/x/h.sqlite"))
+        #expect("\(error)".contains(advice))
+    }
+}
