@@ -1,0 +1,130 @@
+import ArgumentParser
+import Fleet
+import Foundation
+import Gateway
+import Geo
+import Store
+import Wire
+
+/// `headroom visits`
+struct Visits: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows visits, or which vehicles were at one place at one time.",
+        discussion: """
+            Reads the store of a gateway, which may be running. An end that nobody knows is shown as `?`, and null in \
+            JSON.
+
+            With --overlap: pairs of vehicles within the radius at a time that both share. Marked as uncertain are those \
+            that rest on an unknown end, or on accuracies that, added to the distance, exceed the radius.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, jsonl, geojson
+    }
+
+    @Option(help: "The gateway's configuration; the defaults without it.", completion: .file(extensions: ["yaml"]))
+    var config: String?
+
+    @Option(help: "The store, instead of the configuration's.", completion: .file())
+    var store: String?
+
+    @Option(help: "Only of this vehicle; with --overlap, only with this one.")
+    var vehicle: String?
+
+    @Option(help: "Only what lasted to this time or longer: RFC 3339, or a date for its midnight UTC.")
+    var from: VisitMoment?
+
+    @Option(help: "Only what began before this time.")
+    var to: VisitMoment?
+
+    @Flag(help: "Show which vehicles were at one place at one time.")
+    var overlap = false
+
+    @Option(help: "With --overlap: how far apart one place may be. The configuration's visits.radius without it.")
+    var radius: LengthArgument?
+
+    @Option(help: "text for people; json and jsonl are one object a line.")
+    var format = Format.text
+
+    func validate() throws {
+        if let vehicle, VehicleID(vehicle) == nil {
+            throw ValidationError("“\(vehicle)” is no vehicle id: 1 to 64 characters without + # /")
+        }
+        if let from, let to, from.time >= to.time { throw ValidationError("--from must be before --to.") }
+        if radius != nil && !overlap { throw ValidationError("--radius goes with --overlap.") }
+    }
+
+    func run() throws {
+        let settings = try loadSettings()
+        let reader = try open(store ?? settings.store)
+        do throws(StoreError) {
+            if overlap {
+                try showOverlaps(in: reader, within: radius?.metres ?? settings.visits.radius)
+            } else {
+                try showVisits(in: reader)
+            }
+        } catch {
+            throw CommandFailure.failed("\(error)")
+        }
+    }
+
+    private func showVisits(in reader: StoreReader) throws(StoreError) {
+        let wanted = vehicle.flatMap { VehicleID($0) }
+        let visits = try StoredVisit.all(in: reader, of: wanted, complain: complain)
+            .filter { $0.isWithin(from: from?.time, to: to?.time) }
+        switch format {
+        case .text: Terminal.print(VisitsWriter.text(visits))
+        case .json, .jsonl: for visit in visits { Terminal.print(VisitsWriter.json(visit)) }
+        case .geojson: Terminal.print(VisitsWriter.geoJSON(visits))
+        }
+    }
+
+    /// All visits are looked at, whatever is shown: a vehicle's other ones limit when it can have been at this one.
+    private func showOverlaps(in reader: StoreReader, within radius: Metres) throws(StoreError) {
+        let visits = try StoredVisit.all(in: reader, of: nil, complain: complain).compactMap(\.visit)
+        let overlaps = VisitOverlap.all(among: visits, within: radius).filter(isWanted)
+        switch format {
+        case .text: Terminal.print(VisitsOverlapWriter.text(overlaps))
+        case .json, .jsonl: for overlap in overlaps { Terminal.print(VisitsOverlapWriter.json(overlap)) }
+        case .geojson: Terminal.print(VisitsOverlapWriter.geoJSON(overlaps))
+        }
+    }
+
+    private func isWanted(_ overlap: VisitOverlap) -> Bool {
+        let isOfVehicle = vehicle == nil || [overlap.first, overlap.second].contains { $0.vehicle.text == vehicle }
+        let isLateEnough = from.map { from in overlap.to.map { $0 >= from.time } ?? true } ?? true
+        let isEarlyEnough = to.map { to in overlap.from.map { $0 < to.time } ?? true } ?? true
+        return isOfVehicle && isLateEnough && isEarlyEnough
+    }
+
+    private func complain(_ text: String) { Terminal.error("headroom: \(text)") }
+
+    private func loadSettings() throws -> Settings {
+        do {
+            return try Settings.load(path: config, environment: ProcessInfo.processInfo.environment).settings
+        } catch {
+            throw CommandFailure(description: "\(error)", status: 2)
+        }
+    }
+
+    /// A store that is not there was asked for wrongly; one that cannot be read is a failure.
+    private func open(_ path: String) throws -> StoreReader {
+        do throws(StoreError) {
+            return try StoreReader(path: path)
+        } catch {
+            if case .missing = error { throw CommandFailure.usage("\(error)") }
+            throw CommandFailure.failed("\(error)")
+        }
+    }
+}
+
+/// A time on the command line.
+struct VisitMoment: ExpressibleByArgument {
+    let time: Timestamp
+
+    /// RFC 3339, or a date alone for its midnight UTC.
+    init?(argument: String) {
+        guard let time = RFC3339.timestamp(argument) ?? RFC3339.timestamp(argument + "T00:00:00Z") else { return nil }
+        self.time = time
+    }
+}
