@@ -1,0 +1,71 @@
+public import Geo
+
+/// The roads from which a hazard's decisions may be near enough for an alert: elsewhere nothing can happen to a vehicle of
+/// that height, whatever way it takes.
+public struct AlertZone: Sendable {
+    private let index: BoxIndex
+    private let segments: [(start: Coordinate, end: Coordinate)]
+
+    /// - Parameters:
+    ///   - tables: of the hazards that the vehicle is told of.
+    ///   - reach: no alert begins farther than this before a decision turn, along the road.
+    public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres) {
+        var segments: [(start: Coordinate, end: Coordinate)] = []
+        for (edge, distance) in Self.edges(network, tables, reach).sorted(by: { $0.key < $1.key }) {
+            segments += Self.segments(of: edge, within: reach - distance, network)
+        }
+        self.segments = segments
+        index = BoxIndex(segments.enumerated().map { (box: Bounds($1.start, $1.end), item: $0) })
+    }
+
+    /// How far the nearest of these roads is; nil where none is within `limit`.
+    public func distance(from position: Coordinate, within limit: Metres) -> Metres? {
+        let plane = LocalPlane(latitude: position.latitude)
+        var best: Metres?
+        index.nearest(to: position, within: limit) { item, bound in
+            if let best, bound >= best { return false }
+            let start = plane.vector(from: position, to: segments[item].start)
+            let end = plane.vector(from: position, to: segments[item].end)
+            let distance = projectOrigin(onto: start, end).distance
+            if distance < best ?? limit { best = distance }
+            return true
+        }
+        return best
+    }
+
+    /// Edges from whose end a decision turn, or the hazard where all are behind, is nearer than the reach, and how near.
+    private static func edges(_ network: RoadNetwork, _ tables: [HazardTable], _ reach: Metres) -> [EdgeID: Metres] {
+        var frontier = Frontier(tables.flatMap(\.sources))
+        var found: [EdgeID: Metres] = [:]
+        while let (edge, distance) = frontier.next() {
+            let original = network.original(edge)
+            if found[original] == nil { found[original] = distance }
+            let next = distance + network.length(edge)
+            guard next <= reach else { continue }
+            for previous in network.predecessors(edge) { _ = frontier.add(previous, next) }
+        }
+        return found
+    }
+
+    /// The pieces of an edge that are at most so far from its end.
+    private static func segments(
+        of edge: EdgeID, within reach: Metres, _ network: RoadNetwork
+    ) -> [(start: Coordinate, end: Coordinate)] {
+        var rest = reach
+        var pieces: [(start: Coordinate, end: Coordinate)] = []
+        for (end, start) in zip(network.line(edge).reversed(), network.line(edge).reversed().dropFirst()) {
+            guard rest >= 0 else { break }
+            pieces.append((start, end))
+            rest -= start.distance(to: end)
+        }
+        return pieces
+    }
+}
+
+extension HazardTable {
+    /// Edges at whose end, or on which, it is decided whether a truck comes to a hazard; with those on which it no longer is.
+    fileprivate var sources: [EdgeID] {
+        let all = Set(decisions.keys).union(tooLate.keys).union(entries.keys).union(zones.keys)
+        return all.sorted()
+    }
+}
