@@ -13,8 +13,11 @@ final class Dispatcher {
     private(set) var registrations: [Registration] = []
 
     /// - Parameter height: of the truck's profile, told a minute before the timeline begins; nil: none.
-    convenience init(_ network: RoadNetwork?, height: Centimetres? = 412, settings: EngineSettings = EngineSettings()) {
-        self.init(Engine(settings, network: network), truck: Self.truck, height: height)
+    convenience init(
+        _ network: RoadNetwork?, height: Centimetres? = 412, settings: EngineSettings = EngineSettings(),
+        fences: [Fence] = []
+    ) {
+        self.init(Engine(settings, network: network, fences: fences), truck: Self.truck, height: height)
     }
 
     /// One more truck of an engine that may watch others.
@@ -56,6 +59,23 @@ final class Dispatcher {
 
     var states: [StateMessage] {
         envelopes.compactMap { if case .state(let state) = $0.message { state } else { nil } }
+    }
+
+    var events: [FenceEventMessage] {
+        envelopes.compactMap { if case .event(let event) = $0.message { event } else { nil } }
+    }
+
+    var visits: [VisitMessage] {
+        envelopes.compactMap { if case .visit(let visit) = $0.message { visit } else { nil } }
+    }
+
+    var trackings: [TrackingMessage] {
+        envelopes.compactMap { if case .tracking(let tracking) = $0.message { tracking } else { nil } }
+    }
+
+    /// `110 enter yard`: when each border was crossed, and which.
+    var fenceLog: [String] {
+        events.map { "\(Int($0.crossedAt.seconds.rounded())) \($0.event.rawValue) \($0.fence)" }
     }
 
     var requests: [RequestMessage] {

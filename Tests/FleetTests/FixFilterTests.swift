@@ -41,7 +41,6 @@ struct FixFilterTests {
             Case("good to 101 m", fix(1_200, at: 110, accuracy: 101), receivedAt: 110, .inaccurate),
             Case("without accuracy", fix(1_200, at: 110, accuracy: nil), receivedAt: 110, nil),
             Case("of the same time", fix(1_200, at: 100), receivedAt: 110, .duplicate),
-            Case("older than the last", fix(900, at: 95), receivedAt: 110, .outOfOrder),
             Case("as fast as 70 m/s", fix(1_700, at: 110), receivedAt: 110, nil),
             Case("faster than 70 m/s and noise", fix(1_711, at: 110), receivedAt: 110, .implausiblyFast),
         ])
@@ -52,6 +51,19 @@ struct FixFilterTests {
         #expect(dispatcher.rejections == (item.reason.map { [$0] } ?? []))
         let last = dispatcher.kept?.lastFix
         #expect(last == (item.reason == nil ? item.fix : Self.fix(1_000, at: 100)))
+    }
+
+    @Test(
+        "A fix older than the last is no newer place; one that comes within the reorder window still counts for fences")
+    func late() throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        dispatcher.fix(Self.fix(1_000, at: 100))
+        dispatcher.tell(.location([Self.fix(900, at: 95)]), at: 101)
+        #expect(dispatcher.rejections.isEmpty)
+        #expect(dispatcher.kept?.lastFix == Self.fix(1_000, at: 100))
+        dispatcher.tick(110)
+        dispatcher.tell(.location([Self.fix(800, at: 90)]), at: 110)
+        #expect(dispatcher.rejections == [.outOfOrder])
     }
 
     @Test("A leap is an outlier twice and thrice; the fourth fix in a row is believed")

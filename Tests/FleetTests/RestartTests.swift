@@ -75,6 +75,7 @@ struct RestartTests {
             case .routeCheck(let check): "route-check \(Int(check.time.seconds))"
             case .request(let request): "request \(Int(request.time.seconds))"
             case .state(let state): "state \(Int(state.time.seconds))"
+            case .event, .visit, .regions, .tracking: "something else"
             }
         }
         #expect(times == ["request 30", "state 60"])

@@ -1,3 +1,4 @@
+import Geo
 import HeapModule
 
 /// When something falls due for a vehicle without a fix.
@@ -45,7 +46,16 @@ extension Vehicle {
     /// Past this a position says nothing about now.
     func staleFrom(_ fix: Fix, _ settings: EngineSettings) -> Timestamp {
         let wait = max(RuleTime.staleAfterIntervals * reportInterval(settings), RuleTime.staleAfterMin)
-        return fix.time.adding(wait)
+        let stale = fix.time.adding(wait)
+        guard let tracking = quiet.published, tracking.quiet != nil else { return stale }
+        return max(stale, tracking.validUntil)
+    }
+
+    /// Whether the device was free not to report between its last fix and this one.
+    func wasAllowedSilence(until fix: Fix, _ settings: EngineSettings) -> Bool {
+        guard let lastFix, let circle = quiet.published?.quiet else { return false }
+        return circle.center.distance(to: lastFix.position) <= circle.radius
+            && fix.time.since(lastFix.time) > settings.fixes.reportInterval
     }
 
     /// The next moment at which something may change without a fix: the position goes stale, the profile ends, a height is

@@ -14,11 +14,18 @@ extension Engine {
         schedule(vehicle)
     }
 
+    /// Takes up which serial stood for which fence; call before any fence of a topic.
+    public func restore(_ fences: [KeptFence]) { catalogue = FenceCatalogue(catalogue, kept: fences) }
+
+    /// Takes up what a vehicle that may not be kept has said.
+    public func restore(_ refusal: Refusal) { withheld.restore(refusal) }
+
     /// Takes up an input that was in force and answered before, after the vehicles: routes and clearances of dispatch.
     public func restore(_ input: Input) {
         switch input {
         case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
         case .report(.route(let route), let address, _): vehicles[address.vehicle]?.guidance.restore(route)
+        case .fences(let changes, _): for change in changes { _ = catalogue.apply(change) }
         case .report, .tick: break
         }
     }
@@ -26,8 +33,12 @@ extension Engine {
     /// Takes up how the fleet turned at junctions.
     public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
 
+    /// Call once all is restored.
+    ///
     /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
+        catalogue.forgetGone()
+        for id in vehicles.keys { vehicles[id]?.fences.forgetGone(catalogue) }
         let heights = vehicles.values.map {
             EffectiveHeight(of: $0, at: $0.lastFix?.time ?? .distantPast, settings.heights)
         }

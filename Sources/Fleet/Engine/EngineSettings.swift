@@ -41,6 +41,10 @@ public struct EngineSettings: Hashable, Sendable {
         public var ageMax: Seconds = 24 * 3600
         /// Two fixes farther apart in time are not joined.
         public var gap: Seconds = 300
+        /// How late a fix may be against those taken after it.
+        public var reorder: Seconds = 10
+        /// How long a vehicle must be outside of a fence to have left it.
+        public var hysteresisTime: Seconds = 20
         /// Assumed until two fixes have shown it.
         public var reportInterval: Seconds = 10
     }
@@ -49,6 +53,11 @@ public struct EngineSettings: Hashable, Sendable {
     public var alerts = Alerts()
     public var fixes = Fixes()
     public var detours = DetourRules()
+    public var visits = VisitSettings()
+    /// The groups whose devices report by quiet circle.
+    public var trackingGroups: Set<String> = []
+    /// For vehicles that never said anything.
+    public var consent = Consent.Status.always
     public var units = UnitSystem.imperial
     /// Whether turns at junctions are counted and sharpen the path ahead.
     public var countsTurns = true

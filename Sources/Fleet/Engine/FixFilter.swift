@@ -9,20 +9,24 @@ struct FixFilter {
 
     let settings: EngineSettings.Fixes
 
-    /// Nil where the fix is good.
-    func rejection(_ fix: Fix, of vehicle: Vehicle, receivedAt: Timestamp) -> Rejection? {
+    /// What is wrong with a fix by itself; nil where it is good.
+    func rejection(_ fix: Fix, receivedAt: Timestamp) -> Rejection? {
         if fix.position.latitude == 0 && fix.position.longitude == 0 { return .nullIsland }
         if fix.time.since(receivedAt) > RuleTime.clockSkewMax { return .fromTheFuture }
         if receivedAt.since(fix.time) > settings.ageMax { return .tooOld }
         if let accuracy = fix.accuracy, accuracy > settings.accuracyMax { return .inaccurate }
-        guard let last = vehicle.lastFix else { return nil }
-        if fix.time == last.time { return .duplicate }
-        if fix.time < last.time { return .outOfOrder }
-        if vehicle.outliers < Self.outliersMax && Self.isImplausible(from: last, to: fix) { return .implausiblyFast }
         return nil
     }
 
-    private static func isImplausible(from last: Fix, to fix: Fix) -> Bool {
+    /// Whether a fix can follow an older one.
+    ///
+    /// - Parameter outliers: how many before it, in a row, could not.
+    func rejection(_ fix: Fix, after last: Fix?, outliers: Int) -> Rejection? {
+        guard let last, outliers < Self.outliersMax, Self.isImplausible(from: last, to: fix) else { return nil }
+        return .implausiblyFast
+    }
+
+    static func isImplausible(from last: Fix, to fix: Fix) -> Bool {
         let noise = (last.accuracy ?? 10) + (fix.accuracy ?? 10)
         return last.position.distance(to: fix.position) > speedMax * fix.time.since(last.time) + noise
     }

@@ -43,6 +43,7 @@ struct HazardTables {
     private let settings: EngineSettings
     private let limits: [Centimetres]
     private var tables: [Int: HeightHazards] = [:]
+    private var zones: [Int: AlertZone] = [:]
 
     init(_ network: RoadNetwork, _ settings: EngineSettings) {
         self.network = network
@@ -52,15 +53,28 @@ struct HazardTables {
 
     /// - Parameter height: effective.
     mutating func hazards(for height: Centimetres) -> HeightHazards {
-        let rank = limits.firstIndex { $0 >= height } ?? limits.count
+        let rank = rank(height)
         if let known = tables[rank] { return known }
-        if tables.count >= Self.tablesMax { tables = [:] }
+        if tables.count >= Self.tablesMax { (tables, zones) = ([:], [:]) }
         let low = HazardTable(network, height: height, rules: settings.detours)
         let hazards = HeightHazards(
             low: Hazards(low, isUnknown: false, network), unknown: unknown(for: height))
         tables[rank] = hazards
         return hazards
     }
+
+    /// - Parameter height: effective.
+    mutating func alertZone(for height: Centimetres) -> AlertZone {
+        let rank = rank(height)
+        if let known = zones[rank] { return known }
+        let hazards = hazards(for: height)
+        let all = [hazards.low.table] + (hazards.unknown.map { [$0.table] } ?? [])
+        let zone = AlertZone(network, all, reach: QuietFinder.reach(settings))
+        zones[rank] = zone
+        return zone
+    }
+
+    private func rank(_ height: Centimetres) -> Int { limits.firstIndex { $0 >= height } ?? limits.count }
 
     private func unknown(for height: Centimetres) -> Hazards? {
         let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { isJudged($0, height) }

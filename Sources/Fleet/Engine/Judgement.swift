@@ -70,7 +70,7 @@ extension Judgement {
             network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
-            hasSideRoadAlert: vehicle.alerts.contains(where: \.last.sideRoad))
+            sideRoads: Set(vehicle.alerts.filter(\.last.sideRoad).compactMap { hazards.index(of: $0.subject) }))
     }
 
     func life(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertLife {

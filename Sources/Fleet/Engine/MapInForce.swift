@@ -12,6 +12,8 @@ struct MapInForce {
     private var base: RoadNetwork?
     private var live: LiveClearances?
     private var derived: Derived?
+    /// Counts up with every change.
+    private(set) var revision = 0
     /// How this fleet turned at junctions.
     private(set) var turnModel = TurnModel()
     /// For routes; made on first use, one for a road file.
@@ -34,6 +36,7 @@ struct MapInForce {
 
     /// Another road file, other files beside it; what dispatch keeps stays in force.
     mutating func replace(_ network: RoadNetwork?, files: [PointClearance]) {
+        revision += 1
         self.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         derived = nil
         ways = nil
@@ -61,6 +64,12 @@ struct MapInForce {
     mutating func hazards(for height: Centimetres) -> HeightHazards? {
         _ = inForce
         return derived?.tables?.hazards(for: height)
+    }
+
+    /// Where alerts may come from at a height; nil without a road file. Worked out on the first use for each height.
+    mutating func alertZone(for height: Centimetres) -> AlertZone? {
+        _ = inForce
+        return derived?.tables?.alertZone(for: height)
     }
 
     private var inForce: Derived {
@@ -128,12 +137,14 @@ struct MapInForce {
             topics[change.id] = nil
             live?.remove(change.id)
             derived = nil
+            revision += 1
             return Outcome(registration: nil, places: places)
         }
         let outcome = put(clearance)
         if case .monitoring = outcome {
             topics[change.id] = clearance
             derived = nil
+            revision += 1
         }
         return Outcome(registration: Registration(.clearance, id: change.id, outcome), places: places)
     }

@@ -15,7 +15,7 @@ struct RoadTracker {
 
     /// Matches an accepted fix; `previous` is the accepted one before.
     func advance(_ vehicle: inout Vehicle, to fix: Fix, from previous: Fix?) {
-        let observation = observation(fix)
+        let observation = MatchObservation(fix)
         let matcher = MapMatcher(network)
         guard let previous, fix.time.since(previous.time) <= settings.gap, let origin = vehicle.matchedAt else {
             vehicle.roads = matcher.start(observation).map { MatchedRoad($0, network) }
@@ -44,9 +44,13 @@ struct RoadTracker {
         }
     }
 
-    private func observation(_ fix: Fix) -> MatchObservation {
-        let isMoving = (fix.speed ?? 0) >= Self.courseSpeedMin
-        return MatchObservation(
-            position: fix.position, accuracy: fix.accuracy ?? Self.accuracyDefault, course: isMoving ? fix.course : nil)
+}
+
+extension MatchObservation {
+    init(_ fix: Fix) {
+        let isMoving = (fix.speed ?? 0) >= RoadTracker.courseSpeedMin
+        self.init(
+            position: fix.position, accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
+            course: isMoving ? fix.course : nil)
     }
 }

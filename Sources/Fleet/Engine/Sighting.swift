@@ -57,8 +57,8 @@ struct HazardWatch {
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
     let accuracy: Metres
-    /// Whether the vehicle has been told not to turn off somewhere, and that still holds.
-    let hasSideRoadAlert: Bool
+    /// Hazards that the vehicle has been told not to turn off to.
+    let sideRoads: Set<Int>
 
     private var table: HazardTable { hazards.table }
 
@@ -116,11 +116,12 @@ struct HazardWatch {
     private func atLastDecision(_ candidate: MatchCandidate) -> [Sighting] {
         let reachable = ReachableDecisions(network, table, model)
         let budget = settings.alerts.notice + interval
-        let kept = max(budget + interval, hasSideRoadAlert ? settings.alerts.leadTime : 0)
+        let kept = max(budget + interval, sideRoads.isEmpty ? 0 : settings.alerts.leadTime)
         let prospects = reachable.prospects(from: candidate.position, slack: slack, within: kept, speed: speed)
-        return prospects.filter { isHeard($0.hazard) }.map { prospect in
-            let isDue = prospect.secondsToDecision ?? 0 <= budget
-            return sighting(prospect, candidate, isSideRoad: true, raises: isDue)
+        return prospects.filter { isHeard($0.hazard) }.compactMap { prospect in
+            let seconds = prospect.secondsToDecision ?? 0
+            guard seconds <= budget + interval || sideRoads.contains(prospect.hazard) else { return nil }
+            return sighting(prospect, candidate, isSideRoad: true, raises: seconds <= budget)
         }
     }
 

@@ -11,14 +11,15 @@ extension StateMessage {
     /// What to publish of a vehicle's state now; nil where nothing changed, or nothing but the time of the last fix less
     /// than a minute after the state was last published.
     static func due(
-        for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, at time: Timestamp
+        for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, consent: Consent.Status, at time: Timestamp
     ) -> StateMessage? {
         let sequence = (vehicle.published?.sequence ?? 0) + 1
         let message = StateMessage(
             id: DerivedID.of("state", vehicle.id.text, "\(sequence)"), sequence: sequence, time: time,
-            alerts: vehicle.alerts.map(\.last), height: height.height, heightSource: height.source,
-            heightStatus: height.status, presence: vehicle.presence, lastFix: vehicle.lastFix?.time,
-            blind: blindSpots(of: vehicle, data))
+            fences: vehicle.fences.stays, alerts: vehicle.alerts.map(\.last), height: height.height,
+            heightSource: height.source,
+            heightStatus: height.status, consent: vehicle.consent?.status ?? consent, presence: vehicle.presence,
+            lastFix: vehicle.lastFix?.time, blind: blindSpots(of: vehicle, data, consent))
         guard let published = vehicle.published else { return message }
         if !message.says(theSameAs: published) { return message }
         guard let last = message.lastFix else { return nil }
@@ -26,18 +27,22 @@ extension StateMessage {
         return last.since(shown) >= RuleTime.lastFixEvery ? message : nil
     }
 
-    private static func blindSpots(of vehicle: Vehicle, _ data: MapData) -> [BlindSpot] {
+    private static func blindSpots(
+        of vehicle: Vehicle, _ data: MapData, _ consent: Consent.Status
+    ) -> [BlindSpot] {
         var blind: [BlindSpot] = []
         if !data.hasClearances { blind.append(.noClearanceData) }
         if data.hasRoads && vehicle.lastFix != nil && vehicle.roads.isEmpty { blind.append(.offNetwork) }
         if vehicle.isPositionStale { blind.append(.stalePosition) }
+        if !vehicle.isInUse(consent) { blind.append(.noConsent) }
         if vehicle.isClockSkewed { blind.append(.clockSkew) }
         return blind
     }
 
     /// The time of the last fix aside.
     private func says(theSameAs other: StateMessage) -> Bool {
-        alerts == other.alerts && height == other.height && heightSource == other.heightSource
+        fences == other.fences && alerts == other.alerts && consent == other.consent && height == other.height
+            && heightSource == other.heightSource
             && heightStatus == other.heightStatus && presence == other.presence && blind == other.blind
     }
 }

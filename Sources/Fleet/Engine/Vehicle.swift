@@ -8,6 +8,8 @@ public struct Vehicle: Sendable, Codable {
     /// When the profile in force first arrived.
     var profileSince: Timestamp?
     public internal(set) var presence: Presence?
+    /// What it said last; nil: nothing.
+    var consent: Consent?
     /// The newest fix that was accepted.
     public internal(set) var lastFix: Fix?
     var firstFix: Timestamp?
@@ -27,6 +29,13 @@ public struct Vehicle: Sendable, Codable {
     var matchedAt: Coordinate?
     /// Where it is bound, as far as known.
     var guidance = Guidance()
+    /// Its fixes on their way into order.
+    var ordered = OrderedFixes()
+    var fences = FenceStanding()
+    var visits = VisitTracker()
+    var quiet = QuietStanding()
+    /// Whether fixes were passed over since `roads` was found.
+    var isMatchBroken = false
     public internal(set) var alerts: [OpenAlert] = []
     /// When each kind of request was last made.
     var requests: [RequestMessage.Kind: Timestamp] = [:]

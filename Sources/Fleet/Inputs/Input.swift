@@ -31,6 +31,7 @@ public enum Input: Hashable, Sendable {
     case report(Report, from: VehicleAddress, receivedAt: Timestamp)
     /// In force as a whole, as if they had come at once.
     case clearances([ClearanceChange], at: Timestamp)
+    case fences([FenceChange], at: Timestamp)
     case tick(Timestamp)
 }
 
@@ -61,6 +62,7 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case fromTheFuture = "from-the-future"
     case inaccurate
     case implausiblyFast = "implausibly-fast"
+    case noConsent = "no-consent"
     // Profiles, acknowledgements, limits.
     case implausibleHeight = "implausible-height"
     case unknownAcknowledgement = "unknown-acknowledgement"

@@ -61,28 +61,36 @@ public struct StateMessage: Hashable, Sendable, Codable {
     public var id: String
     public var sequence: Int
     public var time: Timestamp
+    /// Those that the vehicle is inside of, by id.
+    public var fences: [FenceStay]
     /// The last message of each open alert, oldest alert first.
     public var alerts: [AlertMessage]
     /// Without the margin.
     public var height: Centimetres
     public var heightSource: String
     public var heightStatus: HeightStatus
+    /// What the vehicle said, else what is assumed of those that say nothing.
+    public var consent: Consent.Status
     public var presence: Presence?
     public var lastFix: Timestamp?
     public var blind: [BlindSpot]
 
     public init(
-        id: String, sequence: Int, time: Timestamp, alerts: [AlertMessage], height: Centimetres,
-        heightSource: String, heightStatus: HeightStatus, presence: Presence?, lastFix: Timestamp?,
+        id: String, sequence: Int, time: Timestamp, fences: [FenceStay] = [], alerts: [AlertMessage],
+        height: Centimetres,
+        heightSource: String, heightStatus: HeightStatus, consent: Consent.Status = .always, presence: Presence?,
+        lastFix: Timestamp?,
         blind: [BlindSpot]
     ) {
         self.id = id
         self.sequence = sequence
         self.time = time
+        self.fences = fences
         self.alerts = alerts
         self.height = height
         self.heightSource = heightSource
         self.heightStatus = heightStatus
+        self.consent = consent
         self.presence = presence
         self.lastFix = lastFix
         self.blind = blind

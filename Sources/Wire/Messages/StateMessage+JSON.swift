@@ -9,8 +9,12 @@ extension JSONWriter {
         member("vehicle", vehicle.text)
         member("time", state.time)
         member("published_at", publishedAt)
-        // The engine knows no fences, so a vehicle is inside of none.
-        member("fences", each: EmptyCollection<String>()) { $0.string($1) }
+        member("fences", each: state.fences) { writer, stay in
+            writer.object { writer in
+                writer.member("id", stay.fence)
+                writer.member("since", stay.since)
+            }
+        }
         member("alerts", each: state.alerts) { writer, alert in
             writer.object { $0.members(of: alert, publishedAt: publishedAt) }
         }
@@ -19,6 +23,7 @@ extension JSONWriter {
             writer.member("source", state.heightSource)
             writer.member("status", state.heightStatus.rawValue)
         }
+        member("consent", state.consent.rawValue)
         member("presence", state.presence?.rawValue)
         member("last_fix", state.lastFix)
         member("blind", each: state.blind) { $0.string($1.rawValue) }

@@ -1,0 +1,173 @@
+import Geo
+
+/// What a vehicle says, and what is said about it.
+extension Engine {
+    func handle(_ report: Report, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects) {
+        let id = address.vehicle
+        guard vehicles[id] != nil || withheld.isKnown(id) || vehicles.count + withheld.count < settings.vehiclesMax
+        else {
+            effects.rejections.append((nil, .tooManyVehicles))
+            return
+        }
+        if case .consent(let consent) = report {
+            return handle(consent, from: address, receivedAt: receivedAt, &effects)
+        }
+        guard vehicles[id] != nil || withheld.permits(id) else {
+            return withheld.handle(report, from: address, receivedAt: receivedAt, &effects)
+        }
+        handle(report, from: address, receivedAt: receivedAt, with: vehicles[id] ?? Vehicle(address: address), &effects)
+    }
+
+    private func handle(
+        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, with kept: Vehicle,
+        _ effects: inout Effects
+    ) {
+        var vehicle = kept
+        var cause = receivedAt
+        switch report {
+        case .location(let fixes):
+            guard vehicle.isInUse(settings.consent) else {
+                effects.rejections += fixes.map { _ in (vehicle.id, .noConsent) }
+                return
+            }
+            vehicle.address = address
+            for fix in fixes.sorted(by: { $0.time < $1.time }) {
+                if handle(fix, of: &vehicle, receivedAt: receivedAt, &effects) { cause = fix.time }
+            }
+            follow(&vehicle, at: receivedAt, &effects)
+            if let fix = vehicle.lastFix, !isQuiet(vehicle, at: fix.time) { renewQuiet(&vehicle, at: fix, &effects) }
+        case .profile(let profile):
+            guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
+            judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
+            recheckQuiet(&vehicle, at: receivedAt, &effects)
+        case .route(let route):
+            guard vehicle.guidance.route != route else { return }
+            vehicle.guidance.set(route)
+            guide(&vehicle, at: receivedAt, &effects)
+            judge(&vehicle, at: receivedAt, reason: .leftPath, &effects)
+        case .presence(let presence):
+            guard vehicle.presence != presence else { return }
+            vehicle.presence = presence
+        case .acknowledgement(let acknowledgement):
+            guard apply(acknowledgement, to: &vehicle) else {
+                effects.rejections.append((vehicle.id, .unknownAcknowledgement))
+                return
+            }
+        case .consent(let consent):
+            guard vehicle.consent != consent else { return }
+            vehicle.consent = consent
+        }
+        finish(&vehicle, at: receivedAt, cause: cause, &effects)
+    }
+
+    // MARK: Consent
+
+    private func handle(
+        _ consent: Consent?, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects
+    ) {
+        let status = consent?.status ?? settings.consent
+        if let vehicle = vehicles[address.vehicle] {
+            guard status.mayBeKept else {
+                forget(address.vehicle)
+                effects.changed.remove(address.vehicle)
+                effects.envelopes.removeAll { $0.address.vehicle == address.vehicle }
+                effects.forgotten.append(vehicle.address)
+                return withheld.take(vehicle, consent, &effects)
+            }
+            handle(.consent(consent), from: address, receivedAt: receivedAt, with: vehicle, &effects)
+        } else if (consent ?? Consent(settings.consent)).permits {
+            var vehicle = withheld.release(address, &effects)
+            vehicle.consent = consent
+            guide(&vehicle, at: receivedAt, &effects)
+            finish(&vehicle, at: receivedAt, &effects)
+        } else {
+            withheld.note(consent, of: address, &effects)
+        }
+    }
+
+    // MARK: Fixes
+
+    /// - Returns: whether the fix was used.
+    private func handle(
+        _ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
+    ) -> Bool {
+        let filter = FixFilter(settings: settings.fixes)
+        if let reason = filter.rejection(fix, receivedAt: receivedAt)
+            ?? vehicle.ordered.insert(fix, receivedAt: receivedAt)
+        {
+            effects.rejections.append((vehicle.id, reason))
+            if reason == .fromTheFuture { vehicle.isClockSkewed = true }
+            return false
+        }
+        // One that comes late still counts for what follows the order of time.
+        if let last = vehicle.lastFix, fix.time < last.time {
+            effects.fixesAccepted += 1
+            return true
+        }
+        if let reason = filter.rejection(fix, after: vehicle.lastFix, outliers: vehicle.outliers) {
+            effects.rejections.append((vehicle.id, reason))
+            vehicle.outliers += 1
+            return false
+        }
+        effects.fixesAccepted += 1
+        take(fix, of: &vehicle, receivedAt: receivedAt, &effects)
+        return true
+    }
+
+    /// The newest fix: where the vehicle is now.
+    private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
+        let previous = vehicle.lastFix
+        if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
+            vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(1)
+        }
+        vehicle.firstFix = vehicle.firstFix ?? fix.time
+        vehicle.lastFix = fix
+        vehicle.speed = fix.speed(since: previous)
+        vehicle.course = fix.course(since: previous) ?? vehicle.course
+        vehicle.outliers = 0
+        vehicle.isClockSkewed = false
+        vehicle.isPositionStale = false
+        if isQuiet(vehicle, at: fix.time) {
+            vehicle.isMatchBroken = true
+        } else {
+            locate(&vehicle, at: fix, from: previous, &effects)
+            if receivedAt.since(fix.time) <= RuleTime.alertAgeMax {
+                judge(&vehicle, at: fix.time, reason: .leftPath, &effects)
+            }
+        }
+        request(of: &vehicle, at: fix.time, &effects)
+    }
+
+    /// Finds the vehicle on the road.
+    func locate(_ vehicle: inout Vehicle, at fix: Fix, from previous: Fix?, _ effects: inout Effects) {
+        guard let network = map.network else { return }
+        let tracker = RoadTracker(network: network, settings: settings.fixes)
+        tracker.advance(&vehicle, to: fix, from: vehicle.isMatchBroken ? nil : previous)
+        vehicle.isMatchBroken = false
+        effects.turns += map.countTurns(of: vehicle)
+        guide(&vehicle, at: fix.time, &effects)
+    }
+
+    // MARK: Profiles and acknowledgements
+
+    /// - Returns: whether anything changed.
+    private func apply(_ profile: HeightProfile?, to vehicle: inout Vehicle, receivedAt: Timestamp) -> Bool {
+        guard profile != vehicle.profile else { return false }
+        vehicle.profile = profile
+        vehicle.profileSince = profile == nil ? nil : receivedAt
+        return true
+    }
+
+    private func apply(_ acknowledgement: Acknowledgement, to vehicle: inout Vehicle) -> Bool {
+        switch acknowledgement {
+        case .alert(let id, let sequence):
+            guard let index = vehicle.alerts.firstIndex(where: { $0.id == id }) else { return false }
+            guard sequence <= vehicle.alerts[index].last.sequence else { return false }
+            vehicle.alerts[index].acknowledged = max(sequence, vehicle.alerts[index].acknowledged ?? 0)
+            return true
+        case .request, .regions:
+            // Nothing waits for these yet; that the driver saw a request changes no state.
+            return true
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Geo
+import Roads
+
+/// Vehicles as earlier versions kept them: what those did not know is as with a vehicle that is new.
+///
+/// The compiler's own decoding calls these for members of these types.
+extension KeyedDecodingContainer {
+    func decode(_ type: Guidance.Type, forKey key: Key) throws -> Guidance {
+        try decodeIfPresent(type, forKey: key) ?? Guidance()
+    }
+
+    func decode(_ type: OrderedFixes.Type, forKey key: Key) throws -> OrderedFixes {
+        try decodeIfPresent(type, forKey: key) ?? OrderedFixes()
+    }
+
+    func decode(_ type: FenceStanding.Type, forKey key: Key) throws -> FenceStanding {
+        try decodeIfPresent(type, forKey: key) ?? FenceStanding()
+    }
+
+    func decode(_ type: QuietStanding.Type, forKey key: Key) throws -> QuietStanding {
+        try decodeIfPresent(type, forKey: key) ?? QuietStanding()
+    }
+
+    func decode(_ type: VisitTracker.Type, forKey key: Key) throws -> VisitTracker {
+        try decodeIfPresent(type, forKey: key) ?? VisitTracker()
+    }
+
+    /// Nobody could refuse when states were published without it.
+    func decode(_ type: Consent.Status.Type, forKey key: Key) throws -> Consent.Status {
+        try decodeIfPresent(type, forKey: key) ?? .always
+    }
+
+    func decode(_ type: [FenceStay].Type, forKey key: Key) throws -> [FenceStay] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+}
+
+extension OpenAlert {
+    private enum CodingKeys: String, CodingKey {
+        case subject, last, idleSince, wentUnder, acknowledged
+        /// Until subjects there was the entry alone, and whether the height was known.
+        case entry, kind
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let subject = try container.decodeIfPresent(Subject.self, forKey: .subject) {
+            self.subject = subject
+        } else {
+            let entry = try container.decode(EdgeKey.self, forKey: .entry)
+            let isUnknown = try container.decodeIfPresent(String.self, forKey: .kind) == "unknown"
+            subject = isUnknown ? .unknownEntry(entry) : .entry(entry)
+        }
+        last = try container.decode(AlertMessage.self, forKey: .last)
+        idleSince = try container.decodeIfPresent(Timestamp.self, forKey: .idleSince)
+        wentUnder = try container.decode(Bool.self, forKey: .wentUnder)
+        acknowledged = try container.decodeIfPresent(Int.self, forKey: .acknowledged)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(last, forKey: .last)
+        try container.encodeIfPresent(idleSince, forKey: .idleSince)
+        try container.encode(wentUnder, forKey: .wentUnder)
+        try container.encodeIfPresent(acknowledged, forKey: .acknowledged)
+    }
+}

@@ -1,0 +1,133 @@
+/// What a vehicle that may not be kept has said about it, under a name that cannot be read back.
+public struct Refusal: Hashable, Sendable {
+    /// Derived from the vehicle's id.
+    public var digest: String
+    /// Nil: it refuses no longer.
+    public var status: Consent.Status?
+
+    public init(digest: String, status: Consent.Status?) {
+        self.digest = digest
+        self.status = status
+    }
+}
+
+/// Vehicles whose positions may not be used: only in memory, and only what is needed once they may.
+struct Withheld {
+    private struct Entry {
+        var address: VehicleAddress
+        var consent: Consent?
+        var profile: HeightProfile?
+        var route: Route?
+        /// When it first sent a fix, and when it was last asked.
+        var firstFix: Timestamp?
+        var asked: Timestamp?
+    }
+
+    /// For who never said anything.
+    let standard: Consent.Status
+    private var entries: [VehicleID: Entry] = [:]
+    /// By digest, as kept over a restart.
+    private var refusals: [String: Consent.Status] = [:]
+
+    init(standard: Consent.Status) { self.standard = standard }
+
+    var count: Int { entries.count }
+
+    func isKnown(_ id: VehicleID) -> Bool { entries[id] != nil }
+
+    mutating func restore(_ refusal: Refusal) { refusals[refusal.digest] = refusal.status }
+
+    /// Whether a vehicle that is not kept may be, as far as it has said.
+    func permits(_ id: VehicleID) -> Bool {
+        if let entry = entries[id] { return (entry.consent ?? Consent(standard)).permits }
+        return Consent(refusals.isEmpty ? standard : refusals[Self.digest(id)] ?? standard).permits
+    }
+
+    mutating func forget(_ id: VehicleID) { entries[id] = nil }
+
+    // MARK: Coming and going
+
+    /// Takes over a vehicle that may be kept no longer: what it is told once it may be again, and nothing of where it was.
+    mutating func take(_ vehicle: Vehicle, _ consent: Consent?, _ effects: inout Effects) {
+        entries[vehicle.id] = Entry(
+            address: vehicle.address, consent: consent, profile: vehicle.profile, route: vehicle.guidance.route)
+        keep(consent, of: vehicle.id, &effects)
+    }
+
+    mutating func note(_ consent: Consent?, of address: VehicleAddress, _ effects: inout Effects) {
+        guard entries[address.vehicle] == nil || entries[address.vehicle]?.consent != consent else { return }
+        entries[address.vehicle, default: Entry(address: address)].consent = consent
+        keep(consent, of: address.vehicle, &effects)
+    }
+
+    /// Hands over a vehicle that may be kept from now on.
+    mutating func release(_ address: VehicleAddress, _ effects: inout Effects) -> Vehicle {
+        let entry = entries.removeValue(forKey: address.vehicle)
+        keep(nil, of: address.vehicle, &effects)
+        var vehicle = Vehicle(address: address)
+        vehicle.profile = entry?.profile
+        if let route = entry?.route { vehicle.guidance.set(route) }
+        return vehicle
+    }
+
+    private mutating func keep(_ consent: Consent?, of id: VehicleID, _ effects: inout Effects) {
+        let digest = Self.digest(id)
+        guard refusals[digest] != consent?.status else { return }
+        refusals[digest] = consent?.status
+        effects.refusals.append(Refusal(digest: digest, status: consent?.status))
+    }
+
+    private static func digest(_ id: VehicleID) -> String { DerivedID.of("consent", id.text) }
+
+    // MARK: Reports
+
+    /// Counts what may not be used, and asks who has not decided.
+    mutating func handle(
+        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects
+    ) {
+        let id = address.vehicle
+        var entry = entries[id] ?? Entry(address: address, consent: refusals[Self.digest(id)].map { Consent($0) })
+        entry.address = address
+        switch report {
+        case .location(let fixes):
+            effects.rejections += fixes.map { _ in (nil, .noConsent) }
+            entry.firstFix = entry.firstFix ?? receivedAt
+            ask(&entry, at: receivedAt, &effects)
+        case .profile(let profile): entry.profile = profile
+        case .route(let route): entry.route = route
+        case .presence, .acknowledgement, .consent: break
+        }
+        entries[id] = entry
+    }
+
+    /// At most once an hour, and not before an answer that is on its way has had time to arrive.
+    private func ask(_ entry: inout Entry, at time: Timestamp, _ effects: inout Effects) {
+        guard (entry.consent?.status ?? standard) == .notDetermined, let first = entry.firstFix,
+            time.since(first) >= RuleTime.requestAfterFirstFix
+        else { return }
+        if let asked = entry.asked, time.since(asked) < RuleTime.requestEvery { return }
+        entry.asked = time
+        let message = RequestMessage(
+            id: DerivedID.of(
+                "request", entry.address.vehicle.text, RequestMessage.Kind.consentRequired.rawValue,
+                "\(time.milliseconds)"),
+            kind: .consentRequired, time: time,
+            text: "May the position of this vehicle be used? Until you allow it, nothing is kept and nobody is warned.")
+        effects.fleeting.append(Envelope(address: entry.address, message: .request(message)))
+    }
+}
+
+extension Consent.Status {
+    /// Whether anything of a vehicle may be kept, at times at least.
+    var mayBeKept: Bool { self == .always || self == .whenInUse }
+}
+
+extension Consent {
+    /// Whether positions may be used now.
+    var permits: Bool { status == .always || status == .whenInUse && isInUse }
+}
+
+extension Vehicle {
+    /// Whether its positions may be used now.
+    func isInUse(_ standard: Consent.Status) -> Bool { (consent ?? Consent(standard)).permits }
+}

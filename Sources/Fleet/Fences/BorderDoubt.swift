@@ -1,0 +1,90 @@
+import Geo
+
+/// Fixes that say that a vehicle has crossed a border, weighed against the noise that says the same of one that is parked
+/// beside it.
+///
+/// Certain is what noise does not do: to be far beyond the border, to have moved much farther than fixes err, to be beyond
+/// the band in several fixes in a row for the time of hysteresis, or to be beyond the border on average. A truck parked 5 m
+/// beside a border whose fixes err by 8 m is, by chance, told wrongly of less than once in an hour.
+struct BorderDoubt: Hashable, Sendable, Codable {
+    /// Where and when the border was crossed, if it was.
+    var crossing: BorderCrossing
+    /// The last fix on the side that the vehicle comes from.
+    var origin: Coordinate
+    /// The first fix of those in a row that lie beyond the band.
+    private(set) var beyondSince: Timestamp?
+    private(set) var fixesBeyond = 0
+    /// Of all fixes since the crossing: how many, and how far beyond the border they are on average.
+    private var count = 0
+    private var mean: Metres = 0
+    private var first: Timestamp?
+    /// The farthest beyond the border, and whether a fix has been so far that noise alone does not bring it there.
+    private(set) var deepest: Metres = 0
+    private(set) var isPlain = false
+
+    init(crossing: BorderCrossing, origin: Coordinate) {
+        self.crossing = crossing
+        self.origin = origin
+    }
+
+    /// How far fixes err at one border, and what makes a side certain there.
+    struct Scale {
+        /// Noise of a fix: the radius of its 68 % circle.
+        var noise: Metres
+        /// Beyond this a fix counts.
+        var band: Metres
+        /// Beyond this one is enough.
+        var plain: Metres
+        /// How long the vehicle has to be beyond the band.
+        var patience: Seconds
+    }
+
+    /// So many times the noise no parked vehicle seems to move.
+    static let displacementMin = 6.0
+    /// In a row, of fixes beyond the band.
+    static let fixesMin = 3
+    /// Over so many patiences at least, the mean counts.
+    private static let meanPatience = 3.0
+    /// Of standard errors.
+    private static let meanCertainty = 3.0
+
+    /// One more fix, `depth` metres beyond the border; negative where it is on the side that the vehicle comes from.
+    mutating func weigh(_ fix: Fix, depth: Metres, _ scale: Scale) {
+        first = first ?? fix.time
+        count += 1
+        mean += (depth - mean) / Double(count)
+        deepest = max(deepest, depth)
+        guard depth > scale.band || depth >= scale.plain else {
+            (beyondSince, fixesBeyond, isPlain) = (nil, 0, false)
+            return
+        }
+        beyondSince = beyondSince ?? fix.time
+        fixesBeyond += 1
+        let moved = origin.distance(to: fix.position)
+        isPlain = isPlain || depth >= scale.plain || moved >= Self.displacementMin * scale.noise
+    }
+
+    /// Whether the fixes so far, in a row or on average, are more than noise.
+    func isLasting(at time: Timestamp, _ scale: Scale) -> Bool {
+        if let beyondSince, fixesBeyond >= Self.fixesMin, time.since(beyondSince) >= scale.patience { return true }
+        guard let first, time.since(first) >= Self.meanPatience * scale.patience, count > 1 else { return false }
+        return mean * Double(count).squareRoot() >= Self.meanCertainty * scale.noise
+    }
+
+    /// Whether the fixes have gone on long enough to say, on average, that the border was not crossed.
+    func isDispelled(at time: Timestamp, _ scale: Scale) -> Bool {
+        guard let first, time.since(first) >= scale.patience else { return false }
+        return mean < 0
+    }
+
+    /// When it is certain without another fix that the vehicle stays beyond; nil: never.
+    func deadline(_ patience: Seconds) -> Timestamp? { isPlain ? beyondSince?.adding(patience) : nil }
+}
+
+/// Where and when a vehicle crossed a border.
+struct BorderCrossing: Hashable, Sendable, Codable {
+    var position: Coordinate
+    var time: Timestamp
+    /// Whether it lies between two fixes.
+    var isInterpolated: Bool
+}

@@ -1,0 +1,51 @@
+/// Which serial stands for which fence; kept, so that after a restart no vehicle is told again of a fence it knows.
+public struct KeptFence: Hashable, Sendable {
+    public var id: String
+    /// Of what the fence said.
+    public var digest: Int64
+    /// Nil: it is in force no longer.
+    public var serial: Int?
+
+    public init(id: String, digest: Int64, serial: Int?) {
+        self.id = id
+        self.digest = digest
+        self.serial = serial
+    }
+}
+
+/// Numbers fences in the order in which they become known.
+struct FenceSerials {
+    private var given: [String: KeptFence] = [:]
+    private(set) var newest = 0
+    private var unsaved: [String: KeptFence] = [:]
+
+    init(_ kept: [KeptFence]) {
+        given = Dictionary(kept.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        newest = kept.compactMap(\.serial).max() ?? 0
+    }
+
+    /// The serial that a fence had already where it says what it said, else the next.
+    mutating func serial(of fence: Fence) -> Int {
+        let digest = fence.digest
+        if let kept = given[fence.id], kept.digest == digest, let serial = kept.serial { return serial }
+        newest += 1
+        let kept = KeptFence(id: fence.id, digest: digest, serial: newest)
+        given[fence.id] = kept
+        unsaved[fence.id] = kept
+        return newest
+    }
+
+    mutating func remove(_ id: String) {
+        guard let kept = given.removeValue(forKey: id) else { return }
+        unsaved[id] = KeptFence(id: id, digest: kept.digest, serial: nil)
+    }
+
+    mutating func keepOnly(_ known: [String: KnownFence]) {
+        for id in given.keys.sorted() where known[id] == nil { remove(id) }
+    }
+
+    mutating func takeUnsaved() -> [KeptFence] {
+        defer { unsaved = [:] }
+        return unsaved.values.sorted { $0.id < $1.id }
+    }
+}

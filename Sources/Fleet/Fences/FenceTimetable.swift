@@ -1,0 +1,50 @@
+/// When fences come into force and go out of it: by validity and weekly hours. Most share a few timetables.
+struct FenceTimetable {
+    fileprivate struct Times: Hashable {
+        var hours: WeeklyHours?
+        var validFrom: Timestamp?
+        var validUntil: Timestamp?
+    }
+
+    private var fences: [Times: [KnownFence]] = [:]
+    /// Between these moments, the second not included, nothing changes.
+    private var quiet: (from: Timestamp, until: Timestamp?)?
+
+    var isEmpty: Bool { fences.isEmpty }
+
+    mutating func add(_ fence: KnownFence) {
+        guard fence.fence.isTimed else { return }
+        fences[Times(fence.fence), default: []].append(fence)
+        quiet = nil
+    }
+
+    mutating func remove(_ fence: KnownFence) {
+        guard fence.fence.isTimed else { return }
+        let times = Times(fence.fence)
+        fences[times]?.removeAll { $0 === fence }
+        if fences[times]?.isEmpty == true { fences[times] = nil }
+        quiet = nil
+    }
+
+    /// The next moment after `time` at which a fence may come into force or go out of it; nil: none does.
+    mutating func nextChange(after time: Timestamp) -> Timestamp? {
+        if let quiet, quiet.from <= time, quiet.until.map({ time < $0 }) ?? true { return quiet.until }
+        let next = fences.values.compactMap { $0.first?.fence.nextChange(after: time) }.min()
+        quiet = (time, next)
+        return next
+    }
+
+    /// Those that come into force at a moment, by serial.
+    func opening(at time: Timestamp) -> [KnownFence] {
+        let before = time.adding(-0.001)
+        return fences.values.filter { group in
+            group.first.map { $0.fence.isInForce(at: time) && !$0.fence.isInForce(at: before) } ?? false
+        }.flatMap { $0 }.sorted { $0.serial < $1.serial }
+    }
+}
+
+extension FenceTimetable.Times {
+    fileprivate init(_ fence: Fence) {
+        self.init(hours: fence.hours, validFrom: fence.validFrom, validUntil: fence.validUntil)
+    }
+}

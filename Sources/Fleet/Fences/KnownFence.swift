@@ -1,0 +1,38 @@
+import Geo
+
+/// A fence in force, with what is worked out once.
+final class KnownFence: Sendable {
+    let fence: Fence
+    let shape: PreparedShape
+    /// Counts up with every fence that is new or has changed.
+    let serial: Int
+
+    init(_ fence: Fence, serial: Int) {
+        self.fence = fence
+        self.serial = serial
+        shape = PreparedShape(fence.shape)
+    }
+
+    /// Whether the fence is for a vehicle.
+    func concerns(_ vehicle: VehicleID, groups: [String]) -> Bool {
+        fence.groups.isEmpty && fence.vehicles.isEmpty || fence.vehicles.contains(vehicle)
+            || fence.groups.contains { groups.contains($0) }
+    }
+}
+
+extension Fence {
+    /// Whether it is ever out of force.
+    var isTimed: Bool { hours != nil || validFrom != nil || validUntil != nil }
+
+    /// From the first moment of its validity and its hours on, not in their last.
+    func isInForce(at time: Timestamp) -> Bool {
+        if let validFrom, time < validFrom { return false }
+        if let validUntil, time >= validUntil { return false }
+        return hours?.isOpen(at: time) ?? true
+    }
+
+    /// When it may next come into force or go out of it.
+    func nextChange(after time: Timestamp) -> Timestamp? {
+        [validFrom, validUntil, hours?.nextChange(after: time)].compactMap { $0 }.filter { $0 > time }.min()
+    }
+}

@@ -1,0 +1,88 @@
+import Geo
+
+/// One vehicle's fixes on their way into the order in which they were taken.
+///
+/// Fence events and visits follow the time of the fixes, not that of their arrival: a fix waits until none that was taken
+/// before it may still come. The clock for that is the vehicle's own – it shows the time of the newest fix when that arrives
+/// and runs on from there – so that a stream that comes ten minutes late gives what it would have given in time.
+struct OrderedFixes: Hashable, Sendable, Codable {
+    /// More wait at no vehicle; the oldest then waits no longer. Ten seconds of a hundred fixes each.
+    static let waitingMax = 1000
+
+    /// By time, the oldest first.
+    private(set) var waiting: [Fix] = []
+    /// The youngest that waits no longer, and was plausible.
+    private(set) var last: Fix?
+    /// Up to when the vehicle has been followed: no fix from before is waited for any more.
+    private(set) var followedTo: Timestamp?
+    /// Implausible ones in a row.
+    private var outliers = 0
+    /// The newest fix, by its time, and when it came.
+    private var newest: Timestamp?
+    private var newestArrival: Timestamp?
+
+    init() {}
+
+    /// - Returns: why it cannot be taken up; nil where it was.
+    mutating func insert(_ fix: Fix, receivedAt: Timestamp) -> Rejection? {
+        if let followedTo, fix.time <= followedTo { return fix.time == last?.time ? .duplicate : .outOfOrder }
+        let index = waiting.partitionPoint { $0.time < fix.time }
+        if index < waiting.count, waiting[index].time == fix.time { return .duplicate }
+        waiting.insert(fix, at: index)
+        if newest.map({ fix.time > $0 }) ?? true { (newest, newestArrival) = (fix.time, receivedAt) }
+        return nil
+    }
+
+    /// The time up to which everything that was taken has come.
+    ///
+    /// - Parameter reorder: how late a fix may be against those taken after it.
+    func watermark(at now: Timestamp, reorder: Seconds) -> Timestamp? {
+        guard let newest, let newestArrival else { return nil }
+        let clock = newest.adding(max(0, now.since(newestArrival)))
+        let settled = clock.adding(-reorder)
+        guard waiting.count > Self.waitingMax else { return settled }
+        return max(settled, waiting[waiting.count - Self.waitingMax - 1].time)
+    }
+
+    /// When, by the gateway's clock, the watermark comes to a time.
+    func moment(of time: Timestamp, reorder: Seconds) -> Timestamp? {
+        guard let newest, let newestArrival else { return nil }
+        return newestArrival.adding(max(0, time.since(newest) + reorder))
+    }
+
+    /// The oldest that waits and was taken by `time`; nil: none.
+    mutating func next(until time: Timestamp) -> Fix? {
+        guard let first = waiting.first, first.time <= time else { return nil }
+        waiting.removeFirst()
+        followedTo = first.time
+        return first
+    }
+
+    /// Whether a fix that waits no longer can have followed the one before it; if so it is the one that the next follows.
+    mutating func accept(_ fix: Fix) -> Bool {
+        if let last, outliers < FixFilter.outliersMax, FixFilter.isImplausible(from: last, to: fix) {
+            outliers += 1
+            return false
+        }
+        outliers = 0
+        last = fix
+        return true
+    }
+
+    /// Notes that nothing happened up to `time`.
+    mutating func follow(to time: Timestamp) {
+        if followedTo.map({ time > $0 }) ?? true { followedTo = time }
+    }
+}
+
+extension Array {
+    /// How many elements at the front a predicate holds for, where it holds for none behind them.
+    fileprivate func partitionPoint(_ holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

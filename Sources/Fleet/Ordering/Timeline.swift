@@ -1,0 +1,54 @@
+import Geo
+
+/// Follows a vehicle in the order of its own time: fences and visits, by fixes and by deadlines.
+struct Timeline {
+    let catalogue: FenceCatalogue
+    let legs: LegFinder
+    let settings: EngineSettings
+
+    /// Everything that has become certain by now.
+    func advance(_ vehicle: inout Vehicle, at now: Timestamp) -> [Message] {
+        guard let watermark = vehicle.ordered.watermark(at: now, reorder: settings.fixes.reorder) else { return [] }
+        var messages: [Message] = []
+        while true {
+            let end = min(watermark, vehicle.ordered.waiting.first?.time ?? watermark)
+            if let due = deadline(vehicle), due <= end, let fix = vehicle.ordered.last {
+                messages += watch(vehicle).expire(&vehicle.fences, at: due, last: fix).map { .event($0) }
+                vehicle.ordered.follow(to: due)
+            } else if let fix = vehicle.ordered.next(until: watermark) {
+                messages += follow(&vehicle, to: fix)
+            } else {
+                return messages
+            }
+        }
+    }
+
+    private func follow(_ vehicle: inout Vehicle, to fix: Fix) -> [Message] {
+        let previous = vehicle.ordered.last
+        guard vehicle.ordered.accept(fix) else { return [] }
+        let events = watch(vehicle).follow(&vehicle.fences, to: fix, from: previous)
+        let fences = vehicle.fences.stays.map(\.fence)
+        let visits = vehicle.visits.advance(to: fix, vehicle: vehicle.id, fences: fences, settings.visits)
+        return events.map { .event($0) } + visits.map { .visit($0) }
+    }
+
+    private func watch(_ vehicle: Vehicle) -> FenceWatch {
+        FenceWatch(
+            catalogue: catalogue, legs: legs, hysteresisTime: settings.fixes.hysteresisTime, vehicle: vehicle.id,
+            groups: vehicle.profile?.groups ?? [])
+    }
+
+    /// By the vehicle's time.
+    private func deadline(_ vehicle: Vehicle) -> Timestamp? {
+        guard let followed = vehicle.ordered.followedTo, vehicle.ordered.last != nil else { return nil }
+        return watch(vehicle).deadline(vehicle.fences, after: followed)
+    }
+
+    /// When, by the gateway's clock, there is next something to do without another fix; nil: never.
+    func moment(_ vehicle: Vehicle) -> Timestamp? {
+        guard let next = [vehicle.ordered.waiting.first?.time, deadline(vehicle)].compactMap({ $0 }).min() else {
+            return nil
+        }
+        return vehicle.ordered.moment(of: next, reorder: settings.fixes.reorder)
+    }
+}

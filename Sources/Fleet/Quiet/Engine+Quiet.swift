@@ -1,0 +1,120 @@
+import Geo
+
+/// Quiet circles: the engine's own short way for most fixes, and what devices are told of it.
+extension Engine {
+    /// Whether a vehicle's newest fix lies where nothing can happen to it, so that neither its road nor its hazards need
+    /// looking at.
+    func isQuiet(_ vehicle: Vehicle, at time: Timestamp) -> Bool {
+        guard let fix = vehicle.lastFix, let quiet = vehicle.quiet.quiet, let basis = vehicle.quiet.basis,
+            quiet.contains(fix.position), time < quiet.validUntil, mayBeQuiet(vehicle)
+        else { return false }
+        return basis == self.basis(of: vehicle, at: time)
+    }
+
+    /// Looks for a circle round a vehicle that is in none, and tells the device where that changes something.
+    func renewQuiet(_ vehicle: inout Vehicle, at fix: Fix, _ effects: inout Effects) {
+        let basis = basis(of: vehicle, at: fix.time)
+        let finder = quietFinder(for: vehicle, at: fix.time)
+        if !mayBeQuiet(vehicle) {
+            vehicle.quiet.quiet = nil
+        } else if let quiet = vehicle.quiet.quiet, quiet.contains(fix.position), finder.isSafe(quiet.circle) {
+            vehicle.quiet.basis = basis
+            vehicle.quiet.quiet?.validUntil = fix.time.adding(QuietRule.validity)
+        } else if vehicle.quiet.isWorthLooking(at: fix.position, basis) {
+            vehicle.quiet.look(at: fix, basis, radius: finder.radius(at: fix.position, noise: fix.noise))
+        } else {
+            vehicle.quiet.quiet = nil
+        }
+        tell(&vehicle, at: fix.time, &effects)
+    }
+
+    /// After a change of the map, the fences or the vehicle's height: a device that is silent now must not stay so where that
+    /// is not right any more. Where it is now nobody knows; so it is to report.
+    func recheckQuiet(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        guard let quiet = vehicle.quiet.quiet, vehicle.quiet.basis != basis(of: vehicle, at: time) else { return }
+        if mayBeQuiet(vehicle), quietFinder(for: vehicle, at: time).isSafe(quiet.circle) {
+            vehicle.quiet.basis = basis(of: vehicle, at: time)
+        } else {
+            vehicle.quiet.quiet = nil
+        }
+        tell(&vehicle, at: time, &effects)
+    }
+
+    /// Where something is under way every fix counts; along a route every turn does.
+    private func mayBeQuiet(_ vehicle: Vehicle) -> Bool {
+        vehicle.alerts.isEmpty && vehicle.guidance.route == nil && vehicle.speed <= QuietRule.speedMax
+            && vehicle.fences.borders.allSatisfy { $0.doubt == nil }
+            && vehicle.reportInterval(settings) <= settings.fixes.reportInterval
+    }
+
+    private func basis(of vehicle: Vehicle, at time: Timestamp) -> QuietStanding.Basis {
+        QuietStanding.Basis(
+            height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,
+            groups: vehicle.profile?.groups ?? [], revision: map.revision &+ catalogue.revision)
+    }
+
+    private func quietFinder(for vehicle: Vehicle, at time: Timestamp) -> QuietFinder {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        return QuietFinder(
+            catalogue: catalogue, zone: map.alertZone(for: height.effective), straightLine: map.straightLine,
+            settings: settings, vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [])
+    }
+
+    // MARK: Devices
+
+    /// Whether the vehicle's device reports by quiet circle.
+    private func isTracked(_ vehicle: Vehicle) -> Bool {
+        vehicle.profile?.groups.contains { settings.trackingGroups.contains($0) } ?? false
+    }
+
+    private func tell(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        guard isTracked(vehicle) || vehicle.quiet.published?.quiet != nil else { return }
+        let quiet = isTracked(vehicle) ? vehicle.quiet.quiet : nil
+        guard vehicle.quiet.isNews(quiet, at: time) else { return }
+        let version = (vehicle.quiet.published?.version ?? 0) + 1
+        let message = TrackingMessage(
+            id: DerivedID.of("tracking", vehicle.id.text, "\(version)"), version: version, time: time,
+            quiet: quiet?.circle, reportInterval: settings.fixes.reportInterval,
+            validUntil: quiet?.validUntil ?? time.adding(QuietRule.validity))
+        vehicle.quiet.published = message
+        effects.envelopes.append(Envelope(address: vehicle.address, message: .tracking(message)))
+    }
+}
+
+extension QuietFinder {
+    /// Whether nothing can happen inside of a circle that was found before.
+    func isSafe(_ circle: Circle) -> Bool { radius(at: circle.center, noise: 0) >= circle.radius }
+}
+
+extension QuietStanding {
+    /// Whether the vehicle is somewhere else than where it was looked in vain, or things are no longer as they were.
+    func isWorthLooking(at position: Coordinate, _ basis: Basis) -> Bool {
+        guard let vain, self.basis == basis else { return true }
+        return vain.place.distance(to: position) >= vain.distance
+    }
+
+    mutating func look(at fix: Fix, _ basis: Basis, radius: Metres) {
+        self.basis = basis
+        guard radius >= QuietRule.radiusMin else {
+            quiet = nil
+            vain = (fix.position, QuietRule.radiusMin - radius)
+            return
+        }
+        vain = nil
+        quiet = QuietCircle(
+            circle: Circle(center: fix.position, radius: radius.rounded(.down)),
+            validUntil: fix.time.adding(QuietRule.validity))
+    }
+
+    /// Whether the device has to be told: another circle, or one whose time is half over.
+    func isNews(_ quiet: QuietCircle?, at time: Timestamp) -> Bool {
+        guard let published else { return true }
+        if published.quiet != quiet?.circle { return true }
+        return quiet != nil && published.validUntil.since(time) < QuietRule.validity / 2
+    }
+}
+
+extension Fix {
+    /// How far it may be off.
+    fileprivate var noise: Metres { accuracy ?? RoadTracker.accuracyDefault }
+}

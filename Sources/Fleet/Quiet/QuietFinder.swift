@@ -1,0 +1,63 @@
+import Geo
+import Roads
+
+/// Finds the largest circle round a place in which nothing can happen to a vehicle: no border, no place from which an alert
+/// may come.
+struct QuietFinder {
+    let catalogue: FenceCatalogue
+    /// Nil without a road file.
+    let zone: AlertZone?
+    let straightLine: StraightLineMap
+    let settings: EngineSettings
+    let vehicle: VehicleID
+    let groups: [String]
+
+    /// - Parameter noise: radius of the 68 % circle of the vehicle's fixes.
+    /// - Returns: the radius; below 0 where something is nearer than fixes can tell.
+    func radius(at position: Coordinate, noise: Metres) -> Metres {
+        let sought = QuietRule.radiusMax + QuietRule.roadMargin
+        var radius = QuietRule.radiusMax
+        if let distance = zone?.distance(from: position, within: sought) {
+            radius = min(radius, distance - QuietRule.roadMargin - QuietRule.noiseFactor * noise)
+        }
+        radius = min(radius, clearOfStraightLines(position))
+        guard radius > 0 else { return radius }
+        return clearOfFences(position, noise, atMost: radius)
+    }
+
+    /// Alerts by straight line come from this far, at most.
+    private func clearOfStraightLines(_ position: Coordinate) -> Metres {
+        let reach = Self.reach(settings) + StraightLineWatch.detourAssumed + StraightLineWatch.behindDetourMax
+        let near = straightLine.near(position, within: QuietRule.radiusMax + reach)
+        return near.map { $0.position.distance(to: position) - reach }.min() ?? QuietRule.radiusMax
+    }
+
+    /// Whether it is in force now or not: it may come into force while the device is silent.
+    private func clearOfFences(_ position: Coordinate, _ noise: Metres, atMost limit: Metres) -> Metres {
+        var radius = limit
+        catalogue.nearest(to: position, within: limit + Self.marginMax) { fence, bound in
+            guard bound - Self.marginMax < radius, radius > 0 else { return false }
+            if fence.concerns(vehicle, groups: groups) {
+                let distance = fence.shape.signedDistance(from: position).magnitude
+                radius = min(radius, distance - Self.margin(fence, noise))
+            }
+            return true
+        }
+        return radius
+    }
+
+    private static func margin(_ fence: KnownFence, _ noise: Metres) -> Metres {
+        min(max(QuietRule.noiseFactor * noise, fence.fence.hysteresis), marginMax)
+            + QuietRule.speedMax * QuietRule.noticed
+    }
+
+    /// A wider band than this makes no difference to when a border is crossed.
+    private static let marginMax: Metres = 1000
+
+    /// How far before a decision an alert may begin, for any truck that reports as often as it is asked to.
+    static func reach(_ settings: EngineSettings) -> Metres {
+        let alerts = settings.alerts
+        let drive = max(alerts.leadTime, alerts.notice + settings.fixes.reportInterval) * QuietRule.speedMax
+        return max(alerts.distance, drive) + 2 * QuietRule.speedMax * settings.fixes.reportInterval
+    }
+}

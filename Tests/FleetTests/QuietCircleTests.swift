@@ -1,0 +1,79 @@
+import Geo
+import RoadImport
+import Roads
+import Testing
+
+@testable import Fleet
+
+/// Reporting by quiet circle costs no event.
+struct QuietCircleTests {
+    /// Alerts begin nearer than usual, so that the town has room for circles.
+    private static let settings: EngineSettings = {
+        var settings = EngineSettings()
+        settings.alerts.distance = 400
+        settings.alerts.leadTime = 10
+        settings.fixes.reportInterval = 1
+        settings.trackingGroups = ["quiet"]
+        return settings
+    }()
+
+    private func dispatcher(_ town: QuietTown, groups: [String]) -> Dispatcher {
+        let dispatcher = Dispatcher(town.network, height: nil, settings: Self.settings, fences: town.fences)
+        dispatcher.tell(.profile(HeightProfile(height: 380, source: "driver", groups: groups)), at: -60)
+        return dispatcher
+    }
+
+    /// What was said, in terms of what happened: stage or event, about what.
+    private func happenings(_ dispatcher: Dispatcher) -> [(what: String, at: Timestamp)] {
+        let alerts = dispatcher.alerts.map { (what: "\($0.stage.rawValue) \($0.clearance.id)", at: $0.time) }
+        let events = dispatcher.events.map { (what: "\($0.event.rawValue) \($0.fence)", at: $0.crossedAt) }
+        return (alerts + events).sorted { ($0.what, $0.at) < ($1.what, $1.at) }
+    }
+
+    @Test(
+        "200 random trips by quiet circle: the same stages and events as at a fix a second, within a second of each other",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func guarantee(seed: UInt64) throws {
+        let town = try QuietTown(seed: seed)
+        var draw = TripDraw(town.network, seed: seed)
+        var (taken, sent, said) = (0, 0, 0)
+        for number in 0..<50 as Range<UInt64> {
+            guard let trip = draw.anywhere(lengthMin: 3_000) else { continue }
+            let drive = Drive(trip, Drive.Settings(noise: 3, standing: 60), from: .at(0), seed: seed << 32 + number)
+            let (every, quiet) = (dispatcher(town, groups: []), dispatcher(town, groups: ["quiet"]))
+            for fix in drive {
+                every.fix(fix)
+                taken += 1
+                quiet.tick(fix.time.seconds)
+                guard QuietDevice(quiet.trackings.last).reports(fix) else { continue }
+                quiet.fix(fix)
+                sent += 1
+            }
+            let end = drive.duration + 200
+            every.tick(end)
+            quiet.tick(end)
+            let (a, b) = (happenings(every), happenings(quiet))
+            #expect(a.map(\.what) == b.map(\.what), "trip \(number)")
+            for (a, b) in zip(a, b) {
+                #expect(
+                    a.at.since(b.at).magnitude <= 1, "trip \(number): \(a.what) at \(a.at.seconds), \(b.at.seconds)")
+            }
+            said += a.count
+        }
+        // Else there was nothing to miss, or nothing was saved.
+        #expect(said > 600)
+        #expect(Double(sent) < 0.8 * Double(taken), "\(sent) of \(taken)")
+    }
+}
+
+/// A device that reports by the gateway's last order.
+private struct QuietDevice {
+    let tracking: TrackingMessage?
+
+    init(_ tracking: TrackingMessage?) { self.tracking = tracking }
+
+    func reports(_ fix: Fix) -> Bool {
+        guard let tracking, let quiet = tracking.quiet, fix.time < tracking.validUntil else { return true }
+        return quiet.center.distance(to: fix.position) >= quiet.radius
+    }
+}
