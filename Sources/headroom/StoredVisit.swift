@@ -4,48 +4,36 @@ import Geo
 import Store
 import Wire
 
-/// One visit, as its messages in the history tell it.
+/// One visit, by the latest of its messages: a departure says all that its arrival said.
 struct StoredVisit {
-    /// The latest message: a departure says all that its arrival said.
     private(set) var message: VisitPayload
-    /// Of the arrival's message, when the vehicle was inside; nil where that message is no longer kept.
-    private(set) var seenAt: Timestamp?
 
-    init(_ message: VisitPayload) {
-        self.message = message
-        seenAt = message.phase == .arrived ? message.time : nil
-    }
+    init(_ message: VisitPayload) { self.message = message }
 
     mutating func add(_ other: VisitPayload) {
-        if other.phase == .arrived { seenAt = other.time } else { message = other }
+        if other.phase == .departed { message = other }
     }
 
     var isOver: Bool { message.phase == .departed }
 
-    /// Nil where no moment is known at which the vehicle was there: neither end, and no message of the arrival.
-    var visit: Visit? {
-        let moments = [message.arrival, seenAt, message.departure].compactMap(\.self)
-        guard let first = moments.min(), let last = moments.max() else { return nil }
-        return Visit(
+    var visit: Visit {
+        Visit(
             id: message.id, vehicle: message.vehicle, arrival: message.arrival, departure: message.departure,
-            firstSeen: first, lastSeen: last, goneAt: isOver ? message.time : nil, position: message.position,
-            accuracy: message.accuracy)
+            firstSeen: message.firstSeen, lastSeen: message.lastSeen, goneAt: isOver ? message.time : nil,
+            position: message.position, accuracy: message.accuracy)
     }
-
-    /// What visits are sorted and selected by: the first moment that is known of it.
-    var start: Timestamp { visit?.firstSeen ?? message.time }
 
     /// Whether it may have lasted into `from ..< to`; nil: no bound.
     func isWithin(from: Timestamp?, to: Timestamp?) -> Bool {
         let end = isOver ? message.departure ?? message.time : Timestamp(milliseconds: .max)
-        return from.map { end >= $0 } ?? true && to.map { start < $0 } ?? true
+        return from.map { end >= $0 } ?? true && to.map { message.firstSeen < $0 } ?? true
     }
 }
 
 extension StoredVisit {
     private static let pageSize = 1000
 
-    /// All that are kept, of one vehicle or of all, by `start`, then by vehicle.
+    /// All that are kept, of one vehicle or of all, by their first fixes, then by vehicle.
     ///
     /// - Parameter complain: hears of each message that cannot be read; the others are used.
     static func all(
@@ -67,7 +55,7 @@ extension StoredVisit {
         return visits.values.sorted { $0.order < $1.order }
     }
 
-    private var order: (Timestamp, VehicleID, String) { (start, message.vehicle, message.id) }
+    private var order: (Timestamp, VehicleID, String) { (message.firstSeen, message.vehicle, message.id) }
 }
 
 /// A visit message as it was published (contract §3.3).
@@ -78,6 +66,8 @@ struct VisitPayload {
     var time: Timestamp
     var arrival: Timestamp?
     var departure: Timestamp?
+    var firstSeen: Timestamp
+    var lastSeen: Timestamp
     var position: Coordinate
     var accuracy: Metres
     var altitude: Metres?
@@ -93,33 +83,37 @@ struct VisitPayload {
 }
 
 extension VisitPayload: Decodable {
-    private enum CodingKeys: CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case id, vehicle, phase, time, arrival, departure, lat, lon, accuracy, altitude, fences
+        case firstSeen = "first_seen"
+        case lastSeen = "last_seen"
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        func time(_ key: CodingKeys) throws -> Timestamp? {
-            guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
+        func time(_ key: CodingKeys) throws -> Timestamp {
+            let text = try members.decode(String.self, forKey: key)
             guard let time = RFC3339.timestamp(text) else {
                 throw DecodingError.dataCorruptedError(forKey: key, in: members, debugDescription: "no time: \(text)")
             }
             return time
         }
+        func timeOrNull(_ key: CodingKeys) throws -> Timestamp? {
+            try members.decodeNil(forKey: key) ? nil : time(key)
+        }
         id = try members.decode(String.self, forKey: .id)
         vehicle = try members.decode(VehicleID.self, forKey: .vehicle)
         phase = try members.decode(VisitMessage.Phase.self, forKey: .phase)
-        arrival = try time(.arrival)
-        departure = try time(.departure)
+        self.time = try time(.time)
+        arrival = try timeOrNull(.arrival)
+        departure = try timeOrNull(.departure)
+        firstSeen = try time(.firstSeen)
+        lastSeen = try time(.lastSeen)
         position = Coordinate(
             latitude: try members.decode(Double.self, forKey: .lat),
             longitude: try members.decode(Double.self, forKey: .lon))
         accuracy = try members.decode(Double.self, forKey: .accuracy)
         altitude = try members.decodeIfPresent(Double.self, forKey: .altitude)
         fences = try members.decode([String].self, forKey: .fences)
-        guard let known = try time(.time) else {
-            throw DecodingError.dataCorruptedError(forKey: .time, in: members, debugDescription: "no time")
-        }
-        self.time = known
     }
 }

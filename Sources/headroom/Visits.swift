@@ -81,7 +81,7 @@ struct Visits: ParsableCommand {
 
     /// All visits are looked at, whatever is shown: a vehicle's other ones limit when it can have been at this one.
     private func showOverlaps(in reader: StoreReader, within radius: Metres) throws(StoreError) {
-        let visits = try StoredVisit.all(in: reader, of: nil, complain: complain).compactMap(\.visit)
+        let visits = try StoredVisit.all(in: reader, of: nil, complain: complain).map(\.visit)
         let overlaps = VisitOverlap.all(among: visits, within: radius).filter(isWanted)
         switch format {
         case .text: Terminal.print(VisitsOverlapWriter.text(overlaps))

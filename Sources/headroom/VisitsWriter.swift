@@ -27,9 +27,9 @@ enum VisitsWriter {
 
     /// What is known of it; more where an end is not.
     private static func stay(_ visit: StoredVisit) -> String {
-        guard let known = visit.visit else { return "?" }
-        let isWhole = known.arrival != nil && known.departure != nil
-        let text = VisitsTable.duration(known.lastSeen.since(known.firstSeen))
+        let message = visit.message
+        let isWhole = message.arrival != nil && message.departure != nil
+        let text = VisitsTable.duration(message.lastSeen.since(message.firstSeen))
         return isWhole ? text : "over \(text)"
     }
 
@@ -44,8 +44,10 @@ enum VisitsWriter {
 
     /// The members of a visit message, with both ends as far as they are known now.
     private struct Line: Encodable {
-        private enum CodingKeys: CodingKey {
+        private enum CodingKeys: String, CodingKey {
             case type, id, vehicle, phase, arrival, departure, lat, lon, accuracy, altitude, fences
+            case firstSeen = "first_seen"
+            case lastSeen = "last_seen"
         }
 
         let message: VisitPayload
@@ -58,6 +60,8 @@ enum VisitsWriter {
             try members.encode(message.phase, forKey: .phase)
             try members.encode(message.arrival.map(RFC3339.text), forKey: .arrival)
             try members.encode(message.departure.map(RFC3339.text), forKey: .departure)
+            try members.encode(RFC3339.text(message.firstSeen), forKey: .firstSeen)
+            try members.encode(RFC3339.text(message.lastSeen), forKey: .lastSeen)
             try members.encode(message.position.latitude, forKey: .lat)
             try members.encode(message.position.longitude, forKey: .lon)
             try members.encode(message.accuracy, forKey: .accuracy)

@@ -17,6 +17,10 @@ public struct VisitMessage: Hashable, Sendable, Codable {
     public var arrival: Timestamp?
     /// Nil: not known, or not yet.
     public var departure: Timestamp?
+    /// The first fix of the stay, whether or not it was the arrival.
+    public var firstSeen: Timestamp
+    /// The last one so far.
+    public var lastSeen: Timestamp
     /// The middle of the stay's fixes.
     public var position: Coordinate
     /// Radius round it within which the stay's place lies, as far as its fixes tell.
@@ -27,7 +31,8 @@ public struct VisitMessage: Hashable, Sendable, Codable {
 
     public init(
         id: String, sequence: Int, phase: Phase, time: Timestamp, arrival: Timestamp?, departure: Timestamp?,
-        position: Coordinate, accuracy: Metres, altitude: Metres? = nil, fences: [String] = []
+        firstSeen: Timestamp, lastSeen: Timestamp, position: Coordinate, accuracy: Metres, altitude: Metres? = nil,
+        fences: [String] = []
     ) {
         self.id = id
         self.sequence = sequence
@@ -35,6 +40,8 @@ public struct VisitMessage: Hashable, Sendable, Codable {
         self.time = time
         self.arrival = arrival
         self.departure = departure
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
         self.position = position
         self.accuracy = accuracy
         self.altitude = altitude

@@ -107,7 +107,8 @@ private struct OngoingVisit: Hashable, Sendable, Codable {
     func message(_ phase: VisitMessage.Phase, at time: Timestamp, departure: Timestamp?) -> VisitMessage {
         VisitMessage(
             id: id, sequence: phase == .arrived ? 1 : 2, phase: phase, time: time, arrival: arrival,
-            departure: departure, position: whole.middle.position, accuracy: whole.middle.accuracy,
+            departure: departure, firstSeen: whole.first, lastSeen: whole.last, position: whole.middle.position,
+            accuracy: whole.middle.accuracy,
             altitude: whole.middle.altitude, fences: fences)
     }
 }

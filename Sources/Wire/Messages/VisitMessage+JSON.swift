@@ -12,6 +12,8 @@ extension JSONWriter {
         member("published_at", publishedAt)
         member("arrival", visit.arrival)
         member("departure", visit.departure)
+        member("first_seen", visit.firstSeen)
+        member("last_seen", visit.lastSeen)
         position(visit.position)
         member("accuracy", visit.accuracy, decimals: 1)
         if let altitude = visit.altitude { member("altitude", altitude, decimals: 1) }
