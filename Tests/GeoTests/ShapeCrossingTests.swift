@@ -60,6 +60,26 @@ import Testing
         }
     }
 
+    /// The nearest place on a meridian beside a large circle is not at the latitude of its centre.
+    @Test("A way that goes into a circle by two centimetres crosses it twice", arguments: [100.0, 10_000, 500_000])
+    func grazes(reach: Metres) {
+        let center = Coordinate(60, 179.9)
+        let longitude = 179.9 + reach / LocalPlane(latitude: 60).metresPerDegreeEast
+        let way = [59.0, 64].map { Coordinate(plane: PlanePoint(longitude, $0)) }
+        var (low, high) = (0.0, 1.0)
+        func distance(_ fraction: Double) -> Metres {
+            center.distance(to: way[0].interpolated(to: way[1], fraction: fraction))
+        }
+        for _ in 0..<100 {
+            let (a, b) = (low + (high - low) / 3, high - (high - low) / 3)
+            if distance(a) < distance(b) { high = b } else { low = a }
+        }
+        for (depth, count) in [(0.02, 2), (-0.02, 0)] {
+            let circle = PreparedShape(.circle(Circle(center: center, radius: distance(low) + depth)))
+            #expect(circle.crossings(from: way[0], to: way[1]).count == count, "\(depth) m deep")
+        }
+    }
+
     @Test("The ends of a corridor are round, and its bends do not count")
     func corridor() {
         let shape = PreparedShape(

@@ -17,17 +17,16 @@ struct Border: Sendable {
         let point = MapPoint(coordinate)
         let scale = LocalPlane(latitude: coordinate.latitude).scale
         var nearest = EdgeTree.Nearest()
-        var offset = MapPoint.zero
+        var seenFrom = point
         for turn in turns {
             let shifted = MapPoint(point.x + turn, point.y)
             guard shifted.x >= tree.box.low.x - 180, shifted.x <= tree.box.high.x + 180 else { continue }
             let before = nearest.squared
             tree.findNearest(to: shifted, scale: scale, &nearest)
-            if nearest.squared < before { offset = tree.point(of: nearest) - shifted }
+            if nearest.squared < before { seenFrom = shifted }
         }
         guard nearest.squared < .infinity else { return .infinity }
-        let midway = LocalPlane(latitude: coordinate.latitude + offset.y / 2).scale
-        return (offset * midway).dotSelf.squareRoot()
+        return seenFrom.squaredDistance(to: tree.point(of: nearest)).squareRoot()
     }
 }
 

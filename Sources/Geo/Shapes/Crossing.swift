@@ -14,7 +14,8 @@ extension PreparedShape {
     /// Where the straight line on the map from `from` to `to`, the short way round, changes sides; ascending.
     ///
     /// Entering and leaving alternate, beginning and ending as `contains` says of `from` and `to`. Touching the border is no
-    /// change of side, nor is running along it, nor what is within a millimetre of it.
+    /// change of side, nor is running along it, nor what is within a millimetre of it. A crossing is within a centimetre of
+    /// the border; what goes less than a centimetre deep into a corridor more than 20 km wide may be missed.
     public func crossings(from: Coordinate, to: Coordinate) -> [Crossing] {
         guard let extent, extent.meets(Bounds(from, to)) else { return [] }
         let way = StraightWay(from: from, to: to)
@@ -70,7 +71,7 @@ struct StraightWay {
 }
 
 extension PreparedShape.Form {
-    /// Every fraction of the way at which it may change sides, in any order; to a millimetre for polygons and circles.
+    /// Every fraction of the way at which it may change sides, in any order: exact for polygons, about it for round borders.
     fileprivate func cuts(by way: StraightWay) -> [Double] {
         switch self {
         case .circle(let circle): way.edge.fractions(at: circle.radius, from: MapPoint(circle.center))

@@ -7,6 +7,11 @@ extension SIMD2<Double> {
     }
 
     var dotSelf: Double { x * x + y * y }
+
+    /// In square metres, as `Coordinate.distance` has it; the way that the longitudes say, not the short one.
+    func squaredDistance(to other: MapPoint) -> Double {
+        ((other - self) * LocalPlane(latitude: (y + other.y) / 2).scale).dotSelf
+    }
 }
 
 extension Coordinate {

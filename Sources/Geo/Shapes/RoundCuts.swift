@@ -1,38 +1,40 @@
-/// Where a way meets round borders. Metres per degree change with the latitude on the way, so that each meeting is found in
-/// the plane of the one before.
-private let roundsOfRefinement = 4
+/// Where a way meets round borders. Metres per degree change with the latitude on the way, so that it is no circle that a
+/// straight line meets, but nearly one: steps towards the meeting become small at once.
+private let stepsOfRefinement = 4
 
 extension Edge {
-    /// The fractions, `0 ... 1`, at which the way is `distance` from `center`; where it passes farther off, the nearest place.
+    /// About the fractions, `0 ... 1`, at which the way is `distance` from `center`, on both sides of where it is nearest; that
+    /// place itself where it passes farther off.
+    ///
+    /// The nearest place is exact: a way that goes in by a centimetre is seen to do so.
     func fractions(at distance: Metres, from center: MapPoint) -> [Double] {
         let center = MapPoint(start.x + shortestLongitude(from: start.x, to: center.x), center.y)
-        return [-1.0, 1].map { sign in
-            var fraction = 0.0
-            var latitude = center.y
-            for _ in 0..<roundsOfRefinement {
-                let scale = LocalPlane(latitude: latitude).scale
-                fraction = meeting(at: distance, from: center, sign: sign, scale: scale)
-                latitude = (point(at: fraction).y + center.y) / 2
-            }
-            return fraction
+        let length = (direction * LocalPlane(latitude: start.y).scale).dotSelf.squareRoot()
+        guard length > 0 else { return [] }
+        // Of the squared distance as a function of the fraction: Newton's method on a curve that is almost a parabola, its
+        // slope taken over 200 m.
+        let step = 100 / length
+        var nearest = 0.5
+        var curvature = 0.0
+        for _ in 0..<stepsOfRefinement {
+            let before = point(at: nearest - step).squaredDistance(to: center)
+            let after = point(at: nearest + step).squaredDistance(to: center)
+            let here = point(at: nearest).squaredDistance(to: center)
+            curvature = (before - 2 * here + after) / (step * step)
+            guard curvature > 0 else { return [] }
+            nearest -= (after - before) / (2 * step) / curvature
         }
-    }
-
-    /// The first (`sign` -1) or second meeting of the straight line with a circle in a plane, brought onto the way.
-    private func meeting(at radius: Metres, from center: MapPoint, sign: Double, scale: SIMD2<Double>) -> Double {
-        let (offset, along) = ((start - center) * scale, direction * scale)
-        let squared = along.dotSelf
-        guard squared > 0 else { return 0 }
-        let half = offset.x * along.x + offset.y * along.y
-        let discriminant = half * half - squared * (offset.dotSelf - radius * radius)
-        return min(1, max(0, (-half + sign * max(0, discriminant).squareRoot()) / squared))
+        let depth = distance * distance - point(at: nearest).squaredDistance(to: center)
+        let half = (2 * max(0, depth) / curvature).squareRoot()
+        return [nearest - half, nearest + half].map { min(1, max(0, $0)) }
     }
 
     /// The fractions, `0 ... 1`, at which the way is `distance` from the straight line through another edge.
     func fractions(at distance: Metres, beside other: Edge) -> [Double] {
         [-1.0, 1].compactMap { side in
             var fraction = 0.5
-            for _ in 0..<roundsOfRefinement {
+            // Each time in the plane where the way met the border the last time.
+            for _ in 0..<stepsOfRefinement {
                 let here = point(at: fraction)
                 let scale = LocalPlane(latitude: (here.y + other.foot(of: here).y) / 2).scale
                 let line = other.direction * scale
