@@ -2,7 +2,6 @@ import Broker
 import Fleet
 import Foundation
 public import Logging
-public import Roads
 public import ServiceLifecycle
 import Store
 import Synchronization
@@ -10,8 +9,7 @@ import Synchronization
 /// The gateway as a service: one thread that runs the pipeline until it is told to stop.
 public final class Gateway: Service {
     private let configuration: GatewayConfiguration
-    private let network: RoadNetwork?
-    private let clearances: [PointClearance]
+    private let files: GatewayFiles
     private let metrics: GatewayMetrics
     private let readiness: Readiness
     private let logger: Logger
@@ -20,17 +18,16 @@ public final class Gateway: Service {
     /// What other threads want of the gateway's own.
     private struct Orders {
         var isStopping = false
-        var map: (network: RoadNetwork?, clearances: [PointClearance])?
+        var files: GatewayFiles?
         var waker: Waker?
     }
 
     public init(
-        _ configuration: GatewayConfiguration, network: RoadNetwork?, clearances: [PointClearance],
+        _ configuration: GatewayConfiguration, files: GatewayFiles,
         metrics: GatewayMetrics, readiness: Readiness, logger: Logger
     ) {
         self.configuration = configuration
-        self.network = network
-        self.clearances = clearances
+        self.files = files
         self.metrics = metrics
         self.readiness = readiness
         self.logger = logger
@@ -52,10 +49,8 @@ public final class Gateway: Service {
         }
     }
 
-    /// Puts another road file, or other clearances beside it, in force; soon, and from any thread.
-    public func replace(_ network: RoadNetwork?, clearances: [PointClearance]) {
-        order { $0.map = (network, clearances) }
-    }
+    /// Puts other files in force; soon, and from any thread.
+    public func replace(_ files: GatewayFiles) { order { $0.files = files } }
 
     private func order(_ change: (inout Orders) -> Void) {
         let waker = orders.withLock { orders in
@@ -68,7 +63,8 @@ public final class Gateway: Service {
     /// The thread: everything that is not thread-safe is made, used and let go here.
     private func work() throws {
         let store = try Store(path: configuration.store)
-        let engine = Engine(configuration.engine, network: network, clearances: clearances)
+        let engine = Engine(
+            configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(
             configuration, engine: engine, store: store, metrics: metrics,
             readiness: readiness, logger: logger)
@@ -78,9 +74,7 @@ public final class Gateway: Service {
         readiness.set(.storeWritable, true)
         readiness.set(.roadsLoaded, true)
         while !orders.withLock(\.isStopping) {
-            if let map = orders.withLock({ $0.map.take() }) {
-                try pipeline.replace(map.network, clearances: map.clearances)
-            }
+            if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
             try pipeline.pass()
         }
         try pipeline.finish()

@@ -11,7 +11,7 @@ extension GatewayConfiguration {
             broker: try BrokerSettings(settings.broker), pattern: try TopicPattern(settings.fleet.topic),
             topics: try GatewayTopics(prefix: settings.headroom.topic, clientID: settings.broker.clientID),
             qos: QoS(rawValue: UInt8(settings.fleet.qos)) ?? .atLeastOnce, engine: EngineSettings(settings),
-            store: settings.store, version: version)
+            store: settings.store, keepEvents: settings.privacy.keepEvents, version: version)
     }
 }
 
@@ -43,7 +43,14 @@ extension EngineSettings {
         fixes.accuracyMax = settings.fixes.maxAccuracy
         fixes.ageMax = settings.fixes.maxAge
         fixes.gap = settings.fixes.gap
+        fixes.reorder = settings.fixes.reorder
+        fixes.hysteresisTime = settings.fixes.hysteresisTime
         fixes.reportInterval = settings.tracking.reportInterval
+        trackingGroups = Set(settings.tracking.groups)
+        visits.duration = settings.visits.duration
+        visits.radius = settings.visits.radius
+        visits.gap = settings.fixes.gap
+        consent = Consent.Status(rawValue: settings.consent.standard.rawValue) ?? .notDetermined
         detours.through = ThroughPolicy(rawValue: settings.detours.through.rawValue) ?? .strict
         detours.lengthMax = settings.detours.maxLength
         units = settings.fleet.units == .metric ? .metric : .imperial

@@ -11,11 +11,13 @@ public struct GatewayConfiguration: Sendable {
     public var engine: EngineSettings
     /// Path of the SQLite file.
     public var store: String
+    /// How long alerts, fence events and visits are kept; 0: not at all.
+    public var keepEvents: Double
     public var version: String
 
     public init(
         broker: BrokerSettings, pattern: TopicPattern, topics: GatewayTopics, qos: QoS, engine: EngineSettings,
-        store: String, version: String
+        store: String, keepEvents: Double, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -23,6 +25,7 @@ public struct GatewayConfiguration: Sendable {
         self.qos = qos
         self.engine = engine
         self.store = store
+        self.keepEvents = keepEvents
         self.version = version
     }
 }

@@ -12,11 +12,11 @@ struct Intake {
     /// What one pass of the pipeline took in.
     struct Batch {
         var inputs: [Input] = []
-        /// By topic, as `StoreBatch` takes them.
-        var retained: [String: [UInt8]?] = [:]
+        /// Payloads to keep, nil where a topic was emptied; those of a vehicle only as long as it may be kept.
+        var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.
         var registrations: [Registration] = []
-        var rejections: [(reason: Rejection, topic: String)] = []
+        var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
     }
 
     private let topics: GatewayTopics
@@ -56,35 +56,56 @@ struct Intake {
         _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
     ) {
         awaited?.remove(topic)
-        guard decode(topic, payload, retained: retained, at: now, &batch) else { return }
+        guard case .keep(let vehicle) = decode(topic, payload, retained: retained, at: now, &batch) else { return }
         if payload.isEmpty { kept.remove(topic) } else { kept.insert(topic) }
-        batch.retained[topic] = .some(payload.isEmpty ? nil : payload)
+        batch.retained.append((topic, payload.isEmpty ? nil : payload, vehicle))
     }
 
-    /// - Returns: whether the payload is one to keep.
+    private enum Verdict {
+        /// The payload is one to keep; of a vehicle, or of dispatch.
+        case keep(VehicleID?)
+        case pass
+    }
+
     @discardableResult
     private func decode(
         _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
-    ) -> Bool {
+    ) -> Verdict {
         if let id = topics.clearanceID(topic) { return clearance(id, payload, topic, at: now, &batch) }
+        if let id = topics.fenceID(topic) { return fence(id, payload, topic, at: now, &batch) }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
-        batch.rejections += decoded.rejections.map { ($0, topic) }
-        guard let address = decoded.address else { return false }
+        batch.rejections += decoded.rejections.map { ($0, topic, decoded.address?.vehicle) }
+        guard let address = decoded.address else { return .pass }
         batch.inputs += decoded.reports.map { .report($0, from: address, receivedAt: now) }
-        return decoded.reports.contains { if case .route = $0 { true } else { false } }
+        let isKept = decoded.reports.contains { if case .route = $0 { true } else { false } }
+        return isKept ? .keep(address.vehicle) : .pass
+    }
+
+    private func fence(
+        _ id: String, _ payload: [UInt8], _ topic: String, at now: Timestamp, _ batch: inout Batch
+    ) -> Verdict {
+        do throws(FenceProblem) {
+            let fence = payload.isEmpty ? nil : try Fence(geoJSON: payload, id: id)
+            batch.inputs.append(.fences([FenceChange(id: id, fence: fence)], at: now))
+            return .keep(nil)
+        } catch {
+            batch.rejections.append((.unreadableFence, topic, nil))
+            batch.registrations.append(Registration(.fence, id: id, .failed(reason: "\(error)")))
+            return .pass
+        }
     }
 
     private func clearance(
         _ id: String, _ payload: [UInt8], _ topic: String, at now: Timestamp, _ batch: inout Batch
-    ) -> Bool {
+    ) -> Verdict {
         do throws(ClearanceFeatureProblem) {
             let clearance = payload.isEmpty ? nil : try PointClearance(geoJSON: payload, id: id)
             batch.inputs.append(.clearances([ClearanceChange(id: id, clearance: clearance)], at: now))
-            return true
+            return .keep(nil)
         } catch {
-            batch.rejections.append((.unreadableClearance, topic))
+            batch.rejections.append((.unreadableClearance, topic, nil))
             batch.registrations.append(Registration(.clearance, id: id, .failed(reason: "\(error)")))
-            return false
+            return .pass
         }
     }
 }

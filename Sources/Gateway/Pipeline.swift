@@ -20,8 +20,7 @@ final class Pipeline {
     private let engine: Engine
     private let store: Store
     private var intake: Intake
-    private let encoder: WireEncoder
-    private let stateEncoder = JSONEncoder()
+    private var composer: BatchComposer
     private let metrics: GatewayMetrics
     private let readiness: Readiness
     private var outbox: OutboxSender
@@ -40,7 +39,7 @@ final class Pipeline {
         self.logger = logger
         link = try BrokerLink(configuration, readiness: readiness, metrics: metrics, logger: logger)
         intake = Intake(configuration)
-        encoder = WireEncoder(pattern: configuration.pattern)
+        composer = BatchComposer(configuration)
         outbox = OutboxSender(logger: logger)
         rejections = RejectionLog(logger: logger)
     }
@@ -56,6 +55,8 @@ final class Pipeline {
                 logger.error("The state of vehicle \(kept.address.vehicle) cannot be read and starts anew: \(error)")
             }
         }
+        engine.restore(try store.loadFences())
+        for refusal in try store.loadRefusals() { engine.restore(refusal) }
         try store.loadRetained { topic, payload in
             for input in intake.restore(topic, payload) { engine.restore(input) }
         }
@@ -77,16 +78,16 @@ final class Pipeline {
         let batch = take(link.takeMessages(), at: now)
         let effects = engine.handle([.tick(now)] + batch.inputs)
         try commit(effects, batch, delivered: delivered, at: now)
-        try send(at: now)
+        try send(effects, at: now)
         link.acknowledge()
 
-        account(for: effects, receivedAt: now)
+        account(for: effects, batch, receivedAt: now)
     }
 
-    /// Another road file, or other clearances beside it, are in force from here on.
-    func replace(_ network: RoadNetwork?, clearances: [PointClearance]) throws {
+    /// Other files are in force from here on.
+    func replace(_ files: GatewayFiles) throws {
         let now = Timestamp.now
-        let effects = engine.replace(network, clearances: clearances, at: now)
+        let effects = engine.replace(files.network, clearances: files.clearances, fences: files.fences, at: now)
         try commit(effects, Intake.Batch(), delivered: [], at: now)
     }
 
@@ -112,49 +113,55 @@ final class Pipeline {
                 intake.take(message, at: now, &batch)
             }
         }
-        for (reason, topic) in batch.rejections {
-            metrics.rejected[reason].add()
-            rejections.note(reason, "on \(topic)", at: now)
-        }
         return batch
     }
 
     private func commit(_ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], at now: Timestamp) throws {
-        let results = (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
-        let messages = (effects.envelopes.compactMap { encoder.encode($0, publishedAt: now) } + results)
-            .map { OutboxMessage($0, qos: configuration.qos, at: now) }
-        let changed = try effects.changed.sorted().compactMap { engine.vehicle($0) }.map { vehicle in
-            StoredVehicle(address: vehicle.address, state: [UInt8](try stateEncoder.encode(vehicle)))
-        }
-        let batch = StoreBatch(
-            time: now, changed: changed, outbox: messages, delivered: delivered, retained: taken.retained,
-            turns: effects.turns.map { StoredTurn($0) })
+        let batch = try composer.batch(effects, taken, of: engine, delivered: delivered, at: now)
         guard !batch.isEmpty else { return }
         let start = ContinuousClock.now
         let ids = try store.commit(batch)
         metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
         readiness.set(.storeWritable, true)
-        outbox.add(zip(ids, messages).map { OutboxEntry(id: $0, message: $1, createdAt: now) })
+        outbox.add(zip(ids, batch.outbox).map { OutboxEntry(id: $0, message: $1, createdAt: now) })
     }
 
-    private func send(at now: Timestamp) throws {
+    private func send(_ effects: Effects, at now: Timestamp) throws {
         try outbox.send(over: link, from: store, at: now)
+        // Asked again within the hour, if it cannot be asked now.
+        for message in composer.fleeting(effects, at: now) { _ = try? link.publish(Publication(message)) }
         metrics.outboxPending.set(store.outboxCount)
     }
 
-    private func account(for effects: Effects, receivedAt: Timestamp) {
+    private func account(for effects: Effects, _ taken: Intake.Batch, receivedAt: Timestamp) {
         metrics.fixes.add(effects.fixesAccepted)
         metrics.vehicles.set(engine.vehicleCount)
-        for (vehicle, reason) in effects.rejections {
-            metrics.rejected[reason].add()
-            rejections.note(reason, "from \(vehicle)", at: receivedAt)
+        for (reason, topic, vehicle) in taken.rejections {
+            let mayBeNamed = vehicle.map(engine.mayBeKept) ?? true
+            note(reason, mayBeNamed ? "on \(topic)" : nil, at: receivedAt)
         }
-        for case .alert(let alert) in effects.envelopes.map(\.message) {
+        for (vehicle, reason) in effects.rejections { note(reason, vehicle.map { "from \($0)" }, at: receivedAt) }
+        for envelope in effects.envelopes { account(for: envelope, receivedAt: receivedAt) }
+    }
+
+    /// - Parameter place: where it came from; nil for a vehicle that is not to be named.
+    private func note(_ reason: Rejection, _ place: String?, at time: Timestamp) {
+        metrics.rejected[reason].add()
+        rejections.note(reason, place ?? "from a vehicle that is not kept", at: time)
+    }
+
+    private func account(for envelope: Envelope, receivedAt: Timestamp) {
+        switch envelope.message {
+        case .alert(let alert):
             metrics.alerts[alert.stage].add()
             metrics.fixToPublish.observe(Timestamp.now.since(receivedAt))
             logger.info(
                 "\(alert.vehicle): \(alert.stage.rawValue) \(alert.clearance.id)",
                 metadata: ["alert": "\(alert.id)", "sequence": "\(alert.sequence)"])
+        case .event(let event):
+            metrics.fenceEvents[event.event].add()
+            logger.debug("\(envelope.address.vehicle): \(event.event.rawValue) \(event.fence)")
+        case .routeCheck, .visit, .state, .regions, .tracking, .request: break
         }
     }
 }
@@ -188,13 +195,4 @@ extension TurnCounts.Row {
 
 extension EdgeKey {
     fileprivate init(_ edge: StoredTurn.Edge) { self.init(way: edge.way, from: edge.from, to: edge.to) }
-}
-
-extension OutboxMessage {
-    init(_ message: OutboundMessage, qos: QoS, at now: Timestamp) {
-        self.init(
-            topic: message.topic, payload: message.payload, qos: Int(qos.rawValue), retain: message.retain,
-            expiresAt: message.expirySeconds.map { now.adding(Double($0)) }, contentType: OutboundMessage.contentType,
-            userProperties: message.userProperties.map { UserProperty(name: $0.name, value: $0.value) })
-    }
 }

@@ -27,6 +27,8 @@ struct BatchWriter {
         try upsert(batch.changed)
         try keep(batch.retained)
         try add(batch.turns)
+        try number(batch.fences)
+        try note(batch.refusals)
         try set(batch.meta)
         try record(batch.history)
         if let time = batch.historyBefore { try purgeHistory(before: time) }
@@ -99,6 +101,40 @@ struct BatchWriter {
         for turn in turns {
             let (edge, next) = (turn.edge, turn.next)
             try add.execute(arguments: [edge.way, edge.from, edge.to, next.way, next.from, next.to, turn.count])
+        }
+    }
+
+    private func number(_ fences: [KeptFence]) throws {
+        guard !fences.isEmpty else { return }
+        let delete = try database.cachedStatement(sql: "DELETE FROM fence WHERE id = ?")
+        let upsert = try database.cachedStatement(
+            sql: """
+                INSERT INTO fence (id, digest, serial) VALUES (?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, serial = excluded.serial
+                """)
+        for fence in fences {
+            if let serial = fence.serial {
+                try upsert.execute(arguments: [fence.id, fence.digest, serial])
+            } else {
+                try delete.execute(arguments: [fence.id])
+            }
+        }
+    }
+
+    private func note(_ refusals: [Refusal]) throws {
+        guard !refusals.isEmpty else { return }
+        let delete = try database.cachedStatement(sql: "DELETE FROM refusal WHERE digest = ?")
+        let upsert = try database.cachedStatement(
+            sql: """
+                INSERT INTO refusal (digest, status) VALUES (?, ?)
+                ON CONFLICT (digest) DO UPDATE SET status = excluded.status
+                """)
+        for refusal in refusals {
+            if let status = refusal.status {
+                try upsert.execute(arguments: [refusal.digest, status.rawValue])
+            } else {
+                try delete.execute(arguments: [refusal.digest])
+            }
         }
     }
 

@@ -48,6 +48,32 @@ extension Store {
         }
     }
 
+    /// Which serial stands for which fence, by id.
+    public func loadFences() throws(StoreError) -> [KeptFence] {
+        try owned { database in
+            let rows = try Row.fetchAll(
+                try database.cachedStatement(sql: "SELECT id, digest, serial FROM fence ORDER BY id"))
+            return rows.map { KeptFence(id: $0[0], digest: $0[1], serial: $0[2] as Int) }
+        }
+    }
+
+    /// What vehicles that may not be kept have said, by digest.
+    ///
+    /// - Throws: `damaged` where a status is none.
+    public func loadRefusals() throws(StoreError) -> [Refusal] {
+        try owned { database in
+            let rows = try Row.fetchAll(
+                try database.cachedStatement(sql: "SELECT digest, status FROM refusal ORDER BY digest"))
+            return try rows.map { row in
+                let text: String = row[1]
+                guard let status = Consent.Status(rawValue: text) else {
+                    throw StoreError.damaged(path: path, reason: "a refusal with the status \(text)")
+                }
+                return Refusal(digest: row[0], status: status)
+            }
+        }
+    }
+
     /// Hands over every turn that was counted, in the order of its edges.
     public func loadTurns(_ receive: (StoredTurn) -> Void) throws(StoreError) {
         try owned { database in

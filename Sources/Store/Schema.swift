@@ -10,6 +10,7 @@ enum Schema {
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
         migrator.registerMigration("v2") { try $0.execute(sql: version2) }
         migrator.registerMigration("v3") { try $0.execute(sql: version3) }
+        migrator.registerMigration("v4") { try $0.execute(sql: version4) }
         return migrator
     }
 
@@ -82,6 +83,21 @@ enum Schema {
         CREATE INDEX history_time ON history (time);
         CREATE INDEX history_type ON history (type, time);
         CREATE INDEX history_vehicle ON history (vehicle, time);
+        """
+
+    private static let version4 = """
+        -- Which number stands for which fence: vehicles know by it of which fences they were told.
+        CREATE TABLE fence (
+            id TEXT PRIMARY KEY NOT NULL,
+            digest INTEGER NOT NULL,        -- of what the fence said
+            serial INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- What vehicles that may not be kept have said about it, under names that cannot be read back.
+        CREATE TABLE refusal (
+            digest TEXT PRIMARY KEY NOT NULL,
+            status TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.

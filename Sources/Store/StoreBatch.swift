@@ -30,6 +30,10 @@ public struct StoreBatch: Hashable, Sendable {
     public var retained: [String: [UInt8]?]
     /// Turns that were driven, to add to what is counted.
     public var turns: [StoredTurn]
+    /// Which serial stands for which fence; without one: for none any more.
+    public var fences: [KeptFence]
+    /// What vehicles that may not be kept have said; without a status: they are kept.
+    public var refusals: [Refusal]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
     public var meta: [String: String]
     /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
@@ -41,7 +45,8 @@ public struct StoreBatch: Hashable, Sendable {
     public init(
         time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
         removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
-        retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [], meta: [String: String] = [:],
+        retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [],
+        fences: [KeptFence] = [], refusals: [Refusal] = [], meta: [String: String] = [:],
         history: [HistoryEntry] = [], historyBefore: Timestamp? = nil
     ) {
         self.time = time
@@ -52,6 +57,8 @@ public struct StoreBatch: Hashable, Sendable {
         self.delivered = delivered
         self.retained = retained
         self.turns = turns
+        self.fences = fences
+        self.refusals = refusals
         self.meta = meta
         self.history = history
         self.historyBefore = historyBefore
@@ -59,7 +66,7 @@ public struct StoreBatch: Hashable, Sendable {
 
     public var isEmpty: Bool {
         changed.isEmpty && !removes && outbox.isEmpty && delivered.isEmpty && retained.isEmpty && turns.isEmpty
-            && meta.isEmpty && history.isEmpty && historyBefore == nil
+            && fences.isEmpty && refusals.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
     }
 
     /// Whether something is to leave the file, and not only its tables.

@@ -34,6 +34,13 @@ public struct WireEncoder: Sendable {
             topic: topic, payload: payload, retain: message.isRetained,
             expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
     }
+
+    /// Takes back what is retained about a vehicle.
+    public func withdrawals(_ address: VehicleAddress) -> [OutboundMessage] {
+        [Leaf.state, .regions, .tracking].compactMap { pattern.topic(for: address, $0) }.map { topic in
+            OutboundMessage(topic: topic, payload: [], retain: true, userProperties: [])
+        }
+    }
 }
 
 extension Message {

@@ -25,7 +25,7 @@ public enum WireLimits {
     /// have no place here.
     public static let fenceBytes = 2 << 20
     /// A county's border has a few thousand; the next one is sought among them at every fix.
-    public static let fenceVertices = 10_000
+    public static let fenceVertices = Shape.verticesMax
     /// Groups, and vehicles, that one fence is for: more are a group.
     public static let fenceListedNames = 1000
     /// A fence's name: a line on a screen.

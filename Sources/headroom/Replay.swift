@@ -23,6 +23,9 @@ struct Replay: ParsableCommand {
     @OptionGroup var roads: RoadsOption
     @OptionGroup var height: HeightOptions
 
+    @Option(help: "Fences to watch, as GeoJSON.", completion: .file(extensions: ["geojson", "json"]))
+    var fences: [String] = []
+
     @Option(help: "Settings to judge by; the defaults without it.", completion: .file(extensions: ["yaml"]))
     var config: String?
 
@@ -61,7 +64,7 @@ struct Replay: ParsableCommand {
     func run() throws {
         let network = try roads.open()
         let settings = try loadSettings()
-        let engine = Engine(EngineSettings(settings), network: network)
+        let engine = Engine(EngineSettings(settings), network: network, fences: try readFences())
         let pattern = try TopicPattern(settings.fleet.topic)
         let profile = HeightProfile(
             height: height.effective, margin: 0, source: "command line", units: units)
@@ -72,8 +75,21 @@ struct Replay: ParsableCommand {
             try explainer.explain(traces.map(\.fixes), at: explainAt)
         } else {
             let printer = ReplayPrinter(feed: feed, encoder: WireEncoder(pattern: pattern))
-            for trace in traces { trace.fixes.forEach(printer.replay) }
+            for trace in traces {
+                trace.fixes.forEach(printer.replay)
+                printer.finish(after: trace)
+            }
             printer.tellRejections()
+        }
+    }
+
+    private func readFences() throws -> [Fence] {
+        do {
+            let read = try FenceFile.read(fences)
+            for reject in read.rejects { Terminal.error("\(reject)") }
+            return read.fences
+        } catch {
+            throw CommandFailure.usage("\(error)")
         }
     }
 
@@ -135,6 +151,14 @@ private final class ReplayPrinter {
     private func print(_ envelope: Envelope, at time: Timestamp) {
         guard let message = encoder.encode(envelope, publishedAt: time) else { return }
         Terminal.print(Array("{\"topic\":\"\(message.topic)\",".utf8) + message.payload.dropFirst())
+    }
+
+    /// Fence events wait for fixes that come late, and for who has left a fence to stay outside.
+    func finish(after trace: Trace) {
+        guard let last = trace.fixes.map(\.fix.time).max() else { return }
+        let fixes = feed.engine.settings.fixes
+        let end = last.adding(fixes.reorder + fixes.hysteresisTime)
+        for envelope in feed.engine.handle([.tick(end)]).envelopes { print(envelope, at: end) }
     }
 
     func tellRejections() {

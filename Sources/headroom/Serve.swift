@@ -14,7 +14,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the gateway.",
         discussion: """
-            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file and the clearances. Without --config the defaults serve a broker \
+            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file, the clearances and the fences. Without --config the defaults serve a broker \
             on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
             """)
 
@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
         let settings = try loadSettings()
         let logger = makeLogger(settings)
         warnOfWhatIsNotActedOn(settings, logger)
-        let map = try MapFiles(settings, logger)
+        let files = try GatewayFiles(settings, logger)
         let metrics = GatewayMetrics(version: programVersion)
         let readiness = Readiness()
         let console: Console
@@ -39,15 +39,14 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure.usage("\(error)")
         }
-        if map.network == nil {
+        if files.network == nil {
             logger.warning("No road file: clearances are judged by straight line, which says Possible and no more")
         }
         let gateway = Gateway(
-            configuration, network: map.network, clearances: map.clearances, metrics: metrics, readiness: readiness,
-            logger: logger)
+            configuration, files: files, metrics: metrics, readiness: readiness, logger: logger)
         let hangups = reloadOnHangup(gateway, settings, logger)
         defer { hangups.cancel() }
-        try await run(console, gateway, map.network, logger)
+        try await run(console, gateway, files.network, logger)
     }
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.
@@ -95,8 +94,9 @@ struct Serve: AsyncParsableCommand {
     /// A setting that changes nothing must not look as if it did.
     private func warnOfWhatIsNotActedOn(_ settings: Settings, _ logger: Logger) {
         let ignored = [
-            ("fences", !settings.fences.isEmpty),
-            ("fleet.inputs", !settings.fleet.inputs.isEmpty), ("tracking.groups", !settings.tracking.groups.isEmpty),
+            ("fleet.inputs", !settings.fleet.inputs.isEmpty),
+            ("privacy.keep_positions", settings.privacy.keepPositions > 0),
+            ("privacy.state_position", settings.privacy.statePosition),
         ]
         for (key, isSet) in ignored where isSet {
             logger.warning("\(key) is set, but this version does not act on it")
@@ -110,12 +110,12 @@ struct Serve: AsyncParsableCommand {
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
             do {
-                let map = try MapFiles(settings, logger)
-                try map.network?.verify()
-                gateway.replace(map.network, clearances: map.clearances)
-                logger.info("SIGHUP: read again: \(map.summary)")
+                let files = try GatewayFiles(settings, logger)
+                try files.network?.verify()
+                gateway.replace(files)
+                logger.info("SIGHUP: read again: \(files.summary)")
             } catch {
-                logger.error("SIGHUP: the map in force stays: \(error)")
+                logger.error("SIGHUP: the files in force stay: \(error)")
             }
         }
         source.resume()

@@ -101,7 +101,7 @@ struct DispatchEndToEndTests {
         _ = try scene.scratch.write("no JSON", to: "extra.geojson")
         scene.gateway.send(SIGHUP)
         try await eventually(within: .seconds(10), scene.gateway.errors) {
-            scene.gateway.errors.contains("the map in force stays")
+            scene.gateway.errors.contains("the files in force stay")
         }
         #expect(scene.stages == ["ahead", "cleared"])
         try await scene.gateway.stop()

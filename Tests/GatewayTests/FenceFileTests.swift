@@ -60,12 +60,12 @@ struct FenceFileTests {
         #expect(read.rejects.map(\.id) == ["b", "7", nil, nil, nil, "d"])
         #expect(
             read.rejects.map { String($0.message.prefix { $0 != ";" }) } == [
-                "properties.radius: 0.0 m is no extent", "geometry: it is missing", "id: it is missing",
+                "properties.radius: the radius is 0.0 m", "geometry: it is missing", "id: it is missing",
                 "this is a list", "this is not JSON", "properties.dwell: \"long\" is no duration",
             ])
         #expect(
             read.rejects.first?.description
-                == "1:4: b: properties.radius: 0.0 m is no extent; a length over 0 would be")
+                == "1:4: b: properties.radius: the radius is 0.0 m; it must be over 0 and at most 1000000 m")
     }
 
     @Test("Of two fences of one id the first stays, and the reject names both lines")
@@ -78,7 +78,7 @@ struct FenceFileTests {
         #expect(
             read.rejects.map(\.description) == [
                 "0:4: a: id: \"a\" stands on line 3 of 0 already; the fence on line 4 needs another",
-                "1:1: b: properties.radius: 0.0 m is no extent; a length over 0 would be",
+                "1:1: b: properties.radius: the radius is 0.0 m; it must be over 0 and at most 1000000 m",
                 "1:3: b: id: \"b\" stands on line 5 of 0 already; the fence on line 3 needs another",
             ])
     }

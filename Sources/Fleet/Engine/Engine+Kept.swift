@@ -17,6 +17,9 @@ extension Engine {
     /// Takes up which serial stood for which fence; call before any fence of a topic.
     public func restore(_ fences: [KeptFence]) { catalogue = FenceCatalogue(catalogue, kept: fences) }
 
+    /// Whether anything of a vehicle may be kept, or it may be named.
+    public func mayBeKept(_ id: VehicleID) -> Bool { vehicles[id] != nil || withheld.permits(id) }
+
     /// Takes up what a vehicle that may not be kept has said.
     public func restore(_ refusal: Refusal) { withheld.restore(refusal) }
 

@@ -4,11 +4,6 @@ public import Fleet
 ///
 /// The names are a contract with dashboards and alert rules: `families` adds, but never renames.
 public final class GatewayMetrics: Sendable {
-    /// What a fence event says; the label of `headroom_fence_events_total`.
-    public enum FenceEvent: String, CaseIterable, Sendable {
-        case determined, enter, exit, dwell
-    }
-
     /// From the broker, on any subscription, before anything is judged.
     public let messagesReceived = Counter()
     /// Fixes the engine used.
@@ -17,7 +12,7 @@ public final class GatewayMetrics: Sendable {
     public let rejected = LabelledCounter(Rejection.allCases)
     /// Alert stages that were committed to the outbox.
     public let alerts = LabelledCounter(AlertMessage.Stage.inOrder)
-    public let fenceEvents = LabelledCounter(FenceEvent.allCases)
+    public let fenceEvents = LabelledCounter(FenceEventMessage.Event.allCases)
     /// Messages that are committed and not yet acknowledged by the broker.
     public let outboxPending = Gauge()
     /// From a fix's arrival to the broker's acknowledgement of what it caused. From one millisecond, which a loopback

@@ -34,16 +34,16 @@ extension Shape {
 
     /// What is wrong with the shape itself, however it was written.
     private func requireValidity() throws(FenceProblem) {
-        switch self {
-        case .circle(let circle): try Self.requireExtent(circle.radius, "properties.radius")
-        case .corridor(let corridor): try Self.requireExtent(corridor.width, "properties.width")
-        case .polygons: break
-        }
-    }
-
-    private static func requireExtent(_ extent: Metres, _ place: String) throws(FenceProblem) {
-        guard extent > 0, extent.isFinite else {
-            throw FenceProblem(place, "\(extent) m is no extent; a length over 0 would be")
+        do throws(ShapeProblem) {
+            _ = try validated()
+        } catch {
+            let place =
+                switch error {
+                case .radius: "properties.radius"
+                case .width: "properties.width"
+                default: CoordinateReader.place
+                }
+            throw FenceProblem(place, "\(error)")
         }
     }
 }

@@ -77,15 +77,15 @@ struct FenceProblemTests: FenceWriting {
         arguments: [
             (point("[2,1]", ""), "radius: it is missing; a Point needs one, a number of metres or a text such as"),
             (point("[2,1]", #""width":5"#), "radius: it is missing"),
-            (point("[2,1]", #""radius":0"#), "radius: 0.0 m is no extent; a length over 0 would be"),
-            (point("[2,1]", #""radius":"-5 m""#), "radius: -5.0 m is no extent"),
+            (point("[2,1]", #""radius":0"#), "radius: the radius is 0.0 m; it must be over 0 and at most 1000000 m"),
+            (point("[2,1]", #""radius":"-5 m""#), "radius: the radius is -5.0 m; it must be over 0"),
             (
                 point("[2,1]", #""radius":"big""#),
                 "radius: \"big\" is no length; a number of metres would be, or a text"
             ),
             (point("[2,1]", #""radius":[200]"#), "radius: a list is no length"),
             (line("[[0,0],[1,1]]", ""), "width: it is missing; a LineString needs one"),
-            (line("[[0,0],[1,1]]", #""width":"0 ft""#), "width: 0.0 m is no extent"),
+            (line("[[0,0],[1,1]]", #""width":"0 ft""#), "width: the width is 0.0 m; it must be over 0"),
             (line("[[0,0],[1,1]]", #""width":"5 min""#), "width: \"5 min\" is no length"),
         ])
     func badExtent(payload: String, beginning: String) {

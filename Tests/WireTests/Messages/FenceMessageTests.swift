@@ -52,10 +52,13 @@ struct FenceMessageTests {
     func visit() throws {
         var visit = VisitMessage(
             id: "v1", sequence: 2, phase: .departed, time: Self.time, arrival: Self.time.adding(-3600),
-            departure: Self.time, position: Self.place, accuracy: 12.34, altitude: 256,
+            departure: Self.time, firstSeen: Self.time.adding(-3600), lastSeen: Self.time, position: Self.place,
+            accuracy: 12.34, altitude: 256,
             fences: ["depot-7", "yard \"B\""])
         let begin = #"{"id":"v1","sequence":2,"type":"visit","phase":"departed","# + Self.heads
-        let stay = #""arrival":"2026-11-21T13:03:22.500Z","departure":"2026-11-21T14:03:22.500Z","#
+        let stay =
+            #""arrival":"2026-11-21T13:03:22.500Z","departure":"2026-11-21T14:03:22.500Z","#
+            + #""first_seen":"2026-11-21T13:03:22.500Z","last_seen":"2026-11-21T14:03:22.500Z","#
         #expect(
             try text(.visit(visit)) == begin + stay
                 + #""lat":42.28,"lon":-83.75,"accuracy":12.3,"altitude":256.0,"fences":["depot-7","yard \"B\""]}"#)
@@ -68,9 +71,11 @@ struct FenceMessageTests {
     @Test("An end of a visit that is not known is null")
     func openVisit() throws {
         let visit = VisitMessage(
-            id: "v1", sequence: 1, phase: .arrived, time: Self.time, arrival: nil, departure: nil, position: Self.place,
-            accuracy: 5)
-        #expect(try text(.visit(visit)).contains(#""arrival":null,"departure":null,"lat":42.28,"#))
+            id: "v1", sequence: 1, phase: .arrived, time: Self.time, arrival: nil, departure: nil,
+            firstSeen: Self.time.adding(-300), lastSeen: Self.time, position: Self.place, accuracy: 5)
+        #expect(
+            try text(.visit(visit)).contains(
+                #""arrival":null,"departure":null,"first_seen":"2026-11-21T13:58:22.500Z","#))
         #expect(try encode(.visit(visit)).userProperties == [.init("type", "visit"), .init("phase", "arrived")])
     }
 
@@ -113,8 +118,8 @@ struct FenceMessageTests {
             id: "e1", event: .exit, state: .outside, fence: "a", fenceName: nil, time: Self.time, position: Self.place,
             crossedAt: Self.time)
         let visit = VisitMessage(
-            id: "v1", sequence: 1, phase: .arrived, time: Self.time, arrival: nil, departure: nil, position: Self.place,
-            accuracy: 5)
+            id: "v1", sequence: 1, phase: .arrived, time: Self.time, arrival: nil, departure: nil,
+            firstSeen: Self.time.adding(-300), lastSeen: Self.time, position: Self.place, accuracy: 5)
         let regions = RegionsMessage(
             id: "g", version: 1, time: Self.time, limit: 20, regions: [], added: [], removed: [])
         let tracking = TrackingMessage(

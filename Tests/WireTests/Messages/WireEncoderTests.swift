@@ -60,8 +60,9 @@ import Testing
     func state() throws {
         let expected =
             #"{"id":"s1","sequence":9,"type":"state","vehicle":"T42","time":"2026-11-21T14:03:22.500Z","#
-            + #""published_at":"2026-11-21T14:03:23.000Z","fences":[],"alerts":["# + Self.alertText
-            + #"],"height":{"value":4.12,"source":"driver","status":"ok"},"presence":"online","#
+            + #""published_at":"2026-11-21T14:03:23.000Z","fences":[{"id":"depot-7","since":"2026-11-21T14:03:22.500Z"}],"alerts":["#
+            + Self.alertText
+            + #"],"height":{"value":4.12,"source":"driver","status":"ok"},"consent":"when-in-use","presence":"online","#
             + #""last_fix":"2026-11-21T14:03:22.500Z","blind":["stale-position","clock-skew"]}"#
         #expect(try text(.state(.example)) == expected)
     }

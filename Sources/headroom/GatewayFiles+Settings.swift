@@ -1,29 +1,44 @@
+import Fleet
 import Gateway
 import Logging
 import RoadImport
 import Roads
 
-/// The map that a gateway serves with: a road file, and clearances beside it.
-struct MapFiles {
-    let network: RoadNetwork?
-    let clearances: [PointClearance]
-
+extension GatewayFiles {
+    /// Those that the settings name.
+    ///
     /// - Throws: what is wrong with which setting; nothing of the files is used then.
     init(_ settings: Settings, _ logger: Logger) throws {
         guard settings.roads.count <= 1 else {
             throw CommandFailure.usage(
                 "roads: give one road file; `headroom roads build A B -o one.roads` joins several")
         }
+        let network: RoadNetwork?
         do {
             network = try settings.roads.first.map(RoadNetwork.open)
         } catch {
             throw CommandFailure.usage("roads: \(error)")
         }
-        clearances = try Self.clearances(settings.clearances, logger)
+        self.init(
+            network: network, clearances: try Self.clearances(settings.clearances, logger),
+            fences: try Self.fences(settings.fences, logger))
     }
 
     /// For the log.
-    var summary: String { "\(network?.summary ?? "no road file"), \(clearances.count) clearances beside it" }
+    var summary: String {
+        "\(network?.summary ?? "no road file"), \(clearances.count) clearances beside it, \(fences.count) fences"
+    }
+
+    /// As with clearances.
+    private static func fences(_ paths: [String], _ logger: Logger) throws -> [Fence] {
+        do {
+            let read = try FenceFile.read(paths)
+            for reject in read.rejects { logger.warning("fences: \(reject)") }
+            return read.fences
+        } catch {
+            throw CommandFailure.usage("fences: \(error)")
+        }
+    }
 
     /// A bad feature is told of with its place; the others are used.
     private static func clearances(_ paths: [String], _ logger: Logger) throws -> [PointClearance] {

@@ -1,0 +1,98 @@
+import Broker
+import Fleet
+import Foundation
+import Store
+import Wire
+
+/// Puts together what one pass wants kept and sent: all of it is on disk as a whole, or nothing is.
+struct BatchComposer {
+    /// The history is purged this often.
+    private static let purgeEvery: Double = 60
+
+    private let configuration: GatewayConfiguration
+    private let encoder: WireEncoder
+    private let stateEncoder = JSONEncoder()
+    private var purgedAt: Timestamp?
+
+    init(_ configuration: GatewayConfiguration) {
+        self.configuration = configuration
+        encoder = WireEncoder(pattern: configuration.pattern)
+    }
+
+    /// - Parameter engine: as it is after `effects`.
+    mutating func batch(
+        _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, delivered: [Int64], at now: Timestamp
+    ) throws -> StoreBatch {
+        var batch = StoreBatch(time: now, delivered: delivered)
+        batch.changed = try effects.changed.sorted().compactMap { engine.vehicle($0) }.map { vehicle in
+            StoredVehicle(address: vehicle.address, state: [UInt8](try stateEncoder.encode(vehicle)))
+        }
+        batch.retained = taken.retained.filter { $0.vehicle.map { engine.vehicle($0) != nil } ?? true }
+            .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
+        batch.turns = effects.turns.map { StoredTurn($0) }
+        (batch.fences, batch.refusals) = (effects.fences, effects.refusals)
+        batch.removed = effects.forgotten.map(\.vehicle)
+        batch.removedTopics = effects.forgotten.flatMap(topics)
+        add(effects.envelopes, to: &batch, at: now)
+        batch.outbox += (effects.forgotten.flatMap(encoder.withdrawals) + results(effects, taken)).map(outbox(at: now))
+        purge(&batch, at: now)
+        return batch
+    }
+
+    /// Messages that are kept nowhere.
+    func fleeting(_ effects: Effects, at now: Timestamp) -> [OutboundMessage] {
+        effects.fleeting.compactMap { encoder.encode($0, publishedAt: now) }
+    }
+
+    private func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
+        for envelope in envelopes {
+            guard let message = encoder.encode(envelope, publishedAt: now) else { continue }
+            batch.outbox.append(outbox(at: now)(message))
+            if configuration.keepEvents > 0, let entry = HistoryEntry(envelope, message) { batch.history.append(entry) }
+        }
+    }
+
+    private func outbox(at now: Timestamp) -> (OutboundMessage) -> OutboxMessage {
+        { OutboxMessage($0, qos: configuration.qos, at: now) }
+    }
+
+    private func results(_ effects: Effects, _ taken: Intake.Batch) -> [OutboundMessage] {
+        (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
+    }
+
+    /// Where something to or of a vehicle may lie.
+    private func topics(of address: VehicleAddress) -> [String] {
+        Leaf.allCases.compactMap { configuration.pattern.topic(for: address, $0) }
+    }
+
+    private mutating func purge(_ batch: inout StoreBatch, at now: Timestamp) {
+        if let purgedAt, now.since(purgedAt) < Self.purgeEvery { return }
+        purgedAt = now
+        batch.historyBefore = now.adding(-configuration.keepEvents)
+    }
+}
+
+extension HistoryEntry {
+    /// Nil for what says how things are, not what has happened.
+    fileprivate init?(_ envelope: Envelope, _ message: OutboundMessage) {
+        let (id, sequence, type, time): (String, Int, Kind, Timestamp)
+        switch envelope.message {
+        case .alert(let alert): (id, sequence, type, time) = (alert.id, alert.sequence, .alert, alert.time)
+        case .event(let event): (id, sequence, type, time) = (event.id, 1, .event, event.time)
+        case .visit(let visit): (id, sequence, type, time) = (visit.id, visit.sequence, .visit, visit.time)
+        case .routeCheck, .state, .regions, .tracking, .request: return nil
+        }
+        self.init(
+            id: id, sequence: sequence, vehicle: envelope.address.vehicle, type: type, time: time,
+            payload: message.payload)
+    }
+}
+
+extension OutboxMessage {
+    init(_ message: OutboundMessage, qos: QoS, at now: Timestamp) {
+        self.init(
+            topic: message.topic, payload: message.payload, qos: Int(qos.rawValue), retain: message.retain,
+            expiresAt: message.expirySeconds.map { now.adding(Double($0)) }, contentType: OutboundMessage.contentType,
+            userProperties: message.userProperties.map { UserProperty(name: $0.name, value: $0.value) })
+    }
+}
