@@ -63,6 +63,7 @@ public final class Engine {
         var effects = Effects()
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
         var changed: (places: [Coordinate], time: Timestamp)?
+        var fences: (ids: Set<String>, time: Timestamp)?
         for input in inputs {
             switch input {
             case .report(let report, let address, let receivedAt):
@@ -70,7 +71,8 @@ public final class Engine {
             case .clearances(let changes, let time):
                 changed = ((changed?.places ?? []) + apply(changes, &effects), time)
             case .fences(let changes, let time):
-                apply(changes, at: time, &effects)
+                effects.registrations += changes.compactMap { catalogue.apply($0) }
+                fences = ((fences?.ids ?? []).union(changes.map(\.id)), time)
             case .tick(let time):
                 // One deadline may set the next, which a late tick finds due as well.
                 while case let due = deadlines.due(at: time), !due.isEmpty {
@@ -78,6 +80,7 @@ public final class Engine {
                 }
             }
         }
+        if let fences { review(fences.ids, at: fences.time, &effects) }
         if let changed, !changed.places.isEmpty { judge(near: changed.places, at: changed.time, &effects) }
         effects.fences = catalogue.takeUnsaved()
         return effects
@@ -139,10 +142,9 @@ public final class Engine {
         }
     }
 
-    /// What a vehicle was inside of and is no fence any more ends at once; of a new one it hears at its next fix.
-    private func apply(_ changes: [FenceChange], at time: Timestamp, _ effects: inout Effects) {
-        effects.registrations += changes.compactMap { catalogue.apply($0) }
-        let ids = Set(changes.map(\.id))
+    /// After fences have changed: what a vehicle was inside of and is no fence any more ends at once; of a new one it hears at
+    /// its next fix.
+    private func review(_ ids: Set<String>, at time: Timestamp, _ effects: inout Effects) {
         let isTimed = !catalogue.timetable.isEmpty
         for id in vehicles.keys.sorted() {
             guard var vehicle = vehicles[id] else { continue }
