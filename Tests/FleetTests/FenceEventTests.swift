@@ -89,7 +89,7 @@ struct FenceEventTests {
         let dispatcher = dispatcher([Yard.fence("yard") { $0.dwell = 300 }])
         drive(dispatcher, Yard.drive(from: -300, to: 200), tickTo: 339)
         #expect(dispatcher.fenceLog == ["0 determined yard", "30 enter yard"])
-        dispatcher.tick(341)
+        dispatcher.tick(343)
         #expect(dispatcher.fenceLog.last == "330 dwell yard")
         #expect(dispatcher.events.last?.time == .at(330))
         dispatcher.tick(2000)
@@ -99,11 +99,11 @@ struct FenceEventTests {
     @Test("A fence that is new, changed or back is determined anew; the same again changes nothing")
     func known() {
         let dispatcher = dispatcher()
-        drive(dispatcher, [Yard.fix(200, at: 0)], tickTo: 11)
+        drive(dispatcher, [Yard.fix(200, at: 0)], tickTo: 13)
         let bigger = Yard.circle("yard", 200, 200, radius: 300)
         for (time, fence) in [(20.0, Yard.fence), (40, bigger), (60, bigger)] {
             dispatcher.hear([.fences([FenceChange(id: "yard", fence: fence)], at: .at(time))])
-            drive(dispatcher, [Yard.fix(200, at: time + 1)], tickTo: time + 12)
+            drive(dispatcher, [Yard.fix(200, at: time + 1)], tickTo: time + 13)
         }
         #expect(dispatcher.fenceLog == ["0 determined yard", "41 determined yard"])
         #expect(dispatcher.registrations.map(\.outcome) == [.monitoring(note: nil), .monitoring(note: nil)])
@@ -113,7 +113,7 @@ struct FenceEventTests {
     func removed() {
         let dispatcher = dispatcher([])
         dispatcher.hear([.fences([FenceChange(id: "yard", fence: Yard.fence)], at: .at(-5))])
-        drive(dispatcher, [Yard.fix(200, at: 0)], tickTo: 11)
+        drive(dispatcher, [Yard.fix(200, at: 0)], tickTo: 13)
         #expect(dispatcher.states.last?.fences == [FenceStay(fence: "yard", since: .at(0))])
         dispatcher.hear([.fences([FenceChange(id: "yard", fence: nil)], at: .at(15))])
         #expect(dispatcher.states.last?.fences == [])
@@ -128,13 +128,13 @@ struct FenceEventTests {
             Yard.fence("for-t42") { $0.vehicles = [VehicleID("T42")!] },
             Yard.fence("for-t43") { $0.vehicles = [VehicleID("T43")!] },
         ])
-        drive(dispatcher, [Yard.fix(200, at: 0)], tickTo: 11)
+        drive(dispatcher, [Yard.fix(200, at: 0)], tickTo: 13)
         #expect(dispatcher.fenceLog == ["0 determined for-all", "0 determined for-t42"])
         dispatcher.tell(.profile(HeightProfile(height: 400, groups: ["north"])), at: 15)
-        drive(dispatcher, [Yard.fix(200, at: 20)], tickTo: 31)
+        drive(dispatcher, [Yard.fix(200, at: 20)], tickTo: 33)
         #expect(dispatcher.fenceLog.last == "20 determined for-north")
         dispatcher.tell(.profile(HeightProfile(height: 400)), at: 35)
-        drive(dispatcher, [Yard.fix(200, at: 40)], tickTo: 51)
+        drive(dispatcher, [Yard.fix(200, at: 40)], tickTo: 53)
         #expect(dispatcher.events.count == 3)
         #expect(dispatcher.states.last?.fences.map(\.fence) == ["for-all", "for-t42"])
     }
@@ -142,9 +142,9 @@ struct FenceEventTests {
     @Test("A device woken by its own region confirms it, though the fix alone would not")
     func woken() {
         let dispatcher = dispatcher()
-        drive(dispatcher, [Yard.fix(-100, at: 0), Yard.fix(3, at: 10, trigger: .enter, region: "yard")], tickTo: 21)
+        drive(dispatcher, [Yard.fix(-100, at: 0), Yard.fix(3, at: 10, trigger: .enter, region: "yard")], tickTo: 23)
         #expect(dispatcher.fenceLog == ["0 determined yard", "10 enter yard"])
-        drive(dispatcher, [Yard.fix(-3, at: 60, trigger: .exit, region: "yard")], tickTo: 71)
+        drive(dispatcher, [Yard.fix(-3, at: 60, trigger: .exit, region: "yard")], tickTo: 73)
         #expect(dispatcher.events.last?.event == .exit)
         #expect(dispatcher.events.last?.time == .at(60))
     }

@@ -34,22 +34,25 @@ extension Engine {
     /// What falls due without a fix.
     func check(_ id: VehicleID, at time: Timestamp, _ effects: inout Effects) {
         guard var vehicle = vehicles[id] else { return }
-        if let fix = vehicle.lastFix, time >= vehicle.staleFrom(fix, settings) { vehicle.isPositionStale = true }
         follow(&vehicle, at: time, &effects)
-        judge(&vehicle, at: time, reason: .profileChanged, &effects)
-        request(of: &vehicle, at: time, &effects)
+        if let deadline = vehicle.nextDeadline(settings), deadline <= time {
+            if let fix = vehicle.lastFix, time >= vehicle.staleFrom(fix, settings) { vehicle.isPositionStale = true }
+            judge(&vehicle, at: time, reason: .profileChanged, &effects)
+            request(of: &vehicle, at: time, &effects)
+        }
         finish(&vehicle, at: time, &effects)
     }
 
     /// Fences and visits, by the vehicle's own time.
     func follow(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
-        let messages = timeline.advance(&vehicle, at: time)
+        let quiet = isQuiet(vehicle, at: time) ? vehicle.quiet.quiet?.circle : nil
+        let messages = timeline(quiet).advance(&vehicle, at: time)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: $0) }
     }
 
-    private var timeline: Timeline {
+    private func timeline(_ quiet: Circle? = nil) -> Timeline {
         let legs = LegFinder(network: map.network, gap: settings.fixes.gap)
-        return Timeline(catalogue: catalogue, legs: legs, settings: settings)
+        return Timeline(catalogue: catalogue, legs: legs, settings: settings, quiet: quiet)
     }
 
     func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
@@ -78,7 +81,7 @@ extension Engine {
     }
 
     func schedule(_ vehicle: Vehicle) {
-        let moments = [vehicle.nextDeadline(settings), timeline.moment(vehicle)].compactMap { $0 }
+        let moments = [vehicle.nextDeadline(settings), timeline().moment(vehicle)].compactMap { $0 }
         if let deadline = moments.min() { deadlines.set(deadline, for: vehicle.id) }
     }
 }

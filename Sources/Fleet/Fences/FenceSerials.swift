@@ -16,11 +16,15 @@ public struct KeptFence: Hashable, Sendable {
 /// Numbers fences in the order in which they become known.
 struct FenceSerials {
     private var given: [String: KeptFence] = [:]
+    /// As they were before the start. A file's fence is taken up before the topic's that goes before it, and must not make
+    /// that one look new.
+    private var restored: [String: KeptFence]
     private(set) var newest = 0
     private var unsaved: [String: KeptFence] = [:]
 
     init(_ kept: [KeptFence]) {
-        given = Dictionary(kept.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        restored = Dictionary(kept.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        given = restored
         newest = kept.compactMap(\.serial).max() ?? 0
     }
 
@@ -28,11 +32,18 @@ struct FenceSerials {
     mutating func serial(of fence: Fence) -> Int {
         let digest = fence.digest
         if let kept = given[fence.id], kept.digest == digest, let serial = kept.serial { return serial }
+        if let kept = restored[fence.id], kept.digest == digest, let serial = kept.serial {
+            keep(kept)
+            return serial
+        }
         newest += 1
-        let kept = KeptFence(id: fence.id, digest: digest, serial: newest)
-        given[fence.id] = kept
-        unsaved[fence.id] = kept
+        keep(KeptFence(id: fence.id, digest: digest, serial: newest))
         return newest
+    }
+
+    private mutating func keep(_ fence: KeptFence) {
+        given[fence.id] = fence
+        unsaved[fence.id] = fence
     }
 
     mutating func remove(_ id: String) {
@@ -42,6 +53,7 @@ struct FenceSerials {
 
     mutating func keepOnly(_ known: [String: KnownFence]) {
         for id in given.keys.sorted() where known[id] == nil { remove(id) }
+        restored = [:]
     }
 
     mutating func takeUnsaved() -> [KeptFence] {

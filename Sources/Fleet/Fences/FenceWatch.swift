@@ -14,6 +14,12 @@ struct FenceWatch {
     let vehicle: VehicleID
     let groups: [String]
 
+    /// Whether the vehicle has been told of all fences, and it is clear where it stands to them.
+    func isUpToDate(_ standing: FenceStanding) -> Bool {
+        standing.determined == catalogue.newest && standing.groups == groups
+            && standing.borders.allSatisfy { $0.doubt == nil }
+    }
+
     // MARK: Fixes
 
     /// A fix, of those that come in order, and the one before it.

@@ -5,6 +5,11 @@ struct Timeline {
     let catalogue: FenceCatalogue
     let legs: LegFinder
     let settings: EngineSettings
+    /// Where nothing can happen to the vehicle; nil: anywhere it may.
+    let quiet: Circle?
+
+    /// A device that reports each second brings the next fix before it has to be looked for.
+    private static let slack: Seconds = 2
 
     /// Everything that has become certain by now.
     func advance(_ vehicle: inout Vehicle, at now: Timestamp) -> [Message] {
@@ -26,10 +31,19 @@ struct Timeline {
     private func follow(_ vehicle: inout Vehicle, to fix: Fix) -> [Message] {
         let previous = vehicle.ordered.last
         guard vehicle.ordered.accept(fix) else { return [] }
-        let events = watch(vehicle).follow(&vehicle.fences, to: fix, from: previous)
+        let watch = watch(vehicle)
+        let events =
+            isQuiet(watch, vehicle.fences, previous, fix)
+            ? [] : watch.follow(&vehicle.fences, to: fix, from: previous)
         let fences = vehicle.fences.stays.map(\.fence)
         let visits = vehicle.visits.advance(to: fix, vehicle: vehicle.id, fences: fences, settings.visits)
         return events.map { .event($0) } + visits.map { .visit($0) }
+    }
+
+    /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of.
+    private func isQuiet(_ watch: FenceWatch, _ standing: FenceStanding, _ previous: Fix?, _ fix: Fix) -> Bool {
+        guard let quiet, let previous, watch.isUpToDate(standing) else { return false }
+        return [previous, fix].allSatisfy { quiet.center.distance(to: $0.position) < quiet.radius }
     }
 
     private func watch(_ vehicle: Vehicle) -> FenceWatch {
@@ -49,6 +63,6 @@ struct Timeline {
         guard let next = [vehicle.ordered.waiting.first?.time, deadline(vehicle)].compactMap({ $0 }).min() else {
             return nil
         }
-        return vehicle.ordered.moment(of: next, reorder: settings.fixes.reorder)
+        return vehicle.ordered.moment(of: next, reorder: settings.fixes.reorder)?.adding(Self.slack)
     }
 }
