@@ -33,8 +33,9 @@ final class BrokerLink {
         // What fixes are judged by comes before the fixes.
         let leaves = WireDecoder.leaves.filter { $0 != .location }.map { configuration.pattern.filter(for: $0) }
         let locations = [configuration.pattern.filter(for: .location)] + configuration.pattern.misaddressed(.location)
-        let catalogues = [configuration.topics.fenceFilter, configuration.topics.clearanceFilter]
-        let all = leaves + catalogues + locations + [configuration.topics.probe]
+        let topics = configuration.topics
+        let catalogues = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
+        let all = leaves + catalogues + locations + [topics.probe]
         filters = try all.map { try Subscription($0, configuration.qos) }
         connection.subscribe(filters)
     }

@@ -73,6 +73,13 @@ struct Intake {
     ) -> Verdict {
         if let id = topics.clearanceID(topic) { return clearance(id, payload, topic, at: now, &batch) }
         if let id = topics.fenceID(topic) { return fence(id, payload, topic, at: now, &batch) }
+        guard !topics.isResult(topic) else { return .pass }
+        if let answer = topics.misnamed(topic) {
+            guard !payload.isEmpty else { return .pass }
+            batch.rejections.append((answer.kind == .fence ? .unreadableFence : .unreadableClearance, topic, nil))
+            batch.registrations.append(answer)
+            return .pass
+        }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
         batch.rejections += decoded.rejections.map { ($0, topic, decoded.address?.vehicle) }
         guard let address = decoded.address else { return .pass }

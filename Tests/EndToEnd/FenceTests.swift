@@ -23,7 +23,7 @@ struct FenceEndToEndTests {
                     visits: {duration: 20 s}
                     \(more)
                     """)
-            listener = try await broker.listener(["fleet/#", "headroom/fences/+/result"])
+            listener = try await broker.listener(["fleet/#", "headroom/fences/#"])
             try await gateway.start()
         }
 
@@ -132,7 +132,11 @@ struct FenceEndToEndTests {
             let answer = try #require(scene.answer("yard"))
             #expect(answer.hasPrefix(#"{"status":"failed","reason":""#) && answer.contains(reason), "\(answer)")
         }
-        #expect(try await scene.gateway.metric("headroom_rejected_total")["{reason=\"unreadable-fence\"}"] == 8)
+        try await scene.broker.publish("headroom/fences/yard/2", Self.yard())
+        try await eventually(within: .seconds(10), "no answer to an id with a slash") {
+            scene.answer("yard/2")?.contains("has a slash") == true
+        }
+        #expect(try await scene.gateway.metric("headroom_rejected_total")["{reason=\"unreadable-fence\"}"] == 9)
         try await scene.upload(Self.drive(from: 200, to: 210, at: Timestamp.now.adding(-5)))
         try await scene.until(["determined yard"])
         try await scene.gateway.stop()

@@ -42,6 +42,26 @@ public struct GatewayTopics: Hashable, Sendable {
         return id.isEmpty || id.contains("/") ? nil : String(id)
     }
 
+    /// What to subscribe to so that who writes an id with a slash is told so; results come by it, too.
+    public var misnamedFilters: [String] { [fences, clearances].map { $0 + "+/+" } }
+
+    /// Whether the gateway itself has published there what became of an entry.
+    public func isResult(_ topic: String) -> Bool {
+        topic.hasSuffix("/result") && (topic.hasPrefix(fences) || topic.hasPrefix(clearances))
+    }
+
+    /// The answer to an entry whose id has two levels; nil where the topic is no such entry's.
+    public func misnamed(_ topic: String) -> Registration? {
+        let kinds: [(Registration.Kind, String)] = [(.fence, fences), (.clearance, clearances)]
+        for (kind, prefix) in kinds where topic.hasPrefix(prefix) {
+            let id = topic.dropFirst(prefix.count)
+            guard id.count(where: { $0 == "/" }) == 1, !isResult(topic) else { return nil }
+            return Registration(
+                kind, id: String(id), .failed(reason: "id \"\(id)\" has a slash; one topic level would be right"))
+        }
+        return nil
+    }
+
     /// Where an entry's outcome is published.
     public func result(of registration: Registration) -> String {
         switch registration.kind {

@@ -37,6 +37,18 @@ struct CatalogueTopicsTests {
         #expect(result.topic == "acme/headroom/fences/depot-7/result")
     }
 
+    @Test("An id with a slash is answered with what is wrong; the gateway's own results are not")
+    func misnamed() {
+        #expect(topics.misnamedFilters == ["acme/headroom/fences/+/+", "acme/headroom/clearances/+/+"])
+        let answer = topics.misnamed("acme/headroom/fences/depot/7")
+        #expect(answer?.outcome == .failed(reason: #"id "depot/7" has a slash; one topic level would be right"#))
+        #expect(answer?.encoded(on: topics).topic == "acme/headroom/fences/depot/7/result")
+        for topic in ["fences/a/result", "clearances/a/result", "fences/a", "status/a/b", "fences/a/b/c"] {
+            #expect(topics.misnamed("acme/headroom/" + topic) == nil)
+        }
+        #expect(topics.isResult("acme/headroom/fences/a/result") && !topics.isResult("acme/headroom/fences/a"))
+    }
+
     @Test("An entry's outcome goes out beside it: in force, in force with a note, or failed with its reason")
     func results() throws {
         func payload(_ outcome: Registration.Outcome) -> String {
