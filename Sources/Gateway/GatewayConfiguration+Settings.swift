@@ -39,6 +39,8 @@ extension EngineSettings {
         alerts.notice = settings.alerts.notice
         alerts.minProbability = settings.alerts.minProbability
         alerts.serviceRoads = settings.alerts.serviceRoads
+        regions.limit = settings.regions.limit
+        regions.radiusMin = settings.regions.minRadius
         alerts.unknown = Alerts.Unknown(rawValue: settings.alerts.unknown.rawValue) ?? .belowDefault
         fixes.accuracyMax = settings.fixes.maxAccuracy
         fixes.ageMax = settings.fixes.maxAge

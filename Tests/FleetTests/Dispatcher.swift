@@ -73,6 +73,10 @@ final class Dispatcher {
         envelopes.compactMap { if case .tracking(let tracking) = $0.message { tracking } else { nil } }
     }
 
+    var regions: [RegionsMessage] {
+        envelopes.compactMap { if case .regions(let regions) = $0.message { regions } else { nil } }
+    }
+
     /// `110 enter yard`: when each border was crossed, and which.
     var fenceLog: [String] {
         events.map { "\(Int($0.crossedAt.seconds.rounded())) \($0.event.rawValue) \($0.fence)" }

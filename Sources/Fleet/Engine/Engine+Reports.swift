@@ -36,10 +36,12 @@ extension Engine {
             }
             follow(&vehicle, at: receivedAt, &effects)
             if let fix = vehicle.lastFix, !isQuiet(vehicle, at: fix.time) { renewQuiet(&vehicle, at: fix, &effects) }
+            if let fix = vehicle.lastFix { renewRegions(of: &vehicle, at: fix.time, &effects) }
         case .profile(let profile):
             guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
             judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
             recheckQuiet(&vehicle, at: receivedAt, &effects)
+            renewRegions(of: &vehicle, at: receivedAt, &effects)
         case .route(let route):
             guard vehicle.guidance.route != route else { return }
             vehicle.guidance.set(route)
@@ -165,8 +167,10 @@ extension Engine {
             guard sequence <= vehicle.alerts[index].last.sequence else { return false }
             vehicle.alerts[index].acknowledged = max(sequence, vehicle.alerts[index].acknowledged ?? 0)
             return true
-        case .request, .regions:
-            // Nothing waits for these yet; that the driver saw a request changes no state.
+        case .regions(let version, let failed):
+            return vehicle.regions.acknowledge(version, failed: failed)
+        case .request:
+            // That the driver saw it changes no state.
             return true
         }
     }

@@ -39,6 +39,7 @@ public final class Engine {
     var withheld: Withheld
     var map: MapInForce
     var catalogue: FenceCatalogue
+    var audiences = FenceAudiences()
     var deadlines = Deadlines()
 
     /// - Parameters:
@@ -61,18 +62,20 @@ public final class Engine {
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
         var effects = Effects()
+        let before = revision
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
-        var changed: (places: [Coordinate], time: Timestamp)?
-        var fences: (ids: Set<String>, time: Timestamp)?
+        var changed = Changes()
         for input in inputs {
             switch input {
             case .report(let report, let address, let receivedAt):
                 handle(report, from: address, receivedAt: receivedAt, &effects)
             case .clearances(let changes, let time):
-                changed = ((changed?.places ?? []) + apply(changes, &effects), time)
+                changed.places += apply(changes, &effects)
+                changed.time = time
             case .fences(let changes, let time):
                 effects.registrations += changes.compactMap { catalogue.apply($0) }
-                fences = ((fences?.ids ?? []).union(changes.map(\.id)), time)
+                changed.fences += changes.map(\.id)
+                changed.time = time
             case .tick(let time):
                 // One deadline may set the next, which a late tick finds due as well.
                 while case let due = deadlines.due(at: time), !due.isEmpty {
@@ -80,8 +83,11 @@ public final class Engine {
                 }
             }
         }
-        if let fences { review(fences.ids, at: fences.time, &effects) }
-        if let changed, !changed.places.isEmpty { judge(near: changed.places, at: changed.time, &effects) }
+        if revision != before {
+            if !changed.fences.isEmpty { review(Set(changed.fences), at: changed.time, &effects) }
+            if !changed.places.isEmpty { judge(near: changed.places, at: changed.time, &effects) }
+            renewRegions(after: changed, &effects)
+        }
         effects.fences = catalogue.takeUnsaved()
         return effects
     }
@@ -113,6 +119,7 @@ public final class Engine {
             guide(&vehicle, at: time, &effects)
             judge(&vehicle, at: time, reason: .mapChanged, &effects)
             recheckQuiet(&vehicle, at: time, &effects)
+            renewRegions(of: &vehicle, at: time, &effects)
             finish(&vehicle, at: time, &effects)
         }
         effects.fences = catalogue.takeUnsaved()

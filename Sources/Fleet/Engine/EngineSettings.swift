@@ -49,11 +49,20 @@ public struct EngineSettings: Hashable, Sendable {
         public var reportInterval: Seconds = 10
     }
 
+    /// The regions that devices watch themselves.
+    public struct Regions: Hashable, Sendable {
+        /// How many a device can watch, the quiet circle among them.
+        public var limit = 20
+        /// No region is smaller than this.
+        public var radiusMin: Metres = 100
+    }
+
     public var heights = Heights()
     public var alerts = Alerts()
     public var fixes = Fixes()
     public var detours = DetourRules()
     public var visits = VisitSettings()
+    public var regions = Regions()
     /// The groups whose devices report by quiet circle.
     public var trackingGroups: Set<String> = []
     /// For vehicles that never said anything.
@@ -92,6 +101,14 @@ enum RuleDistance {
     static let detourNear: Metres = 300
     /// Who is farther from a clearance that was changed hears nothing of it yet, at any speed and interval.
     static let changeNear: Metres = 10_000
+}
+
+extension EngineSettings {
+    /// Whether a vehicle of an effective height does not fit under a clearance, or nobody knows and it is to be told.
+    func warns(of clearance: Clearance, height: Centimetres) -> Bool {
+        let verdict = clearance.reading.verdict(height: height, legalDefault: heights.legalDefault)
+        return verdict == .tooLow || alerts.tells(of: clearance, verdict)
+    }
 }
 
 extension EngineSettings.Alerts {

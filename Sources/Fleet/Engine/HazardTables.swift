@@ -32,18 +32,21 @@ struct HeightHazards {
     let low: Hazards
     /// Clearances of unknown height; nil where nobody is told of them, or there are none.
     let unknown: Hazards?
+
+    var tables: [HazardTable] { [low.table] + (unknown.map { [$0.table] } ?? []) }
 }
 
 /// The hazards for each height that is driven. Heights between two limits on the map share one table.
 struct HazardTables {
     /// A fleet has a handful of heights; a table is some hundred kilobytes. Beyond this the cache starts anew.
-    private static let tablesMax = 64
+    static let tablesMax = 64
 
     let network: RoadNetwork
     private let settings: EngineSettings
     private let limits: [Centimetres]
     private var tables: [Int: HeightHazards] = [:]
     private var zones: [Int: AlertZone] = [:]
+    private var regions: [Int: ClearanceRegions] = [:]
 
     init(_ network: RoadNetwork, _ settings: EngineSettings) {
         self.network = network
@@ -55,7 +58,7 @@ struct HazardTables {
     mutating func hazards(for height: Centimetres) -> HeightHazards {
         let rank = rank(height)
         if let known = tables[rank] { return known }
-        if tables.count >= Self.tablesMax { (tables, zones) = ([:], [:]) }
+        if tables.count >= Self.tablesMax { (tables, zones, regions) = ([:], [:], [:]) }
         let low = HazardTable(network, height: height, rules: settings.detours)
         let hazards = HeightHazards(
             low: Hazards(low, isUnknown: false, network), unknown: unknown(for: height))
@@ -67,11 +70,21 @@ struct HazardTables {
     mutating func alertZone(for height: Centimetres) -> AlertZone {
         let rank = rank(height)
         if let known = zones[rank] { return known }
-        let hazards = hazards(for: height)
-        let all = [hazards.low.table] + (hazards.unknown.map { [$0.table] } ?? [])
-        let zone = AlertZone(network, all, reach: QuietFinder.reach(settings))
+        let zone = AlertZone(network, hazards(for: height).tables, reach: QuietFinder.reach(settings))
         zones[rank] = zone
         return zone
+    }
+
+    /// - Parameter height: effective.
+    mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions {
+        let rank = rank(height)
+        if let known = regions[rank] { return known }
+        let unplaced = network.unsnappedClearances.map(network.clearance).filter {
+            settings.warns(of: $0, height: height)
+        }
+        let made = ClearanceRegions(hazards(for: height).tables, on: network, unplaced: unplaced, settings)
+        regions[rank] = made
+        return made
     }
 
     private func rank(_ height: Centimetres) -> Int { limits.firstIndex { $0 >= height } ?? limits.count }

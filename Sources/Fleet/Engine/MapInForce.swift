@@ -24,6 +24,8 @@ struct MapInForce {
         var network: RoadNetwork?
         var tables: HazardTables?
         var straightLine: StraightLineMap
+        /// By effective height; without roads.
+        var regions: [Centimetres: ClearanceRegions] = [:]
     }
 
     /// - Parameters:
@@ -70,6 +72,16 @@ struct MapInForce {
     mutating func alertZone(for height: Centimetres) -> AlertZone? {
         _ = inForce
         return derived?.tables?.alertZone(for: height)
+    }
+
+    /// Of the clearances that a vehicle of an effective height is told of. Worked out on the first use for each height.
+    mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions {
+        _ = inForce
+        if let regions = derived?.tables?.clearanceRegions(for: height) ?? derived?.regions[height] { return regions }
+        let regions = ClearanceRegions(unplaced: unplaced.filter { settings.warns(of: $0, height: height) }, settings)
+        if derived?.regions.count ?? 0 >= HazardTables.tablesMax { derived?.regions = [:] }
+        derived?.regions[height] = regions
+        return regions
     }
 
     private var inForce: Derived {

@@ -19,7 +19,8 @@ extension StateMessage {
             fences: vehicle.fences.stays, alerts: vehicle.alerts.map(\.last), height: height.height,
             heightSource: height.source,
             heightStatus: height.status, consent: vehicle.consent?.status ?? consent, presence: vehicle.presence,
-            lastFix: vehicle.lastFix?.time, blind: blindSpots(of: vehicle, data, consent))
+            lastFix: vehicle.lastFix?.time, blind: blindSpots(of: vehicle, data, consent),
+            regions: vehicle.regions.report)
         guard let published = vehicle.published else { return message }
         if !message.says(theSameAs: published) { return message }
         guard let last = message.lastFix else { return nil }
@@ -44,5 +45,6 @@ extension StateMessage {
         fences == other.fences && alerts == other.alerts && consent == other.consent && height == other.height
             && heightSource == other.heightSource
             && heightStatus == other.heightStatus && presence == other.presence && blind == other.blind
+            && regions == other.regions
     }
 }

@@ -21,6 +21,10 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(type, forKey: key) ?? QuietStanding()
     }
 
+    func decode(_ type: RegionStanding.Type, forKey key: Key) throws -> RegionStanding {
+        try decodeIfPresent(type, forKey: key) ?? RegionStanding()
+    }
+
     func decode(_ type: VisitTracker.Type, forKey key: Key) throws -> VisitTracker {
         try decodeIfPresent(type, forKey: key) ?? VisitTracker()
     }

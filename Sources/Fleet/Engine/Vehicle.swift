@@ -34,6 +34,7 @@ public struct Vehicle: Sendable, Codable {
     var fences = FenceStanding()
     var visits = VisitTracker()
     var quiet = QuietStanding()
+    var regions = RegionStanding()
     /// Whether fixes were passed over since `roads` was found.
     var isMatchBroken = false
     public internal(set) var alerts: [OpenAlert] = []

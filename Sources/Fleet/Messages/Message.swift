@@ -74,13 +74,15 @@ public struct StateMessage: Hashable, Sendable, Codable {
     public var presence: Presence?
     public var lastFix: Timestamp?
     public var blind: [BlindSpot]
+    /// Nil for a vehicle that was never sent any.
+    public var regions: Regions?
 
     public init(
         id: String, sequence: Int, time: Timestamp, fences: [FenceStay] = [], alerts: [AlertMessage],
         height: Centimetres,
         heightSource: String, heightStatus: HeightStatus, consent: Consent.Status = .always, presence: Presence?,
         lastFix: Timestamp?,
-        blind: [BlindSpot]
+        blind: [BlindSpot], regions: Regions? = nil
     ) {
         self.id = id
         self.sequence = sequence
@@ -94,5 +96,6 @@ public struct StateMessage: Hashable, Sendable, Codable {
         self.presence = presence
         self.lastFix = lastFix
         self.blind = blind
+        self.regions = regions
     }
 }

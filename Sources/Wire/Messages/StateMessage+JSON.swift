@@ -27,5 +27,20 @@ extension JSONWriter {
         member("presence", state.presence?.rawValue)
         member("last_fix", state.lastFix)
         member("blind", each: state.blind) { $0.string($1.rawValue) }
+        if let regions = state.regions {
+            member("regions") { $0.members(of: regions) }
+        }
+    }
+
+    private mutating func members(of regions: StateMessage.Regions) {
+        member("version", regions.version)
+        name("acknowledged")
+        if let acknowledged = regions.acknowledged { integer(acknowledged) } else { null() }
+        member("failed", each: regions.failed) { writer, failure in
+            writer.object { writer in
+                writer.member("id", failure.id)
+                writer.member("reason", failure.reason)
+            }
+        }
     }
 }

@@ -1,0 +1,80 @@
+import Geo
+
+/// The fences in force by whom they are for: among a hundred thousand a vehicle finds its own without a look at the others.
+struct FenceAudiences {
+    private enum Audience: Hashable {
+        case everybody
+        case group(String)
+        case vehicle(VehicleID)
+    }
+
+    /// The fences of one audience, by place. Some may be in force no longer.
+    struct Shelf {
+        /// So many are looked at one by one before the index is made anew.
+        private static let recentMax = 64
+
+        private var indexed: [KnownFence] = []
+        private var index = BoxIndex([])
+        private var recent: [KnownFence] = []
+
+        /// Hands over fences, those of the index in the order of how near their boxes are, until told to stop. One may come
+        /// twice.
+        ///
+        /// - Parameter visit: is given a bound that the border is no nearer than.
+        func nearest(
+            to position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence, _ bound: Metres) -> Bool
+        ) {
+            for fence in recent where !visit(fence, 0) { return }
+            index.nearest(to: position, within: reach) { item, bound in visit(indexed[item], bound) }
+        }
+
+        fileprivate mutating func add(_ fence: KnownFence) { recent.append(fence) }
+
+        fileprivate mutating func tidy(_ catalogue: FenceCatalogue) {
+            guard recent.count > Self.recentMax else { return }
+            indexed = (indexed + recent).filter { catalogue.isKnown($0) }
+            recent = []
+            index = BoxIndex(
+                indexed.enumerated().flatMap { item, fence in fence.shape.bounds.map { (box: $0, item: item) } })
+        }
+    }
+
+    private var shelves: [Audience: Shelf] = [:]
+    private var catalogue: FenceCatalogue?
+    private var revision = 0
+    /// Up to which serial fences have been taken up, and how many.
+    private var newest = 0
+    private var count = 0
+
+    /// Takes up what has changed since it was last called.
+    mutating func follow(_ catalogue: FenceCatalogue) {
+        guard self.catalogue !== catalogue || revision != catalogue.revision else { return }
+        // Those that are gone are passed over until they are the most.
+        let isStale = count > 2 * catalogue.known.count + Self.goneMax
+        if self.catalogue !== catalogue || isStale { self = FenceAudiences() }
+        self.catalogue = catalogue
+        revision = catalogue.revision
+        var touched: Set<Audience> = []
+        for fence in catalogue.since(newest) where catalogue.isKnown(fence) {
+            count += 1
+            for audience in Self.audiences(of: fence.fence) {
+                touched.insert(audience)
+                shelves[audience, default: Shelf()].add(fence)
+            }
+        }
+        newest = catalogue.newest
+        for audience in touched { shelves[audience]?.tidy(catalogue) }
+    }
+
+    private static let goneMax = 256
+
+    private static func audiences(of fence: Fence) -> Set<Audience> {
+        if fence.groups.isEmpty && fence.vehicles.isEmpty { return [.everybody] }
+        return Set(fence.groups.map { .group($0) } + fence.vehicles.map { .vehicle($0) })
+    }
+
+    /// All that concerns a vehicle.
+    func shelves(for vehicle: VehicleID, groups: [String]) -> [Shelf] {
+        ([.everybody, .vehicle(vehicle)] + groups.map { .group($0) }).compactMap { shelves[$0] }
+    }
+}

@@ -1,0 +1,67 @@
+import Geo
+
+/// The regions that matter to a vehicle at one place.
+struct RegionChoice: Hashable {
+    /// The quiet circle, then the nearest border first; of equally near ones the lower id.
+    var regions: [Region]
+    /// Nothing whose border is farther than this has been chosen; infinite where there was room for more.
+    var reach: Metres
+}
+
+/// Chooses the regions that a vehicle's device is to watch: its quiet circle and, of the fences and clearances that concern
+/// it, those whose borders are nearest.
+///
+/// The quiet circle comes first, as its border is what the device must not miss. One smaller than a region may be is left
+/// out: made larger it would be left too late.
+struct RegionChooser {
+    let catalogue: FenceCatalogue
+    let audiences: FenceAudiences
+    let clearances: ClearanceRegions
+    let settings: EngineSettings.Regions
+    let vehicle: VehicleID
+    let groups: [String]
+    /// Fences whose validity has ended by then are left out; others are watched before they come into force, and between.
+    let time: Timestamp
+    /// As the device was last told.
+    let quiet: Circle?
+
+    func choice(at position: Coordinate) -> RegionChoice {
+        let quiet = quiet.flatMap { $0.radius >= settings.radiusMin ? [$0] : nil } ?? []
+        var nearest = NearestRegions(limit: settings.limit - quiet.count)
+        collectFences(&nearest, position)
+        clearances.collect(&nearest, position)
+        let first = quiet.map { Region(id: RegionRule.quietID, circle: $0, kind: .quiet) }
+        return RegionChoice(regions: first + nearest.regions, reach: nearest.reach)
+    }
+
+    private func collectFences(_ nearest: inout NearestRegions, _ position: Coordinate) {
+        for shelf in audiences.shelves(for: vehicle, groups: groups) {
+            shelf.nearest(to: position, within: nearest.reach) { fence, bound in
+                guard bound <= nearest.reach else { return false }
+                let distance = fence.shape.signedDistance(from: position).magnitude
+                if distance <= nearest.reach, catalogue.isKnown(fence), !fence.fence.hasEnded(by: time) {
+                    nearest.offer(fence.region(radiusMin: settings.radiusMin), distance)
+                }
+                return true
+            }
+        }
+    }
+}
+
+extension KnownFence {
+    /// Its enclosing circle.
+    fileprivate func region(radiusMin: Metres) -> Region {
+        Region(id: fence.id, circle: shape.enclosingCircle.region(radiusMin: radiusMin), kind: .fence)
+    }
+}
+
+extension Fence {
+    fileprivate func hasEnded(by time: Timestamp) -> Bool { validUntil.map { $0 <= time } ?? false }
+}
+
+extension Circle {
+    /// As a device watches it: no smaller than that, and a whole number of metres, so that what hardly changes does not.
+    func region(radiusMin: Metres) -> Circle {
+        Circle(center: center, radius: max(radius, radiusMin).rounded(.up))
+    }
+}

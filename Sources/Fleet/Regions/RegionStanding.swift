@@ -1,0 +1,101 @@
+import Geo
+
+/// What one vehicle's device was told to watch itself, and what it answered.
+struct RegionStanding: Hashable, Sendable, Codable {
+    /// Of the set that was published last; 0: none was.
+    private(set) var version = 0
+    /// As published last.
+    private(set) var regions: [Region] = []
+    /// Where the vehicle was when they were chosen last.
+    private(set) var place: Coordinate?
+    /// What they were chosen by; nil after a restart.
+    private(set) var basis: Basis?
+    /// What has its border farther than this from `place` would not have been chosen; not known after a restart.
+    private(set) var reach = Metres.infinity
+    /// The version that the device says it watches.
+    private(set) var acknowledged: Int?
+    /// Those of `regions` that it could not watch, by id.
+    private(set) var failed: [StateMessage.Regions.Failure] = []
+
+    struct Basis: Hashable, Sendable {
+        /// Effective.
+        var height: Centimetres
+        var groups: [String]
+        /// Of the map and the fences in force, in this run of the gateway.
+        var revision: Int
+        /// As the device was last told.
+        var quiet: Circle?
+    }
+
+    private enum CodingKeys: CodingKey {
+        case version, regions, place, acknowledged, failed
+    }
+
+    /// For the state message; nil where nothing was ever sent.
+    var report: StateMessage.Regions? {
+        version > 0 ? StateMessage.Regions(version: version, acknowledged: acknowledged, failed: failed) : nil
+    }
+
+    // MARK: Choosing
+
+    /// Whether the vehicle is so far from where its regions were chosen that others may be nearer.
+    func hasMoved(to position: Coordinate) -> Bool {
+        guard let place else { return true }
+        return place.distance(to: position) >= RegionRule.moved
+    }
+
+    /// Whether a choice is of what the device watches already, in whatever order.
+    func isSame(_ choice: RegionChoice) -> Bool {
+        choice.regions.count == regions.count && Set(choice.regions) == Set(regions)
+    }
+
+    /// Notes a choice that leaves the set as it is.
+    mutating func confirm(_ choice: RegionChoice, at place: Coordinate, _ basis: Basis) {
+        self.place = place
+        self.basis = basis
+        reach = choice.reach
+    }
+
+    /// Takes up a choice of other regions. What the device could not watch of those that stay, it still cannot.
+    ///
+    /// - Returns: what it is to be told.
+    mutating func publish(
+        _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of vehicle: VehicleID,
+        at time: Timestamp
+    ) -> RegionsMessage {
+        let before = Set(regions)
+        let added = choice.regions.filter { !before.contains($0) }.map(\.id)
+        let ids = Set(choice.regions.map(\.id))
+        let removed = regions.map(\.id).filter { !ids.contains($0) }
+        confirm(choice, at: place, basis)
+        version += 1
+        regions = choice.regions
+        failed.removeAll { !ids.contains($0.id) || added.contains($0.id) }
+        return RegionsMessage(
+            id: DerivedID.of("regions", vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
+            time: time, limit: limit, regions: regions, added: added, removed: removed)
+    }
+
+    // MARK: Answers
+
+    /// What the device says of a set: what counts is the one it was sent last; of an older one nothing is to be learned.
+    ///
+    /// - Parameter failed: reasons, by id; ids that are none of the set's are passed over.
+    /// - Returns: whether that version was ever sent.
+    mutating func acknowledge(_ version: Int, failed: [String: String]) -> Bool {
+        guard version >= 1, version <= self.version else { return false }
+        guard version == self.version else { return true }
+        acknowledged = version
+        self.failed = Set(regions.map(\.id)).sorted().compactMap { id in
+            failed[id].map { StateMessage.Regions.Failure(id: id, reason: $0) }
+        }
+        return true
+    }
+}
+
+enum RegionRule {
+    /// Regions are chosen anew after so far a way.
+    static let moved: Metres = 500
+    /// The name of the quiet circle among the regions.
+    static let quietID = "quiet"
+}
