@@ -209,6 +209,11 @@ struct FenceEndToEndTests {
         try await scene.gateway.stop()
     }
 
+    private func kinds(_ topic: String, in scene: Scene) -> [String] {
+        let regions = scene.listener.heard(topic).last?.object?["regions"] as? [[String: Any]]
+        return regions?.compactMap { $0["kind"] as? String } ?? []
+    }
+
     @Test("A vehicle of a tracking group is told its quiet circle, others are not", .timeLimit(.minutes(2)))
     func tracking() async throws {
         let scene = try await Scene(more: "tracking: {groups: [quiet], report_interval: 5 s}")
@@ -224,6 +229,20 @@ struct FenceEndToEndTests {
         #expect(radius > 4000 && radius < 5000)
         #expect(tracking["version"] as? Int == 1 && tracking["report_interval"] as? Double == 5)
         #expect(scene.listener.heard("fleet/T43/tracking").isEmpty)
+
+        // Both are to watch the yard; the circle takes a place where there is one.
+        for (vehicle, kinds) in [("T42", ["quiet", "fence"]), ("T43", ["fence"])] {
+            try await eventually(within: .seconds(10), "no regions") {
+                self.kinds("fleet/\(vehicle)/regions", in: scene).sorted() == kinds.sorted()
+            }
+        }
+        try await scene.broker.publish(
+            "fleet/T43/ack", #"{"regions": 1, "failed": [{"id": "yard", "reason": "too many"}]}"#)
+        try await eventually(within: .seconds(10), "the state does not show what failed") {
+            let regions = scene.listener.heard("fleet/T43/state").last?.object?["regions"] as? [String: Any]
+            let failed = regions?["failed"] as? [[String: Any]]
+            return failed?.first?["id"] as? String == "yard"
+        }
         try await scene.gateway.stop()
     }
 }
