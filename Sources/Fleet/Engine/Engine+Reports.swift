@@ -130,7 +130,7 @@ extension Engine {
         vehicle.isClockSkewed = false
         vehicle.isPositionStale = false
         if isQuiet(vehicle, at: fix.time) {
-            vehicle.isMatchBroken = true
+            vehicle.quiet.hasPassedOver = true
         } else {
             locate(&vehicle, at: fix, from: previous, &effects)
             if receivedAt.since(fix.time) <= RuleTime.alertAgeMax {
@@ -144,8 +144,8 @@ extension Engine {
     func locate(_ vehicle: inout Vehicle, at fix: Fix, from previous: Fix?, _ effects: inout Effects) {
         guard let network = map.network else { return }
         let tracker = RoadTracker(network: network, settings: settings.fixes)
-        tracker.advance(&vehicle, to: fix, from: vehicle.isMatchBroken ? nil : previous)
-        vehicle.isMatchBroken = false
+        tracker.advance(&vehicle, to: fix, from: vehicle.quiet.hasPassedOver ? nil : previous)
+        vehicle.quiet.hasPassedOver = false
         effects.turns += map.countTurns(of: vehicle)
         guide(&vehicle, at: fix.time, &effects)
     }

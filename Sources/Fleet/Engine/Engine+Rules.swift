@@ -9,7 +9,7 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
         guard let fix = vehicle.lastFix, !isQuiet(vehicle, at: time) else { return }
-        if vehicle.isMatchBroken { locate(&vehicle, at: fix, from: nil, &effects) }
+        if vehicle.quiet.hasPassedOver { locate(&vehicle, at: fix, from: nil, &effects) }
         let messages = judgement(of: vehicle, at: time, reason).advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }

@@ -35,8 +35,6 @@ public struct Vehicle: Sendable, Codable {
     var visits = VisitTracker()
     var quiet = QuietStanding()
     var regions = RegionStanding()
-    /// Whether fixes were passed over since `roads` was found.
-    var isMatchBroken = false
     public internal(set) var alerts: [OpenAlert] = []
     /// When each kind of request was last made.
     var requests: [RequestMessage.Kind: Timestamp] = [:]

@@ -22,6 +22,8 @@ struct QuietStanding: Hashable, Sendable, Codable {
     }
     private var vainPlace: Coordinate?
     private var vainDistance: Metres = 0
+    /// Whether fixes were passed over since the vehicle's road was found.
+    var hasPassedOver = false
     /// What was last published, for devices that report by it.
     var published: TrackingMessage?
 
@@ -33,7 +35,7 @@ struct QuietStanding: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: CodingKey {
-        case quiet, published
+        case quiet, hasPassedOver, published
     }
 }
 
