@@ -71,8 +71,7 @@ extension Engine {
         if let vehicle = vehicles[address.vehicle] {
             guard status.mayBeKept else {
                 forget(address.vehicle)
-                effects.changed.remove(address.vehicle)
-                effects.envelopes.removeAll { $0.address.vehicle == address.vehicle }
+                effects.leaveOut(address.vehicle)
                 effects.forgotten.append(vehicle.address)
                 return withheld.take(vehicle, consent, &effects)
             }

@@ -70,8 +70,9 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp? = nil, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        if var message = StateMessage.due(for: vehicle, height, map.data, consent: settings.consent, at: time) {
-            message.time = cause ?? time
+        let due = StateMessage.due(
+            for: vehicle, height, map.data, consent: settings.consent, at: cause ?? time)
+        if let message = due {
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }

@@ -26,6 +26,13 @@ public struct Effects: Sendable {
     public var fixesAccepted = 0
 
     public init() {}
+
+    /// What an earlier input of the batch caused about a vehicle that may be kept no longer is said to nobody.
+    mutating func leaveOut(_ vehicle: VehicleID) {
+        changed.remove(vehicle)
+        envelopes.removeAll { $0.address.vehicle == vehicle }
+        rejections = rejections.map { ($0.vehicle == vehicle ? nil : $0.vehicle, $0.reason) }
+    }
 }
 
 /// The state of the fleet and the rules that move it.

@@ -10,12 +10,15 @@ struct MapData {
 extension StateMessage {
     /// What to publish of a vehicle's state now; nil where nothing changed, or nothing but the time of the last fix less
     /// than a minute after the state was last published.
+    ///
+    /// - Parameter time: which the message bears. It is part of the id: a vehicle that was forgotten and is back counts from 1.
     static func due(
         for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, consent: Consent.Status, at time: Timestamp
     ) -> StateMessage? {
         let sequence = (vehicle.published?.sequence ?? 0) + 1
         let message = StateMessage(
-            id: DerivedID.of("state", vehicle.id.text, "\(sequence)"), sequence: sequence, time: time,
+            id: DerivedID.of("state", vehicle.id.text, "\(sequence)", "\(time.milliseconds)"), sequence: sequence,
+            time: time,
             fences: vehicle.fences.stays, alerts: vehicle.alerts.map(\.last), height: height.height,
             heightSource: height.source,
             heightStatus: height.status, consent: vehicle.consent?.status ?? consent, presence: vehicle.presence,

@@ -17,7 +17,10 @@ struct Withheld {
         var address: VehicleAddress
         var consent: Consent?
         var profile: HeightProfile?
+        /// When that profile first arrived.
+        var profileSince: Timestamp?
         var route: Route?
+        var presence: Presence?
         /// When it first sent a fix, and when it was last asked.
         var firstFix: Timestamp?
         var asked: Timestamp?
@@ -50,7 +53,8 @@ struct Withheld {
     /// Takes over a vehicle that may be kept no longer: what it is told once it may be again, and nothing of where it was.
     mutating func take(_ vehicle: Vehicle, _ consent: Consent?, _ effects: inout Effects) {
         entries[vehicle.id] = Entry(
-            address: vehicle.address, consent: consent, profile: vehicle.profile, route: vehicle.guidance.route)
+            address: vehicle.address, consent: consent, profile: vehicle.profile, profileSince: vehicle.profileSince,
+            route: vehicle.guidance.route, presence: vehicle.presence)
         keep(consent, of: vehicle.id, &effects)
     }
 
@@ -65,7 +69,8 @@ struct Withheld {
         let entry = entries.removeValue(forKey: address.vehicle)
         keep(nil, of: address.vehicle, &effects)
         var vehicle = Vehicle(address: address)
-        vehicle.profile = entry?.profile
+        (vehicle.profile, vehicle.profileSince) = (entry?.profile, entry?.profileSince)
+        vehicle.presence = entry?.presence
         if let route = entry?.route { vehicle.guidance.set(route) }
         return vehicle
     }
@@ -93,9 +98,12 @@ struct Withheld {
             effects.rejections += fixes.map { _ in (nil, .noConsent) }
             entry.firstFix = entry.firstFix ?? receivedAt
             ask(&entry, at: receivedAt, &effects)
-        case .profile(let profile): entry.profile = profile
+        case .profile(let profile):
+            guard entry.profile != profile else { break }
+            (entry.profile, entry.profileSince) = (profile, profile == nil ? nil : receivedAt)
         case .route(let route): entry.route = route
-        case .presence, .acknowledgement, .consent: break
+        case .presence(let presence): entry.presence = presence
+        case .acknowledgement, .consent: break
         }
         entries[id] = entry
     }

@@ -73,7 +73,8 @@ extension Engine {
         guard vehicle.quiet.isNews(quiet, at: time) else { return }
         let version = (vehicle.quiet.published?.version ?? 0) + 1
         let message = TrackingMessage(
-            id: DerivedID.of("tracking", vehicle.id.text, "\(version)"), version: version, time: time,
+            id: DerivedID.of("tracking", vehicle.id.text, "\(version)", "\(time.milliseconds)"), version: version,
+            time: time,
             quiet: quiet?.circle, reportInterval: settings.fixes.reportInterval,
             validUntil: quiet?.validUntil ?? time.adding(QuietRule.validity))
         vehicle.quiet.published = message

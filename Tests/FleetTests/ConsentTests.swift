@@ -1,0 +1,227 @@
+import Geo
+import Testing
+
+@testable import Fleet
+
+/// Whose positions may be used, and what is done with those of all others: nothing.
+struct ConsentTests {
+    private static let address = Dispatcher.truck
+    private static let id = address.vehicle
+    private static let unwilling: [Consent] = [
+        Consent(.denied), Consent(.restricted), Consent(.notDetermined), Consent(.whenInUse),
+    ]
+
+    private func engine(_ standard: Consent.Status = .always) -> Engine {
+        var settings = EngineSettings()
+        settings.consent = standard
+        return Engine(settings, network: nil, fences: [Yard.fence])
+    }
+
+    private func report(_ report: Report, at seconds: Seconds) -> Input {
+        .report(report, from: Self.address, receivedAt: .at(seconds))
+    }
+
+    private func fix(_ seconds: Seconds) -> Input { report(.location([Yard.fix(200, at: seconds)]), at: seconds) }
+
+    private func consent(_ status: Consent.Status, isInUse: Bool = false, at seconds: Seconds = 0) -> Input {
+        report(.consent(Consent(status, isInUse: isInUse)), at: seconds)
+    }
+
+    /// Whether anything in it says of which vehicle it is.
+    private func names(_ effects: Effects) -> Bool {
+        !effects.changed.isEmpty || !effects.envelopes.isEmpty || effects.rejections.contains { $0.vehicle != nil }
+    }
+
+    private func requests(_ effects: Effects) -> [RequestMessage] {
+        effects.fleeting.compactMap { if case .request(let request) = $0.message { request } else { nil } }
+    }
+
+    private func states(_ effects: Effects) -> [StateMessage] {
+        effects.envelopes.compactMap { if case .state(let state) = $0.message { state } else { nil } }
+    }
+
+    // MARK: Who is kept
+
+    @Test("Of a vehicle that does not consent nothing is kept or named, its fixes are counted", arguments: unwilling)
+    func withheld(consent: Consent) {
+        let engine = engine()
+        let effects = engine.handle([
+            report(.consent(consent), at: 0), fix(1),
+            report(.location([Yard.fix(0, at: 2), Yard.fix(1, at: 3)]), at: 3),
+            report(.presence(.online), at: 4), report(.acknowledgement(.request(id: "r")), at: 5), .tick(.at(1000)),
+        ])
+        #expect(!names(effects))
+        #expect(effects.rejections.map(\.reason) == [.noConsent, .noConsent, .noConsent])
+        #expect(effects.fixesAccepted == 0 && effects.fleeting.isEmpty && effects.forgotten.isEmpty)
+        #expect(engine.vehicleCount == 0 && engine.vehicle(Self.id) == nil)
+        #expect(effects.refusals.map(\.status) == [consent.status])
+    }
+
+    @Test("A vehicle that consents is followed, and its state says so", arguments: [true, false])
+    func kept(always: Bool) {
+        let engine = engine(.denied)
+        let effects = engine.handle([
+            always ? consent(.always) : consent(.whenInUse, isInUse: true), fix(1), .tick(.at(15)),
+        ])
+        #expect(effects.fixesAccepted == 1 && effects.rejections.isEmpty)
+        #expect(states(effects).last?.consent == (always ? .always : .whenInUse))
+        #expect(states(effects).last?.blind == [.noClearanceData])
+        #expect(states(effects).last?.fences.map(\.fence) == ["yard"])
+    }
+
+    @Test("Who never said anything has the configured consent", arguments: Consent.Status.allCases)
+    func standard(status: Consent.Status) {
+        let engine = engine(status)
+        let effects = engine.handle([fix(0)])
+        #expect(effects.rejections.map(\.reason) == (status == .always ? [] : [.noConsent]))
+        #expect(names(effects) == (status == .always))
+        #expect(engine.vehicleCount == (status == .always ? 1 : 0))
+    }
+
+    @Test("Consent and fixes in one batch: each fix by what was said before it")
+    func order() {
+        let engine = engine()
+        let effects = engine.handle([
+            consent(.denied), fix(1), consent(.always, at: 2), fix(3), fix(4), consent(.denied, at: 5), fix(6),
+        ])
+        #expect(effects.rejections.map(\.reason) == [.noConsent, .noConsent])
+        #expect(effects.fixesAccepted == 2)
+        #expect(effects.forgotten == [Self.address])
+        #expect(!names(effects) && engine.vehicleCount == 0)
+    }
+
+    // MARK: When it ends
+
+    @Test("When consent ends the vehicle is forgotten, once, and nothing of the batch names it")
+    func ends() {
+        let engine = engine()
+        _ = engine.handle([fix(0), .tick(.at(20))])
+        let north = VehicleAddress(vehicle: Self.id, levels: ["north"])
+        _ = engine.handle([.report(.location([Yard.fix(200, at: 30)]), from: north, receivedAt: .at(30))])
+        let duplicate = fix(31)
+        let effects = engine.handle([duplicate, duplicate, consent(.denied, at: 40), consent(.restricted, at: 41)])
+        #expect(effects.forgotten == [Self.address])
+        #expect(!names(effects))
+        #expect(effects.rejections.map(\.reason) == [.duplicate])
+        #expect(engine.vehicle(Self.id) == nil)
+        let after = engine.handle([consent(.denied, at: 50), .tick(.at(10_000))])
+        #expect(after.forgotten.isEmpty && !names(after))
+    }
+
+    @Test("A vehicle that is in use no longer is blind and dropped; it goes on where it was")
+    func inUse() {
+        let engine = engine()
+        let before = engine.handle([consent(.whenInUse, isInUse: true), fix(1), .tick(.at(15))])
+        #expect(states(before).last?.fences.map(\.fence) == ["yard"])
+        let paused = engine.handle([consent(.whenInUse, at: 20), fix(21)])
+        #expect(states(paused).map(\.blind) == [[.noClearanceData, .noConsent]])
+        #expect(paused.rejections.map(\.reason) == [.noConsent] && paused.forgotten.isEmpty)
+        let after = engine.handle([consent(.whenInUse, isInUse: true, at: 30), fix(31), .tick(.at(45))])
+        #expect(states(after).last?.blind == [.noClearanceData])
+        #expect(!after.envelopes.contains { if case .event = $0.message { true } else { false } })
+    }
+
+    @Test("What was told while it was refused holds once it is allowed: height, route, presence")
+    func toldBefore() throws {
+        let engine = engine()
+        let route = Route.waypoints([Yard.place(0, 0)])
+        _ = engine.handle([
+            consent(.denied), report(.profile(HeightProfile(height: 380, validFor: 600)), at: 10),
+            report(.route(route), at: 11), report(.presence(.online), at: 12),
+            report(.profile(HeightProfile(height: 380, validFor: 600)), at: 200),
+        ])
+        let effects = engine.handle([consent(.always, at: 300)])
+        let state = try #require(states(effects).last)
+        #expect(state.height == 380 && state.heightStatus == .ok && state.presence == .online)
+        #expect(engine.vehicle(Self.id)?.guidance.route == route)
+        // Valid from its first arrival.
+        let later = engine.handle([fix(609), fix(611)])
+        #expect(states(later).last?.heightStatus == .stale)
+    }
+
+    @Test("What was known when consent ended holds when it is back; where it was is not known any more")
+    func back() throws {
+        let engine = engine()
+        _ = engine.handle([
+            report(.profile(HeightProfile(height: 380)), at: 0), report(.presence(.online), at: 0), fix(1),
+            .tick(.at(20)),
+            consent(.denied, at: 30),
+        ])
+        let effects = engine.handle([consent(.always, at: 40), fix(41), .tick(.at(60))])
+        let state = try #require(states(effects).last)
+        #expect(state.height == 380 && state.presence == .online)
+        #expect(state.fences == [FenceStay(fence: "yard", since: .at(41))])
+    }
+
+    @Test("No state after consent is back bears an id and sequence of one before it ended")
+    func idsAfterwards() {
+        let engine = engine()
+        let effects = [
+            [fix(1), .tick(.at(20))], [consent(.denied, at: 30)], [consent(.always, at: 40), fix(41), .tick(.at(60))],
+        ].map { engine.handle($0) }
+        let ids = effects.flatMap(states).map(\.id)
+        #expect(ids.count >= 3 && Set(ids).count == ids.count)
+    }
+
+    // MARK: Asking
+
+    @Test(
+        "Who has not decided is asked, at most once an hour and not within 30 s of the first fix; nothing of it is kept",
+        arguments: [true, false])
+    func asks(bySetting: Bool) {
+        let engine = engine(bySetting ? .notDetermined : .always)
+        var asked: [(at: Seconds, effects: Effects)] = []
+        if !bySetting { _ = engine.handle([consent(.notDetermined)]) }
+        for second in stride(from: 5.0, through: 7300, by: 5) {
+            let effects = engine.handle([fix(second)])
+            #expect(!names(effects))
+            if !effects.fleeting.isEmpty { asked.append((second, effects)) }
+        }
+        #expect(asked.map(\.at) == [35, 3635, 7235])
+        #expect(asked.flatMap { requests($0.effects).map(\.kind) } == Array(repeating: .consentRequired, count: 3))
+        #expect(asked.allSatisfy { $0.effects.fleeting.map(\.address) == [Self.address] })
+        let ids = asked.flatMap { requests($0.effects).map(\.id) }
+        #expect(Set(ids).count == 3)
+    }
+
+    @Test("Who has refused is not asked", arguments: [Consent.Status.denied, .restricted, .whenInUse])
+    func decided(status: Consent.Status) {
+        let engine = engine(.notDetermined)
+        _ = engine.handle([consent(status)])
+        for second in stride(from: 10.0, through: 200, by: 10) {
+            #expect(engine.handle([fix(second)]).fleeting.isEmpty)
+        }
+    }
+
+    // MARK: Restart
+
+    @Test("A refusal outlives a restart under a name that does not tell the vehicle's, until it is taken back")
+    func refusals() throws {
+        let first = engine()
+        let refusal = try #require(first.handle([consent(.denied)]).refusals.first)
+        #expect(!refusal.digest.contains(Self.id.text) && refusal.digest.count == 16)
+        #expect(first.handle([consent(.denied, at: 1), fix(2)]).refusals.isEmpty)
+
+        let second = engine()
+        second.restore(refusal)
+        #expect(second.handle([fix(10)]).rejections.map(\.reason) == [.noConsent])
+        #expect(second.handle([consent(.denied, at: 11)]).refusals.isEmpty)
+        let other = VehicleAddress(vehicle: VehicleID("T43")!)
+        #expect(
+            second.handle([.report(.location([Yard.fix(0, at: 12)]), from: other, receivedAt: .at(12))]).fixesAccepted
+                == 1)
+        let back = second.handle([consent(.always, at: 20), fix(21)])
+        #expect(back.refusals == [Refusal(digest: refusal.digest, status: nil)])
+        #expect(back.fixesAccepted == 1)
+    }
+
+    @Test("Who was asked to decide before a restart is still one that has not decided")
+    func undecided() throws {
+        let first = engine()
+        let refusal = try #require(first.handle([consent(.notDetermined)]).refusals.first)
+        let second = engine()
+        second.restore(refusal)
+        #expect(second.handle([fix(0)]).fleeting.isEmpty)
+        #expect(requests(second.handle([fix(31)])).map(\.kind) == [.consentRequired])
+    }
+}
