@@ -1,5 +1,6 @@
 /// Which serial stands for which fence; kept, so that after a restart no vehicle is told again of a fence it knows.
 public struct KeptFence: Hashable, Sendable {
+    /// The empty one stands for all fences that are gone.
     public var id: String
     /// Of what the fence said.
     public var digest: Int64
@@ -21,9 +22,13 @@ struct FenceSerials {
     private var restored: [String: KeptFence]
     private(set) var newest = 0
     private var unsaved: [String: KeptFence] = [:]
+    /// Under this id the highest serial of a fence that is gone is kept, where no other has one as high: were it given again,
+    /// vehicles would seem to know a fence that is new.
+    private static let gone = ""
 
     init(_ kept: [KeptFence]) {
-        restored = Dictionary(kept.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        restored = Dictionary(
+            kept.filter { $0.id != Self.gone }.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         given = restored
         newest = kept.compactMap(\.serial).max() ?? 0
     }
@@ -57,7 +62,11 @@ struct FenceSerials {
     }
 
     mutating func takeUnsaved() -> [KeptFence] {
+        guard !unsaved.isEmpty else { return [] }
         defer { unsaved = [:] }
+        if !given.values.contains(where: { $0.serial == newest }) {
+            unsaved[Self.gone] = KeptFence(id: Self.gone, digest: 0, serial: newest)
+        }
         return unsaved.values.sorted { $0.id < $1.id }
     }
 }
