@@ -21,7 +21,7 @@ final class FenceCatalogue {
     private var index = BoxIndex([])
     /// What the index's items stand for; some may be in force no longer.
     private var indexed: [KnownFence] = []
-    /// In force and not in the index yet.
+    /// Not in the index yet; some may be in force no longer.
     private var recent: [KnownFence] = []
 
     init(files: [Fence]) {
@@ -65,10 +65,7 @@ final class FenceCatalogue {
     private func put(_ fence: Fence?, id: String) {
         guard known[id]?.fence != fence else { return }
         revision += 1
-        if let old = known.removeValue(forKey: id) {
-            timetable.remove(old)
-            recent.removeAll { $0 === old }
-        }
+        if let old = known.removeValue(forKey: id) { timetable.remove(old) }
         guard let fence else { return serials.remove(id) }
         let new = KnownFence(fence, serial: serials.serial(of: fence))
         known[id] = new
@@ -91,11 +88,11 @@ final class FenceCatalogue {
         var found: [KnownFence] = []
         refreshIndex()
         index.search(box) { item in if isKnown(indexed[item]) { found.append(indexed[item]) } }
-        found += recent.filter { fence in fence.shape.bounds.contains { $0.meets(box) } }
+        found += recent.filter { fence in isKnown(fence) && fence.shape.bounds.contains { $0.meets(box) } }
         return found.count > 1 ? Self.sorted(found) : found
     }
 
-    /// Hands over fences in the order of how near their boxes are, until told to stop.
+    /// Hands over fences in force in the order of how near their boxes are, until told to stop.
     ///
     /// - Parameter visit: is given a bound that the border is no nearer than.
     func nearest(
@@ -107,7 +104,7 @@ final class FenceCatalogue {
             // A shape in two boxes comes twice, mostly in a row; the visitor sees to the rest.
             guard indexed[item] !== last else { return true }
             last = indexed[item]
-            return visit(indexed[item], bound)
+            return !isKnown(indexed[item]) || visit(indexed[item], bound)
         }
     }
 

@@ -6,7 +6,8 @@ struct FenceTimetable {
         var validUntil: Timestamp?
     }
 
-    private var fences: [Times: [KnownFence]] = [:]
+    /// By serial.
+    private var fences: [Times: [Int: KnownFence]] = [:]
     /// Between these moments, the second not included, nothing changes.
     private var quiet: (from: Timestamp, until: Timestamp?)?
 
@@ -14,14 +15,14 @@ struct FenceTimetable {
 
     mutating func add(_ fence: KnownFence) {
         guard fence.fence.isTimed else { return }
-        fences[Times(fence.fence), default: []].append(fence)
+        fences[Times(fence.fence), default: [:]][fence.serial] = fence
         quiet = nil
     }
 
     mutating func remove(_ fence: KnownFence) {
         guard fence.fence.isTimed else { return }
         let times = Times(fence.fence)
-        fences[times]?.removeAll { $0 === fence }
+        fences[times]?[fence.serial] = nil
         if fences[times]?.isEmpty == true { fences[times] = nil }
         quiet = nil
     }
@@ -29,17 +30,18 @@ struct FenceTimetable {
     /// The next moment after `time` at which a fence may come into force or go out of it; nil: none does.
     mutating func nextChange(after time: Timestamp) -> Timestamp? {
         if let quiet, quiet.from <= time, quiet.until.map({ time < $0 }) ?? true { return quiet.until }
-        let next = fences.values.compactMap { $0.first?.fence.nextChange(after: time) }.min()
+        let next = fences.values.compactMap { $0.first?.value.fence.nextChange(after: time) }.min()
         quiet = (time, next)
         return next
     }
 
-    /// Those that come into force at a moment, by serial.
+    /// Those that come into force at a moment, in any order.
     func opening(at time: Timestamp) -> [KnownFence] {
         let before = time.adding(-0.001)
         return fences.values.filter { group in
-            group.first.map { $0.fence.isInForce(at: time) && !$0.fence.isInForce(at: before) } ?? false
-        }.flatMap { $0 }.sorted { $0.serial < $1.serial }
+            guard let fence = group.first?.value.fence else { return false }
+            return fence.isInForce(at: time) && !fence.isInForce(at: before)
+        }.flatMap(\.values)
     }
 }
 
