@@ -18,9 +18,14 @@ struct BorderDoubt: Hashable, Sendable, Codable {
     private var count = 0
     private var mean: Metres = 0
     private var first: Timestamp?
-    /// The farthest beyond the border, and whether a fix has been so far that noise alone does not bring it there.
+    /// The farthest beyond the border, by fixes and the way between them.
     private(set) var deepest: Metres = 0
+    /// Whether a fix has been so far that noise alone does not bring it there.
     private(set) var isPlain = false
+    /// Whether a fix has been beyond at all.
+    private(set) var isSeenBeyond = false
+    /// Where it came back over the border, if it did.
+    private(set) var back: BorderCrossing?
 
     init(crossing: BorderCrossing, origin: Coordinate) {
         self.crossing = crossing
@@ -35,6 +40,8 @@ struct BorderDoubt: Hashable, Sendable, Codable {
         var band: Metres
         /// Beyond this one is enough.
         var plain: Metres
+        /// Beyond this the mean counts, which noise does not blur.
+        var meanBand: Metres
         /// How long the vehicle has to be beyond the band.
         var patience: Seconds
     }
@@ -54,6 +61,7 @@ struct BorderDoubt: Hashable, Sendable, Codable {
         count += 1
         mean += (depth - mean) / Double(count)
         deepest = max(deepest, depth)
+        isSeenBeyond = isSeenBeyond || depth >= 0
         guard depth > scale.band || depth >= scale.plain else {
             (beyondSince, fixesBeyond, isPlain) = (nil, 0, false)
             return
@@ -64,11 +72,17 @@ struct BorderDoubt: Hashable, Sendable, Codable {
         isPlain = isPlain || depth >= scale.plain || moved >= Self.displacementMin * scale.noise
     }
 
+    /// The way to the fix that was weighed last led through a fence.
+    mutating func follow(_ way: [Stretch]) {
+        deepest = way.reduce(deepest) { max($0, $1.depth) }
+        if let last = way.last { back = last.exit }
+    }
+
     /// Whether the fixes so far, in a row or on average, are more than noise.
     func isLasting(at time: Timestamp, _ scale: Scale) -> Bool {
         if let beyondSince, fixesBeyond >= Self.fixesMin, time.since(beyondSince) >= scale.patience { return true }
         guard let first, time.since(first) >= Self.meanPatience * scale.patience, count > 1 else { return false }
-        return mean * Double(count).squareRoot() >= Self.meanCertainty * scale.noise
+        return (mean - scale.meanBand) * Double(count).squareRoot() >= Self.meanCertainty * scale.noise
     }
 
     /// Whether the fixes have gone on long enough to say, on average, that the border was not crossed.

@@ -6,10 +6,8 @@ struct BorderLife {
     private static let noiseMin: Metres = 3
     /// Of so many times the noise one fix is enough.
     private static let plainFactor = 4.0
-    /// Where the fence is so small that fixes err by more than its middle lies from its border, these shares of that count.
-    private static let small: (band: Double, plain: Double) = (0.5, 0.75)
-
-    typealias Crossings = [(crossing: BorderCrossing, isEntering: Bool)]
+    /// Where the fence is so small that fixes err by more than its middle lies from its border, this share of that counts.
+    private static let smallBand = 0.5
 
     let fence: KnownFence
     let vehicle: VehicleID
@@ -18,14 +16,13 @@ struct BorderLife {
 
     /// - Parameters:
     ///   - distance: of the fix from the border, negative inside.
-    ///   - crossings: of the border on the way there.
+    ///   - way: where the way from the previous fix lies inside.
     mutating func advance(
-        to fix: Fix, from previous: Fix?, _ distance: Metres, _ crossings: Crossings
+        to fix: Fix, from previous: Fix?, _ distance: Metres, _ way: [Stretch]
     ) -> [FenceEventMessage] {
-        if isSeen(by: fix, distance) { return confirm(fix, previous, crossings) }
-        if border.since != nil { return advanceInside(fix, previous, distance, crossings) }
-        if distance > 0, border.doubt == nil { return pass(fix, previous, crossings) }
-        return advanceOutside(fix, previous, distance, crossings)
+        if isSeen(by: fix, distance) { return confirm(fix, previous, way) }
+        return border.since == nil
+            ? advanceOutside(fix, previous, distance, way) : advanceInside(fix, previous, distance, way.last?.exit)
     }
 
     /// The device watches the border itself and says that it has crossed it; the fix does not say otherwise.
@@ -38,46 +35,58 @@ struct BorderLife {
         }
     }
 
-    private mutating func confirm(_ fix: Fix, _ previous: Fix?, _ crossings: Crossings) -> [FenceEventMessage] {
+    private mutating func confirm(_ fix: Fix, _ previous: Fix?, _ way: [Stretch]) -> [FenceEventMessage] {
         let isEntering = border.since == nil
-        border.doubt = border.doubt ?? doubt(fix, previous, crossings.last { $0.isEntering == isEntering }?.crossing)
-        return [isEntering ? enter(at: fix.time) : exit(at: fix.time)]
+        border.doubt = border.doubt ?? doubt(fix, previous, isEntering ? way.last?.entry : way.last?.exit)
+        return [isEntering ? enter(at: fix.time) : leave(at: fix.time)]
     }
 
     // MARK: Outside
 
     private mutating func advanceOutside(
-        _ fix: Fix, _ previous: Fix?, _ distance: Metres, _ crossings: Crossings
+        _ fix: Fix, _ previous: Fix?, _ distance: Metres, _ way: [Stretch]
     ) -> [FenceEventMessage] {
+        guard distance <= 0 || border.doubt != nil || way.contains(where: { $0.entry != nil }) else { return [] }
         let scale = scale(entering: fix)
-        var doubt = border.doubt ?? doubt(fix, previous, crossings.last(where: \.isEntering)?.crossing)
+        let entry = distance <= 0 ? way.last?.entry : way.first { $0.entry != nil }?.entry
+        var doubt = border.doubt ?? doubt(fix, previous, entry)
         doubt.weigh(fix, depth: -distance, scale)
+        doubt.follow(way)
         border.doubt = doubt
         if distance <= 0 {
             return doubt.isPlain || doubt.isLasting(at: fix.time, scale) ? [enter(at: fix.time)] : []
         }
-        guard doubt.deepest >= scale.band, hasMoved(from: doubt.origin, to: fix) else {
-            // Back outside before it was clear that it ever was inside; the average may still tell.
-            if distance >= scale.plain || doubt.isDispelled(at: fix.time, scale) { border.doubt = nil }
-            return []
-        }
-        let entry = enter(at: fix.time)
-        let exit = crossings.last { !$0.isEntering }?.crossing
-        return [entry] + advanceInside(fix, previous, distance, exit.map { [($0, false)] } ?? [])
+        // Outside before it was clear that it ever was inside: far enough from where it came, it was.
+        let isDeep = doubt.deepest >= scale.band
+        if isDeep, hasMoved(from: doubt.origin, to: fix) { return pass(doubt, fix, previous, distance) }
+        if !isDeep && distance >= scale.plain || doubt.isDispelled(at: fix.time, scale) { border.doubt = nil }
+        return []
     }
 
-    /// Passed between two fixes.
-    private mutating func pass(_ fix: Fix, _ previous: Fix?, _ crossings: Crossings) -> [FenceEventMessage] {
-        guard let previous, let entry = crossings.first(where: \.isEntering)?.crossing,
-            let exit = crossings.last(where: { !$0.isEntering })?.crossing, entry.time <= exit.time
-        else { return [] }
-        let middle = entry.position.interpolated(to: exit.position, fraction: 0.5)
-        let depth = -fence.shape.signedDistance(from: middle)
-        guard depth >= scale(entering: fix).band, hasMoved(from: previous.position, to: fix) else { return [] }
+    /// In, and out again.
+    private mutating func pass(
+        _ doubt: BorderDoubt, _ fix: Fix, _ previous: Fix?, _ distance: Metres
+    ) -> [FenceEventMessage] {
+        guard !doubt.isSeenBeyond, let exit = doubt.back, distance >= fence.fence.hysteresis else {
+            let entry = enter(at: fix.time)
+            return [entry] + advanceInside(fix, previous, distance, doubt.back)
+        }
+        border.doubt = nil
+        let entry = doubt.crossing
         return [
             FenceEventMessage(.enter, fence, vehicle, .inside, time: fix.time, entry, isThrough: true),
+            dwell(from: entry, to: exit),
             FenceEventMessage(.exit, fence, vehicle, .outside, time: fix.time, exit, isThrough: true),
-        ]
+        ].compactMap { $0 }
+    }
+
+    /// Long enough inside between two fixes; nil where it was not.
+    private func dwell(from entry: BorderCrossing, to exit: BorderCrossing) -> FenceEventMessage? {
+        let stay = exit.time.since(entry.time)
+        guard let dwell = fence.fence.dwell, dwell <= stay else { return nil }
+        let position = entry.position.interpolated(to: exit.position, fraction: stay > 0 ? dwell / stay : 0)
+        let place = BorderCrossing(position: position, time: entry.time.adding(dwell), isInterpolated: true)
+        return FenceEventMessage(.dwell, fence, vehicle, .inside, time: place.time, place)
     }
 
     private mutating func enter(at time: Timestamp) -> FenceEventMessage {
@@ -88,24 +97,25 @@ struct BorderLife {
 
     // MARK: Inside
 
+    /// - Parameter exit: where the way to the fix led out, if that is known.
     private mutating func advanceInside(
-        _ fix: Fix, _ previous: Fix?, _ distance: Metres, _ crossings: Crossings
+        _ fix: Fix, _ previous: Fix?, _ distance: Metres, _ exit: BorderCrossing?
     ) -> [FenceEventMessage] {
         guard distance > 0 || border.doubt != nil else { return [] }
         let scale = scale(leaving: fix)
-        var doubt = border.doubt ?? doubt(fix, previous, crossings.last { !$0.isEntering }?.crossing)
+        var doubt = border.doubt ?? doubt(fix, previous, exit)
         doubt.weigh(fix, depth: distance, scale)
         border.doubt = doubt
-        if distance <= 0, -distance >= scale.band || doubt.isDispelled(at: fix.time, scale) {
+        if distance <= 0, -distance >= scale.noise || doubt.isDispelled(at: fix.time, scale) {
             border.doubt = nil
             return []
         }
         let isDue = doubt.deadline(hysteresisTime).map { $0 <= fix.time } ?? false
         guard isDue || doubt.isLasting(at: fix.time, scale) else { return [] }
-        return [exit(at: fix.time)]
+        return [leave(at: fix.time)]
     }
 
-    private mutating func exit(at time: Timestamp) -> FenceEventMessage {
+    private mutating func leave(at time: Timestamp) -> FenceEventMessage {
         let crossing = border.doubt!.crossing
         border = FenceStanding.Border(fence: border.fence, serial: border.serial)
         return FenceEventMessage(.exit, fence, vehicle, .outside, time: time, crossing)
@@ -134,7 +144,7 @@ struct BorderLife {
             let place = BorderCrossing(position: position, time: dwell, isInterpolated: false)
             events.append(FenceEventMessage(.dwell, fence, vehicle, .inside, time: dwell, place))
         }
-        if let departure, departure <= time { events.append(exit(at: departure)) }
+        if let departure, departure <= time { events.append(leave(at: departure)) }
         return events
     }
 
@@ -154,10 +164,9 @@ struct BorderLife {
     /// Coming in, the border is the border: the fence's hysteresis is for leaving.
     private func scale(entering fix: Fix) -> BorderDoubt.Scale {
         let noise = noise(fix)
-        let inradius = fence.shape.inradius
         return BorderDoubt.Scale(
-            noise: noise, band: min(noise, Self.small.band * inradius),
-            plain: min(Self.plainFactor * noise, Self.small.plain * inradius), patience: hysteresisTime)
+            noise: noise, band: min(noise, Self.smallBand * fence.shape.inradius),
+            plain: Self.plainFactor * noise, meanBand: 0, patience: hysteresisTime)
     }
 
     private func scale(leaving fix: Fix) -> BorderDoubt.Scale {
@@ -165,6 +174,6 @@ struct BorderLife {
         let band = max(noise, fence.fence.hysteresis)
         return BorderDoubt.Scale(
             noise: noise, band: band, plain: max(Self.plainFactor * noise, fence.fence.hysteresis),
-            patience: hysteresisTime)
+            meanBand: fence.fence.hysteresis, patience: hysteresisTime)
     }
 }

@@ -5,7 +5,10 @@ struct FenceWatch {
     /// Told of at one fix as being outside of, at most: a vehicle that is new to a hundred thousand fences hears of the
     /// nearest. Inside of which it is it hears of all.
     static let determinedMax = 1000
-    /// Roads lead no farther beside the straight line between two fixes.
+    /// The way between two fixes, which is no longer than `DrivenWay` has it, leads no farther to the side of the straight
+    /// line between them…
+    private static let aside: (share: Double, metres: Metres) = (0.63, 100)
+    /// …and comes from no farther than so much more than its length.
     private static let detour: (share: Double, metres: Metres) = (0.3, 100)
 
     let catalogue: FenceCatalogue
@@ -13,6 +16,8 @@ struct FenceWatch {
     let hysteresisTime: Seconds
     let vehicle: VehicleID
     let groups: [String]
+    /// Up to when the vehicle has been followed. A fix that was held back for long may be older.
+    let followedTo: Timestamp
 
     /// Whether the vehicle has been told of all fences, and it is clear where it stands to them.
     func isUpToDate(_ standing: FenceStanding) -> Bool {
@@ -24,10 +29,20 @@ struct FenceWatch {
 
     /// A fix, of those that come in order, and the one before it.
     func follow(_ standing: inout FenceStanding, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
-        prune(&standing, at: fix.time)
+        prune(&standing, at: max(fix.time, followedTo))
         let news = newcomers(standing, at: fix)
-        var events = concerned(standing, fix, previous).flatMap { fence in
-            advance(&standing, at: fence, to: fix, from: previous)
+        let start = legs.joins(previous, to: fix) ? previous?.position : nil
+        let moved = start?.distance(to: fix.position) ?? 0
+        lazy var leg = legs.leg(from: previous, to: fix)
+        var events: [FenceEventMessage] = []
+        for fence in concerned(standing, fix, start, moved) {
+            let distance = fence.shape.signedDistance(from: fix.position)
+            let isReached = distance.magnitude <= (1 + Self.detour.share) * moved + Self.detour.metres
+            let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
+            let border = standing.border(of: fence)
+            var life = life(fence, border ?? FenceStanding.Border(fence: fence.fence.id, serial: fence.serial))
+            events += life.advance(to: fix, from: previous, distance, way)
+            if border != nil || life.border.since != nil || life.border.doubt != nil { standing.set(life.border) }
         }
         events += determine(&standing, news, at: fix, time: fix.time)
         (standing.determined, standing.groups) = (catalogue.newest, groups)
@@ -35,44 +50,27 @@ struct FenceWatch {
     }
 
     /// What it may cross the border of, or has to do with anyhow; by id.
-    private func concerned(_ standing: FenceStanding, _ fix: Fix, _ previous: Fix?) -> [KnownFence] {
-        let moved = previous?.position.distance(to: fix.position) ?? 0
-        let margin = Self.detour.share * moved + Self.detour.metres
-        let box = Bounds(previous?.position ?? fix.position, fix.position).widened(by: margin)
-        var near: [String: KnownFence] = [:]
-        for fence in catalogue.near(box) { near[fence.fence.id] = fence }
-        for border in standing.borders { near[border.fence] = catalogue.known[border.fence] }
-        return near.values.filter { isWatched($0, standing, at: fix.time) }.sorted { $0.fence.id < $1.fence.id }
+    private func concerned(
+        _ standing: FenceStanding, _ fix: Fix, _ start: Coordinate?, _ moved: Metres
+    ) -> [KnownFence] {
+        let margin = Self.aside.share * moved + Self.aside.metres
+        let box = Bounds(start ?? fix.position, fix.position).widened(by: margin)
+        var concerned = catalogue.near(box)
+        let near = concerned.count
+        for border in standing.borders {
+            guard let fence = catalogue.known[border.fence], !concerned.prefix(near).contains(where: { $0 === fence })
+            else { continue }
+            concerned.append(fence)
+        }
+        if concerned.count > near { concerned.sort { $0.fence.id < $1.fence.id } }
+        return concerned.filter { isWatched($0, standing, at: fix.time) }
     }
 
-    /// One that the vehicle has been told of, and that holds for it.
+    /// One that the vehicle has been told of, and that holds for it, then and still.
     private func isWatched(_ fence: KnownFence, _ standing: FenceStanding, at time: Timestamp) -> Bool {
         fence.serial <= standing.determined && fence.concerns(vehicle, groups: groups)
-            && fence.concerns(vehicle, groups: standing.groups) && fence.fence.isInForce(at: time)
-    }
-
-    private func advance(
-        _ standing: inout FenceStanding, at fence: KnownFence, to fix: Fix, from previous: Fix?
-    ) -> [FenceEventMessage] {
-        let border = standing.border(of: fence)
-        var life = BorderLife(
-            fence: fence, vehicle: vehicle, hysteresisTime: hysteresisTime,
-            border: border ?? FenceStanding.Border(fence: fence.fence.id, serial: fence.serial))
-        let distance = fence.shape.signedDistance(from: fix.position)
-        let events = life.advance(to: fix, from: previous, distance, crossings(of: fence, fix, previous, distance))
-        if border != nil || life.border.since != nil || life.border.doubt != nil { standing.set(life.border) }
-        return events
-    }
-
-    /// Along the road where one is known; none where the border is too far to have been crossed.
-    private func crossings(
-        of fence: KnownFence, _ fix: Fix, _ previous: Fix?, _ distance: Metres
-    ) -> [(crossing: BorderCrossing, isEntering: Bool)] {
-        guard let previous, let straight = legs.leg(from: previous, to: fix) else { return [] }
-        let moved = previous.position.distance(to: fix.position)
-        guard distance.magnitude <= (1 + Self.detour.share) * moved + Self.detour.metres else { return [] }
-        let leg = legs.roadLeg(from: previous, to: fix) ?? straight
-        return leg.crossings(of: fence.shape)
+            && (standing.groups == groups || fence.concerns(vehicle, groups: standing.groups))
+            && fence.fence.isInForce(at: time) && (time >= followedTo || fence.fence.isInForce(at: followedTo))
     }
 
     /// Lets go of fences that are in force no longer: a state that ends so ends without an exit.
@@ -87,30 +85,30 @@ struct FenceWatch {
 
     /// Those in force that the vehicle has not been told of.
     private func newcomers(_ standing: FenceStanding, at fix: Fix) -> [KnownFence] {
-        let late = catalogue.since(standing.determined)
-        var news: [KnownFence]
-        if standing.groups != groups {
-            news = catalogue.since(0).filter {
-                $0.serial > standing.determined || !$0.concerns(vehicle, groups: standing.groups)
-            }
-        } else if late.count > Self.determinedMax {
-            news = nearest(late.count, after: standing.determined, to: fix.position)
-        } else {
-            news = Array(late)
+        let isSameGroups = standing.groups == groups
+        let late = catalogue.since(isSameGroups ? standing.determined : 0)
+        return nearest(late, to: fix.position) { fence in
+            let isNew = fence.serial > standing.determined || !fence.concerns(vehicle, groups: standing.groups)
+            return isNew && catalogue.isKnown(fence) && fence.concerns(vehicle, groups: groups)
+                && fence.fence.isInForce(at: fix.time)
         }
-        news.removeAll { !catalogue.isKnown($0) || !holds($0, at: fix.time) }
-        return news
     }
 
-    private func holds(_ fence: KnownFence, at time: Timestamp) -> Bool {
-        fence.concerns(vehicle, groups: groups) && fence.fence.isInForce(at: time)
-    }
-
-    private func nearest(_ count: Int, after serial: Int, to position: Coordinate) -> [KnownFence] {
+    /// Those of some fences that a predicate holds for; where they are too many, those that may be inside of which the
+    /// vehicle is, and the nearest of the others.
+    private func nearest(
+        _ fences: some Sequence<KnownFence>, to position: Coordinate, where holds: (KnownFence) -> Bool
+    ) -> [KnownFence] {
         var found: [KnownFence] = []
+        for fence in fences where holds(fence) {
+            found.append(fence)
+            if found.count > Self.determinedMax { break }
+        }
+        guard found.count > Self.determinedMax else { return found }
+        found = []
         catalogue.nearest(to: position, within: .infinity) { fence, bound in
             if bound > 0, found.count >= Self.determinedMax { return false }
-            if fence.serial > serial { found.append(fence) }
+            if holds(fence) { found.append(fence) }
             return true
         }
         return found
@@ -135,21 +133,19 @@ struct FenceWatch {
     // MARK: Deadlines
 
     /// When next something happens without a fix.
-    ///
-    /// - Parameter time: up to when the vehicle has been followed.
-    func deadline(_ standing: FenceStanding, after time: Timestamp) -> Timestamp? {
-        let change = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: time)
+    func deadline(_ standing: FenceStanding) -> Timestamp? {
+        let change = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
         let borders = standing.borders.compactMap { border in
             catalogue.known[border.fence].flatMap { life($0, border).deadline }
         }
         return ([change].compactMap { $0 } + borders).min()
     }
 
-    /// What falls due at a moment that `deadline` named.
+    /// What falls due at a moment that `deadline` named. It may lie behind: a dwell that was in doubt.
     ///
     /// - Parameter fix: the last before it.
     func expire(_ standing: inout FenceStanding, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
-        prune(&standing, at: time)
+        prune(&standing, at: max(time, followedTo))
         var events: [FenceEventMessage] = []
         for border in standing.borders {
             guard let fence = catalogue.known[border.fence] else { continue }
@@ -157,11 +153,14 @@ struct FenceWatch {
             events += life.expire(at: time, fix.position)
             standing.set(life.border)
         }
-        guard !catalogue.timetable.isEmpty else { return events }
-        let opening = catalogue.timetable.opening(at: time).filter { fence in
-            isWatched(fence, standing, at: time) && standing.border(of: fence) == nil
+        guard time > followedTo, !catalogue.timetable.isEmpty else { return events }
+        let opening = catalogue.timetable.opening(at: time)
+        guard !opening.isEmpty else { return events }
+        let serials = Set(opening.map(\.serial))
+        let news = nearest(opening, to: fix.position) { fence in
+            serials.contains(fence.serial) && isWatched(fence, standing, at: time) && standing.border(of: fence) == nil
         }
-        return events + determine(&standing, opening, at: fix, time: time)
+        return events + determine(&standing, news, at: fix, time: time)
     }
 
     private func life(_ fence: KnownFence, _ border: FenceStanding.Border) -> BorderLife {

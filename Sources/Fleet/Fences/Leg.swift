@@ -3,8 +3,8 @@ import Roads
 
 /// The way of a vehicle from one fix to the next, as far as it is known: when it was where.
 struct Leg {
-    private(set) var points: [Coordinate]
-    private var times: [Timestamp]
+    private let points: [Coordinate]
+    private let times: [Timestamp]
 
     /// In a straight line at a steady speed.
     init(from start: Fix, to end: Fix) {
@@ -12,30 +12,74 @@ struct Leg {
         times = [start.time, end.time]
     }
 
-    /// At a steady speed along a road; the ways from the first fix to the road and from there to the second take no time.
+    /// At a steady speed along a road, as far beside its middle as the fixes are: who drives beside a road does not come onto
+    /// it between two fixes.
     init(from start: Fix, along line: [Coordinate], to end: Fix) {
-        points = [start.position] + line + [end.position]
         let steps = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
         let length = steps.reduce(0, +)
-        let duration = end.time.since(start.time)
         var driven: Metres = 0
-        times = [start.time, start.time]
-        for step in steps {
-            driven += step
-            times.append(start.time.adding(length > 0 ? duration * driven / length : 0))
+        let shares =
+            [0.0]
+            + steps.map { step in
+                driven += step
+                return length > 0 ? driven / length : 1
+            }
+        let plane = LocalPlane(latitude: start.position.latitude)
+        let beside = plane.vector(from: line[0], to: start.position)
+        let besideEnd = plane.vector(from: line[line.count - 1], to: end.position)
+        let bends = zip(line, shares).dropFirst().dropLast().map { point, share in
+            let off = Vector(
+                east: beside.east + share * (besideEnd.east - beside.east),
+                north: beside.north + share * (besideEnd.north - beside.north))
+            return plane.coordinate(off, from: point).onMap
         }
-        times.append(end.time)
+        points = [start.position] + bends + [end.position]
+        times = shares.map { start.time.adding($0 * end.time.since(start.time)) }
     }
 
-    /// Where it crosses a border, and whether into the shape; in order.
-    func crossings(of shape: PreparedShape) -> [(crossing: BorderCrossing, isEntering: Bool)] {
-        points.indices.dropLast().flatMap { index in
-            shape.crossings(from: points[index], to: points[index + 1]).map { crossing in
-                let place = points[index].interpolated(to: points[index + 1], fraction: crossing.fraction)
-                let time = times[index].adding(crossing.fraction * times[index + 1].since(times[index]))
-                return (BorderCrossing(position: place, time: time, isInterpolated: true), crossing.isEntering)
+    /// Where it lies inside of a shape; in order.
+    func stretches(in shape: PreparedShape) -> [Stretch] {
+        var stretches: [Stretch] = []
+        var inside = shape.contains(points[0]) ? Stretch() : nil
+        for (index, end) in points.enumerated().dropFirst() {
+            var here = points[index - 1]
+            for crossing in shape.crossings(from: points[index - 1], to: end) {
+                let border = place(crossing.fraction, before: index)
+                if crossing.isEntering {
+                    inside = Stretch(entry: border)
+                } else if var stretch = inside {
+                    stretch.deepen(from: here, to: border.position, in: shape)
+                    stretch.exit = border
+                    stretches.append(stretch)
+                    inside = nil
+                }
+                here = border.position
             }
+            inside?.deepen(from: here, to: end, in: shape)
         }
+        return stretches + [inside].compactMap { $0 }
+    }
+
+    private func place(_ fraction: Double, before index: Int) -> BorderCrossing {
+        let (start, end) = (times[index - 1], times[index])
+        return BorderCrossing(
+            position: points[index - 1].interpolated(to: points[index], fraction: fraction),
+            time: start.adding(fraction * end.since(start)), isInterpolated: true)
+    }
+}
+
+/// A part of a way that lies inside of a shape.
+struct Stretch {
+    /// Nil where the way begins inside.
+    var entry: BorderCrossing?
+    /// Nil where it ends inside.
+    var exit: BorderCrossing?
+    /// How far from the border it leads, by its bends and the middles between them.
+    private(set) var depth: Metres = 0
+
+    fileprivate mutating func deepen(from start: Coordinate, to end: Coordinate, in shape: PreparedShape) {
+        let middle = start.interpolated(to: end, fraction: 0.5)
+        depth = max(depth, -shape.signedDistance(from: middle), -shape.signedDistance(from: end))
     }
 }
 
@@ -49,18 +93,32 @@ struct LegFinder {
     /// Fixes farther apart in time are not joined.
     let gap: Seconds
 
-    /// Nil where nobody can say how the vehicle came from one to the other.
+    /// Along the road where the road file covers both fixes, else in a straight line.
+    ///
+    /// - Returns: nil where nobody can say how the vehicle came from one to the other.
     func leg(from start: Fix?, to end: Fix) -> Leg? {
-        guard let start, end.time.since(start.time) <= gap else { return nil }
-        return Leg(from: start, to: end)
+        guard let start, joins(start, to: end) else { return nil }
+        return roadLeg(from: start, to: end) ?? Leg(from: start, to: end)
     }
 
-    /// The same along the road, where the road file covers both fixes.
-    func roadLeg(from start: Fix, to end: Fix) -> Leg? {
+    /// Whether two fixes are near enough in time and space for anybody to know the way between them.
+    func joins(_ start: Fix?, to end: Fix) -> Bool {
+        guard let start else { return false }
+        return end.time.since(start.time) <= gap && !FixFilter.isImplausible(from: start, to: end)
+    }
+
+    private func roadLeg(from start: Fix, to end: Fix) -> Leg? {
         guard let network, end.time.since(start.time) > Self.roadFrom.seconds,
             start.position.distance(to: end.position) > Self.roadFrom.metres
         else { return nil }
         let line = DrivenWay(network).line(from: MatchObservation(start), to: MatchObservation(end))
         return line.map { Leg(from: start, along: $0, to: end) }
+    }
+}
+
+extension Coordinate {
+    /// With a longitude in `-180 ... 180`.
+    fileprivate var onMap: Coordinate {
+        Coordinate(latitude: latitude, longitude: shortestLongitude(from: 0, to: longitude))
     }
 }

@@ -13,7 +13,10 @@ struct OrderedFixes: Hashable, Sendable, Codable {
     private(set) var waiting: [Fix] = []
     /// The youngest that waits no longer, and was plausible.
     private(set) var last: Fix?
-    /// Up to when the vehicle has been followed: no fix from before is waited for any more.
+    /// The time of the youngest that waits no longer, plausible or not: what is older comes too late.
+    private var taken: Timestamp?
+    /// Up to when the vehicle has been followed, by fixes and by deadlines. What was taken before a deadline, and after all
+    /// fixes until then, does not come too late: a device that was out of reach sends what was assumed to be silence.
     private(set) var followedTo: Timestamp?
     /// Implausible ones in a row.
     private var outliers = 0
@@ -25,7 +28,7 @@ struct OrderedFixes: Hashable, Sendable, Codable {
 
     /// - Returns: why it cannot be taken up; nil where it was.
     mutating func insert(_ fix: Fix, receivedAt: Timestamp) -> Rejection? {
-        if let followedTo, fix.time <= followedTo { return fix.time == last?.time ? .duplicate : .outOfOrder }
+        if let taken, fix.time <= taken { return fix.time == taken ? .duplicate : .outOfOrder }
         let index = waiting.partitionPoint { $0.time < fix.time }
         if index < waiting.count, waiting[index].time == fix.time { return .duplicate }
         waiting.insert(fix, at: index)
@@ -54,7 +57,8 @@ struct OrderedFixes: Hashable, Sendable, Codable {
     mutating func next(until time: Timestamp) -> Fix? {
         guard let first = waiting.first, first.time <= time else { return nil }
         waiting.removeFirst()
-        followedTo = first.time
+        taken = first.time
+        follow(to: first.time)
         return first
     }
 

@@ -49,13 +49,12 @@ struct Timeline {
     private func watch(_ vehicle: Vehicle) -> FenceWatch {
         FenceWatch(
             catalogue: catalogue, legs: legs, hysteresisTime: settings.fixes.hysteresisTime, vehicle: vehicle.id,
-            groups: vehicle.profile?.groups ?? [])
+            groups: vehicle.profile?.groups ?? [], followedTo: vehicle.ordered.followedTo ?? .distantPast)
     }
 
     /// By the vehicle's time.
     private func deadline(_ vehicle: Vehicle) -> Timestamp? {
-        guard let followed = vehicle.ordered.followedTo, vehicle.ordered.last != nil else { return nil }
-        return watch(vehicle).deadline(vehicle.fences, after: followed)
+        vehicle.ordered.last == nil ? nil : watch(vehicle).deadline(vehicle.fences)
     }
 
     /// When, by the gateway's clock, there is next something to do without another fix; nil: never.

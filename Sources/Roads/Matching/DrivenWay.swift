@@ -18,8 +18,11 @@ public struct DrivenWay: Sendable {
         let starts = matcher.start(start)
         let lengthMax = Self.detourMax * moved + Self.slack
         let steps = matcher.steps(from: starts, end, moved: moved, lengthMax: lengthMax, mayTurnRound: false)
-        guard let best = steps.first, let previous = best.previous else { return nil }
-        return line(from: starts[previous].position, along: best.candidate.route, to: best.candidate.position)
+        guard let best = steps.first, let previous = best.previous,
+            let line = line(from: starts[previous].position, along: best.candidate.route, to: best.candidate.position)
+        else { return nil }
+        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        return length <= lengthMax ? line : nil
     }
 
     /// A truck drives no farther than so between two fixes, against the straight line.

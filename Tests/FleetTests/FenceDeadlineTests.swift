@@ -1,0 +1,164 @@
+import Geo
+import Testing
+
+@testable import Fleet
+
+/// What happens at fences without a fix, timed by when it fell due. All timelines begin on Saturday at 09:00 in Detroit.
+struct FenceDeadlineTests {
+    private let hour: Seconds = 3600
+
+    private func drive(_ fences: [Fence], _ fixes: [Fix], tickTo end: Seconds) -> Dispatcher {
+        let dispatcher = Dispatcher(nil, fences: fences)
+        for fix in fixes { dispatcher.fix(fix) }
+        dispatcher.tick(end)
+        return dispatcher
+    }
+
+    @Test("A dwell shorter than the time of hysteresis: in, dwell, out", arguments: [1.0, 10, 30])
+    func shortDwell(every: Seconds) {
+        let fence = Yard.fence("yard") { $0.dwell = 5 }
+        let dispatcher = drive([fence], Yard.drive(from: -300, to: 1200, every: every), tickTo: 400)
+        #expect(dispatcher.fenceLog == ["0 determined yard", "30 enter yard", "35 dwell yard", "70 exit yard"])
+        #expect(dispatcher.events[2].time == .at(35))
+    }
+
+    @Test("A dwell between two fixes that lie on both sides of a fence")
+    func dwellThrough() {
+        for (dwell, expected) in [
+            (39.0, ["30 enter yard", "69 dwell yard", "70 exit yard"]), (41, ["30 enter yard", "70 exit yard"]),
+        ] {
+            let fence = Yard.fence("yard") { $0.dwell = dwell }
+            let dispatcher = drive([fence], Yard.drive(from: -300, to: 1200, every: 100), tickTo: 400)
+            #expect(dispatcher.fenceLog.dropFirst() == expected[...])
+        }
+    }
+
+    @Test("Out before the dwell was over, though it only shows later: no dwell")
+    func leftBefore() {
+        let fence = Yard.fence("yard") { $0.dwell = 45 }
+        #expect(drive([fence], Yard.drive(from: -300, to: 1200), tickTo: 400).fenceLog.last == "70 exit yard")
+        #expect(drive([fence], Yard.drive(from: -300, to: 1200), tickTo: 400).events.count == 3)
+    }
+
+    @Test("A dwell that fell due while a fix said outside is told once that proved wrong, timed as it was due")
+    func doubtfulDwell() {
+        let fence = Yard.fence("yard") { $0.dwell = 100 }
+        let inside = stride(from: 0.0, through: 90, by: 2).map { Yard.fix(390, at: $0) }
+        let doubt = stride(from: 92.0, through: 104, by: 2).map { Yard.fix(403, at: $0) }
+        let back = stride(from: 106.0, through: 160, by: 2).map { Yard.fix(390, at: $0) }
+        let dispatcher = drive([fence], inside + doubt + back, tickTo: 200)
+        #expect(dispatcher.fenceLog == ["0 determined yard", "100 dwell yard"])
+        #expect(dispatcher.events.last?.time == .at(100))
+    }
+
+    @Test("A late dwell takes nothing back that came into force since")
+    func lateDwell() {
+        let fences = [
+            Yard.fence("dwelt") { $0.dwell = 100 }, Yard.circle("opened", 390, 200, radius: 300).from(.at(103)),
+        ]
+        let inside = stride(from: 0.0, through: 90, by: 2).map { Yard.fix(390, at: $0) }
+        let doubt = stride(from: 92.0, through: 110, by: 2).map { Yard.fix(403, at: $0) }
+        let back = stride(from: 112.0, through: 160, by: 2).map { Yard.fix(390, at: $0) }
+        let dispatcher = drive(fences, inside + doubt + back, tickTo: 200)
+        #expect(dispatcher.fenceLog == ["0 determined dwelt", "103 determined opened", "100 dwell dwelt"])
+        #expect(dispatcher.states.last?.fences.map(\.fence) == ["dwelt", "opened"])
+    }
+
+    @Test("A fence that was changed while a truck is inside: its dwell counts from when that was determined")
+    func changedInside() {
+        let dispatcher = Dispatcher(nil, fences: [])
+        let fence = Yard.fence("yard") { $0.dwell = 300 }
+        dispatcher.hear([.fences([FenceChange(id: "yard", fence: fence)], at: .at(-10))])
+        dispatcher.fix(Yard.fix(200, at: 0))
+        dispatcher.tick(20)
+        var longer = fence
+        longer.dwell = 200
+        dispatcher.hear([.fences([FenceChange(id: "yard", fence: longer)], at: .at(100))])
+        #expect(dispatcher.states.last?.fences == [])
+        dispatcher.fix(Yard.fix(200, at: 150))
+        dispatcher.tick(1000)
+        #expect(dispatcher.fenceLog == ["0 determined yard", "150 determined yard", "350 dwell yard"])
+    }
+
+    @Test("Hours that begin while a vehicle is at the border of another fence in doubt: each as without the other")
+    func beginsInDoubt() {
+        let opening = Yard.circle("opening", 400, 200, radius: 300).from(.at(60))
+        let drive = Yard.drive(from: 0, to: 400, at: 0)
+        let stand = (41...160).map { Yard.fix(402, at: Seconds($0)) }
+        let fixes = drive + stand
+        let alone = self.drive([Yard.fence], fixes, tickTo: 400).events
+        let both = self.drive([Yard.fence, opening], fixes, tickTo: 400)
+        #expect(both.events.filter { $0.fence == "yard" } == alone)
+        #expect(both.events.filter { $0.fence == "opening" }.map(\.crossedAt) == [.at(60)])
+    }
+
+    @Test("Hours that end while an exit is under way end the state without it")
+    func endsInDoubt() throws {
+        let fence = Yard.fence("yard") { $0.validUntil = .at(30) }
+        let dispatcher = drive([fence], Yard.drive(from: 200, to: 500), tickTo: 200)
+        #expect(dispatcher.fenceLog == ["0 determined yard"])
+        #expect(dispatcher.states.last?.fences == [])
+    }
+
+    @Test("Two silent days in one tick: every event of daily hours, timed by its deadline, in order")
+    func twoDays() throws {
+        let hours = try WeeklyHours(zone: "America/Detroit", week: "10:00-12:00")
+        let fence = Yard.fence("yard") { ($0.hours, $0.dwell) = (hours, 1800) }
+        let stepwise = Dispatcher(nil, fences: [fence, Yard.circle("other", 200, 200, radius: 50).dwelling(7200)])
+        let atOnce = Dispatcher(nil, fences: [fence, Yard.circle("other", 200, 200, radius: 50).dwelling(7200)])
+        for dispatcher in [stepwise, atOnce] { dispatcher.fix(Yard.fix(200, at: 0)) }
+        for minute in 1...2880 { stepwise.tick(Seconds(minute) * 60) }
+        atOnce.tick(48 * hour)
+        #expect(atOnce.envelopes == stepwise.envelopes)
+        let days = [0.0, 24].flatMap { [1 + $0, 1.5 + $0] }.map { Int($0 * hour) }
+        #expect(
+            atOnce.fenceLog == [
+                "0 determined other", "\(days[0]) determined yard", "\(days[1]) dwell yard", "7200 dwell other",
+                "\(days[2]) determined yard", "\(days[3]) dwell yard",
+            ])
+        #expect(atOnce.events.allSatisfy { $0.time == $0.crossedAt })
+        #expect(atOnce.states.map(\.time) == atOnce.states.map(\.time).sorted())
+    }
+
+    @Test("Two deadlines at one moment: both, by fence")
+    func together() {
+        let fences = ["b", "a"].map { id in Yard.fence(id) { $0.dwell = 300 } } + [Yard.fence("c").from(.at(300))]
+        let dispatcher = drive(fences, [Yard.fix(200, at: 0)], tickTo: 400)
+        #expect(
+            dispatcher.fenceLog == [
+                "0 determined a", "0 determined b", "300 dwell a", "300 dwell b", "300 determined c",
+            ])
+        #expect(dispatcher.states.count { $0.time > .at(20) && $0.fences.count == 3 } >= 1)
+    }
+
+    @Test("Deadlines of two vehicles do not disturb each other")
+    func vehicles() {
+        let engine = Engine(EngineSettings(), network: nil, fences: [Yard.fence("yard") { $0.dwell = 300 }])
+        let trucks = ["A", "B"].map { VehicleAddress(vehicle: VehicleID($0)!) }
+        var envelopes: [Envelope] = []
+        for (index, truck) in trucks.enumerated() {
+            let fix = Yard.fix(200, at: Seconds(index) * 50)
+            envelopes += engine.handle([.report(.location([fix]), from: truck, receivedAt: fix.time)]).envelopes
+        }
+        envelopes += engine.handle([.tick(.at(1000))]).envelopes
+        let dwells = envelopes.compactMap { envelope -> String? in
+            guard case .event(let event) = envelope.message, event.event == .dwell else { return nil }
+            return "\(envelope.address.vehicle) \(Int(event.time.seconds))"
+        }
+        #expect(dwells == ["A 300", "B 350"])
+    }
+}
+
+extension Fence {
+    fileprivate func from(_ time: Timestamp) -> Fence {
+        var fence = self
+        fence.validFrom = time
+        return fence
+    }
+
+    fileprivate func dwelling(_ duration: Seconds) -> Fence {
+        var fence = self
+        fence.dwell = duration
+        return fence
+    }
+}
