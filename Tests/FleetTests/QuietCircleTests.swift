@@ -1,3 +1,4 @@
+import Foundation
 import Geo
 import RoadImport
 import Roads
@@ -63,6 +64,46 @@ struct QuietCircleTests {
         // Else there was nothing to miss, or nothing was saved.
         #expect(said > 600)
         #expect(Double(sent) < 0.8 * Double(taken), "\(sent) of \(taken)")
+    }
+
+    @Test(
+        "A gateway that is restarted every minute says the same stages and events to devices that report by quiet circle"
+    )
+    func restarts() throws {
+        let town = try QuietTown(seed: 5)
+        var draw = TripDraw(town.network, seed: 5)
+        var said = 0
+        for number in 0..<8 as Range<UInt64> {
+            guard let trip = draw.anywhere(lengthMin: 3_000) else { continue }
+            let drive = Drive(trip, Drive.Settings(noise: 3, standing: 60), from: .at(0), seed: 5 << 32 + number)
+            let through = dispatcher(town, groups: ["quiet"])
+            var parts = [dispatcher(town, groups: ["quiet"])]
+            for fix in drive {
+                if Int(fix.time.seconds) % 60 == 59 { parts.append(try restarted(parts[parts.count - 1], town)) }
+                for (dispatcher, trackings) in [
+                    (through, through.trackings), (parts[parts.count - 1], parts.flatMap(\.trackings)),
+                ] {
+                    dispatcher.tick(fix.time.seconds)
+                    if QuietDevice(trackings.last).reports(fix) { dispatcher.fix(fix) }
+                }
+            }
+            through.tick(drive.duration + 200)
+            parts[parts.count - 1].tick(drive.duration + 200)
+            let (a, b) = (happenings(through), parts.flatMap(happenings).sorted { ($0.what, $0.at) < ($1.what, $1.at) })
+            #expect(a.map(\.what) == b.map(\.what), "trip \(number)")
+            for (a, b) in zip(a, b) { #expect(a.at.since(b.at).magnitude <= 1, "trip \(number): \(a.what)") }
+            said += a.count
+        }
+        #expect(said > 60)
+    }
+
+    private func restarted(_ dispatcher: Dispatcher, _ town: QuietTown) throws -> Dispatcher {
+        let kept = try #require(dispatcher.kept)
+        let engine = Engine(Self.settings, network: town.network, fences: town.fences)
+        engine.restore(engine.handle([]).fences)
+        engine.restore(try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(kept)))
+        engine.prepare()
+        return Dispatcher(engine, truck: Dispatcher.truck, height: nil)
     }
 }
 
