@@ -88,7 +88,8 @@ struct RegionAnswerTests {
         dispatcher.fix(Yard.fix(9_920, 0, at: 100))
         answer(dispatcher, 1, ["f10": "too many"])
         let after = try restarted(dispatcher, fences)
-        after.fix(Yard.fix(9_920, 0, at: 210))
+        // Past the middle, but not 500 m from where it was chosen last.
+        after.fix(Yard.fix(10_100, 0, at: 210))
         after.fix(Yard.fix(10_410, 0, at: 260))
         #expect(after.regions.isEmpty)
         #expect(after.kept?.regions.report?.failed.map(\.id) == ["f10"])

@@ -30,6 +30,33 @@ struct RegionClearanceTests {
         #expect(dispatcher.regions.map(\.version) == [1, 2])
     }
 
+    @Test("Where the last way out is miles before the bridge, the circle reaches as far and a mile farther")
+    func farWayOut() throws {
+        let drawing = try Drawing(
+            """
+            a 0 0
+            j 10000 0
+            e 15000 0
+            f 15040 0
+            z 20000 0
+            n 10000 500
+            m 20000 500
+            aj tertiary
+            je tertiary
+            ef tertiary maxheight=3.2
+            fz tertiary
+            jn residential
+            nm residential
+            mz residential
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az")))
+        #expect(dispatcher.stages.first == .ahead)
+        let circle = try #require(dispatcher.regions.first?.regions.first?.circle)
+        #expect(circle.center.distance(to: Drawing.place(10_000 - Unit.mile, 0)) < circle.radius)
+        #expect(circle.radius < 5_000 + 3_000)
+    }
+
     @Test("One that dispatch enters is sent at once, also to who is far away, and taken back at once")
     func live() throws {
         let dispatcher = Dispatcher(try Drawing.bridge("5").network)
