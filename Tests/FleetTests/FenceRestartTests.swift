@@ -72,7 +72,7 @@ struct FenceRestartTests {
 
         mutating func fix(_ east: Metres, at seconds: Seconds) {
             hear(.report(.location([Yard.fix(east, at: seconds)]), from: Dispatcher.truck, receivedAt: .at(seconds)))
-            hear(.tick(.at(seconds + 11)))
+            hear(.tick(.at(seconds + 13)))
         }
     }
 
