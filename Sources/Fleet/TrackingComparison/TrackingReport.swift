@@ -16,7 +16,7 @@ public struct TrackingReport {
     private var head: String {
         let truth = summary.truth
         return "\(summary.trips.grouped) trips, \(summary.kilometres.text(decimals: 0)) km, "
-            + "\(summary.hours.text(decimals: 1)) h; \(summary.fences.grouped) fences \(fences).\n"
+            + "\(summary.hours.text(decimals: 1)) h; \(summary.fences.grouped) fence\(summary.fences == 1 ? "" : "s") \(fences).\n"
             + "A fix every second tells of \(truth.alerts.happened.grouped) stages of alerts and "
             + "\(truth.fenceEvents.happened.grouped) fence events; that is the truth here."
     }
