@@ -94,7 +94,8 @@ extension Engine {
     ) -> Bool {
         let filter = FixFilter(settings: settings.fixes)
         if let reason = filter.rejection(fix, receivedAt: receivedAt)
-            ?? vehicle.ordered.insert(fix, receivedAt: receivedAt)
+            ?? vehicle.ordered.insert(
+                fix, receivedAt: receivedAt, silentIn: vehicle.circleOfSilence(until: fix, settings))
         {
             effects.rejections.append((vehicle.id, reason))
             if reason == .fromTheFuture { vehicle.isClockSkewed = true }

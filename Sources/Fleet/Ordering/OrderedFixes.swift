@@ -23,15 +23,19 @@ struct OrderedFixes: Hashable, Sendable, Codable {
     /// The newest fix, by its time, and when it came.
     private var newest: Timestamp?
     private var newestArrival: Timestamp?
+    /// Those that end with fixes that wait.
+    private var silences: [QuietSilence] = []
 
     init() {}
 
+    /// - Parameter circle: the quiet circle in which the vehicle was free to be silent until then.
     /// - Returns: why it cannot be taken up; nil where it was.
-    mutating func insert(_ fix: Fix, receivedAt: Timestamp) -> Rejection? {
+    mutating func insert(_ fix: Fix, receivedAt: Timestamp, silentIn circle: Circle? = nil) -> Rejection? {
         if let taken, fix.time <= taken { return fix.time == taken ? .duplicate : .outOfOrder }
         let index = waiting.partitionPoint { $0.time < fix.time }
         if index < waiting.count, waiting[index].time == fix.time { return .duplicate }
         waiting.insert(fix, at: index)
+        if let circle { silences.append(QuietSilence(circle: circle, end: fix.time)) }
         if newest.map({ fix.time > $0 }) ?? true { (newest, newestArrival) = (fix.time, receivedAt) }
         return nil
     }
@@ -60,6 +64,14 @@ struct OrderedFixes: Hashable, Sendable, Codable {
         taken = first.time
         follow(to: first.time)
         return first
+    }
+
+    /// The fix that one which waits no longer followed. After a silence in a quiet circle that is where it left the circle: on
+    /// the way there it crossed no border, whatever way a map may make of it.
+    mutating func predecessor(of fix: Fix) -> Fix? {
+        let silence = silences.first { $0.end == fix.time }
+        silences.removeAll { $0.end <= fix.time }
+        return last.map { last in silence?.exit(from: last, to: fix) ?? last }
     }
 
     /// Whether a fix that waits no longer can have followed the one before it; if so it is the one that the next follows.

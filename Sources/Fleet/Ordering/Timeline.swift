@@ -29,7 +29,7 @@ struct Timeline {
     }
 
     private func follow(_ vehicle: inout Vehicle, to fix: Fix) -> [Message] {
-        let previous = vehicle.ordered.last
+        let previous = vehicle.ordered.predecessor(of: fix)
         guard vehicle.ordered.accept(fix) else { return [] }
         let watch = watch(vehicle)
         let events =
