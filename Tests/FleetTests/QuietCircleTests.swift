@@ -39,8 +39,8 @@ struct QuietCircleTests {
         var draw = TripDraw(town.network, seed: seed)
         var (taken, sent, said) = (0, 0, 0)
         for number in 0..<50 as Range<UInt64> {
-            guard let trip = draw.anywhere(lengthMin: 3_000) else { continue }
-            let drive = Drive(trip, Drive.Settings(noise: 3, standing: 60), from: .at(0), seed: seed << 32 + number)
+            guard let trip = draw.anywhere(lengthMin: 2_000) else { continue }
+            let drive = Drive(trip, Drive.Settings(noise: 3, standing: 30), from: .at(0), seed: seed << 32 + number)
             let (every, quiet) = (dispatcher(town, groups: []), dispatcher(town, groups: ["quiet"]))
             for fix in drive {
                 every.fix(fix)
@@ -62,7 +62,7 @@ struct QuietCircleTests {
             said += a.count
         }
         // Else there was nothing to miss, or nothing was saved.
-        #expect(said > 600)
+        #expect(said > 200)
         #expect(Double(sent) < 0.8 * Double(taken), "\(sent) of \(taken)")
     }
 
@@ -73,7 +73,7 @@ struct QuietCircleTests {
         let town = try QuietTown(seed: 5)
         var draw = TripDraw(town.network, seed: 5)
         var said = 0
-        for number in 0..<8 as Range<UInt64> {
+        for number in 0..<5 as Range<UInt64> {
             guard let trip = draw.anywhere(lengthMin: 3_000) else { continue }
             let drive = Drive(trip, Drive.Settings(noise: 3, standing: 60), from: .at(0), seed: 5 << 32 + number)
             let through = dispatcher(town, groups: ["quiet"])
@@ -94,7 +94,7 @@ struct QuietCircleTests {
             for (a, b) in zip(a, b) { #expect(a.at.since(b.at).magnitude <= 1, "trip \(number): \(a.what)") }
             said += a.count
         }
-        #expect(said > 60)
+        #expect(said > 30)
     }
 
     private func restarted(_ dispatcher: Dispatcher, _ town: QuietTown) throws -> Dispatcher {

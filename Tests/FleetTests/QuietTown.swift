@@ -3,15 +3,15 @@ import Geo
 import RoadImport
 import Roads
 
-/// Eight kilometres by eight of streets 400 m apart, a few of them under low bridges, with fences strewn over it.
+/// Five kilometres by five of streets 400 m apart, a few of them under low bridges, with fences strewn over it.
 struct QuietTown {
-    private static let size = 20
+    private static let size = 14
     private static let block: Metres = 400
 
     let network: RoadNetwork
     let fences: [Fence]
 
-    init(seed: UInt64, bridges: Int = 6, fences: Int = 12) throws {
+    init(seed: UInt64, bridges: Int = 3, fences: Int = 8) throws {
         var random = SplitMix64(seed: seed)
         let streets = Self.streets
         let low = Set((0..<bridges).map { _ in random.index(below: streets.count) })

@@ -113,7 +113,7 @@ struct TrackingComparisonTests {
         let text = TrackingReport(sum, fences: "of town.geojson").text
         for row in rows { #expect(text.split(separator: "\n").count { $0.hasPrefix(row + " ") } == 1, "\(row)") }
         #expect(text.hasPrefix("2 trips, "))
-        #expect(text.contains("12 fences of town.geojson"))
+        #expect(text.contains("8 fences of town.geojson"))
         let svg = TrackingPlot(sum).svg
         for row in rows { #expect(svg.contains(">\(row): "), "\(row)") }
         #expect(XMLParser(data: Data(svg.utf8)).parse())
