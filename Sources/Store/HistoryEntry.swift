@@ -31,7 +31,7 @@ public struct HistoryEntry: Hashable, Sendable {
 /// A part of the history, in the order of its times; what has one time, in the order in which it was written.
 public struct HistoryPage: Hashable, Sendable {
     public var entries: [HistoryEntry]
-    /// Where the next page begins; nil: there is nothing more, for now.
+    /// Where the next page begins; nil: there is nothing more yet.
     public var next: HistoryCursor?
 }
 
