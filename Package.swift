@@ -8,7 +8,12 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// The core computes: unoptimised, the tests of whole maps take four times as long.
+let core = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func target(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
@@ -39,9 +44,9 @@ let package = Package(
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // The pure core: no clock, no input or output, no concurrency.
-        target("Geo"),
-        target("Roads", ["Geo", .product(name: "HeapModule", package: "swift-collections")]),
-        target("Fleet", ["Geo", "Roads", .product(name: "HeapModule", package: "swift-collections")]),
+        target("Geo", settings: core),
+        target("Roads", ["Geo", .product(name: "HeapModule", package: "swift-collections")], settings: core),
+        target("Fleet", ["Geo", "Roads", .product(name: "HeapModule", package: "swift-collections")], settings: core),
 
         // Adapters.
         target("RoadImport", ["Roads", "Geo", "COsmium"]),
