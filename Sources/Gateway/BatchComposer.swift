@@ -13,6 +13,8 @@ struct BatchComposer {
     private let encoder: WireEncoder
     private let stateEncoder = JSONEncoder()
     private var purgedAt: Timestamp?
+    /// What the newest batch says has happened, for who looks on.
+    private(set) var told: [(kind: LiveMessage.Kind, vehicle: VehicleID, payload: [UInt8])] = []
 
     init(_ configuration: GatewayConfiguration) {
         self.configuration = configuration
@@ -33,6 +35,7 @@ struct BatchComposer {
         (batch.fences, batch.refusals) = (effects.fences, effects.refusals)
         batch.removed = effects.forgotten.map(\.vehicle)
         batch.removedTopics = effects.forgotten.flatMap(topics)
+        told = []
         add(effects.envelopes, to: &batch, at: now)
         batch.outbox += (effects.forgotten.flatMap(encoder.withdrawals) + results(effects, taken)).map(outbox(at: now))
         purge(&batch, at: now)
@@ -44,10 +47,13 @@ struct BatchComposer {
         effects.fleeting.compactMap { encoder.encode($0, publishedAt: now) }
     }
 
-    private func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
+    private mutating func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
         for envelope in envelopes {
             guard let message = encoder.encode(envelope, publishedAt: now) else { continue }
             batch.outbox.append(outbox(at: now)(message))
+            if let kind = LiveMessage.Kind(envelope.message) {
+                told.append((kind, envelope.address.vehicle, message.payload))
+            }
             if configuration.keepEvents > 0, let entry = HistoryEntry(envelope, message) { batch.history.append(entry) }
         }
     }

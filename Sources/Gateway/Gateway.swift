@@ -10,8 +10,7 @@ import Synchronization
 public final class Gateway: Service {
     private let configuration: GatewayConfiguration
     private let files: GatewayFiles
-    private let metrics: GatewayMetrics
-    private let readiness: Readiness
+    private let board: Switchboard
     private let logger: Logger
     private let orders = Mutex(Orders())
 
@@ -23,13 +22,11 @@ public final class Gateway: Service {
     }
 
     public init(
-        _ configuration: GatewayConfiguration, files: GatewayFiles,
-        metrics: GatewayMetrics, readiness: Readiness, logger: Logger
+        _ configuration: GatewayConfiguration, files: GatewayFiles, board: Switchboard, logger: Logger
     ) {
         self.configuration = configuration
         self.files = files
-        self.metrics = metrics
-        self.readiness = readiness
+        self.board = board
         self.logger = logger
     }
 
@@ -66,13 +63,16 @@ public final class Gateway: Service {
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(
-            configuration, engine: engine, store: store, metrics: metrics,
-            readiness: readiness, logger: logger)
-        orders.withLock { $0.waker = pipeline.waker }
+            configuration, engine: engine, store: store, board: board, logger: logger)
+        defer { pipeline.dismiss() }
+        let waker = pipeline.waker
+        orders.withLock { $0.waker = waker }
         try pipeline.restore()
         try store.checkWritable()
-        readiness.set(.storeWritable, true)
-        readiness.set(.roadsLoaded, true)
+        board.readiness.set(.storeWritable, true)
+        board.readiness.set(.roadsLoaded, true)
+        board.view.begin { waker.wake() }
+        board.desk.begin { waker.wake() }
         while !orders.withLock(\.isStopping) {
             if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
             try pipeline.pass()

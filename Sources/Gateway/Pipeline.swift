@@ -21,30 +21,31 @@ final class Pipeline {
     private let store: Store
     private var intake: Intake
     private var composer: BatchComposer
-    private let metrics: GatewayMetrics
-    private let readiness: Readiness
+    private let board: Switchboard
     private var outbox: OutboxSender
+    private var dispatch: DispatchRounds
+    private var painter = LivePainter()
     private var rejections: RejectionLog
     private let logger: Logger
 
     init(
-        _ configuration: GatewayConfiguration, engine: Engine, store: Store, metrics: GatewayMetrics,
-        readiness: Readiness, logger: Logger
+        _ configuration: GatewayConfiguration, engine: Engine, store: Store, board: Switchboard, logger: Logger
     ) throws {
         self.configuration = configuration
         self.engine = engine
         self.store = store
-        self.metrics = metrics
-        self.readiness = readiness
+        self.board = board
         self.logger = logger
-        link = try BrokerLink(configuration, readiness: readiness, metrics: metrics, logger: logger)
+        link = try BrokerLink(configuration, readiness: board.readiness, metrics: board.metrics, logger: logger)
         intake = Intake(configuration)
         composer = BatchComposer(configuration)
         outbox = OutboxSender(logger: logger)
+        dispatch = DispatchRounds(board.desk, qos: configuration.qos, topics: configuration.topics)
         rejections = RejectionLog(logger: logger)
     }
 
     var waker: Waker { link.waker }
+    private var metrics: GatewayMetrics { board.metrics }
 
     /// Takes up what the store holds.
     func restore() throws {
@@ -72,6 +73,7 @@ final class Pipeline {
     func pass(timeout: Duration = .seconds(1)) throws {
         let delivered = try link.poll(timeout: timeout) { answer in
             if case .reconnected(isNewSession: true) = answer { intake.sessionIsNew() }
+            dispatch.settle(answer)
             return outbox.settle(answer)
         }
         let now = Timestamp.now
@@ -82,6 +84,7 @@ final class Pipeline {
         link.acknowledge()
 
         account(for: effects, batch, receivedAt: now)
+        show(effects, batch, at: now)
     }
 
     /// Other files are in force from here on.
@@ -89,6 +92,7 @@ final class Pipeline {
         let now = Timestamp.now
         let effects = engine.replace(files.network, clearances: files.clearances, fences: files.fences, at: now)
         try commit(effects, Intake.Batch(), delivered: [], at: now)
+        show(effects, Intake.Batch(), at: now)
     }
 
     /// Sends what can be sent within two seconds, then says goodbye.
@@ -101,12 +105,19 @@ final class Pipeline {
         link.sayGoodbye()
     }
 
+    /// Whoever waits for something from this thread waits in vain.
+    func dismiss() {
+        dispatch.end()
+        board.view.end()
+    }
+
     // MARK: Steps
 
     private func take(_ messages: [ReceivedMessage], at now: Timestamp) -> Intake.Batch {
         metrics.messagesReceived.add(messages.count)
         var batch = Intake.Batch()
         for message in messages {
+            dispatch.note(message)
             if link.isProbe(message) {
                 intake.retainedAreComplete(at: now, &batch)
             } else {
@@ -122,15 +133,27 @@ final class Pipeline {
         let start = ContinuousClock.now
         let ids = try store.commit(batch)
         metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
-        readiness.set(.storeWritable, true)
+        board.readiness.set(.storeWritable, true)
         outbox.add(zip(ids, batch.outbox).map { OutboxEntry(id: $0, message: $1, createdAt: now) })
     }
 
     private func send(_ effects: Effects, at now: Timestamp) throws {
         try outbox.send(over: link, from: store, at: now)
+        dispatch.publish(over: link)
         // Asked again within the hour, if it cannot be asked now.
         for message in composer.fleeting(effects, at: now) { _ = try? link.publish(Publication(message)) }
         metrics.outboxPending.set(store.outboxCount)
+    }
+
+    /// What is committed may be seen; what came back by way of the console is answered.
+    private func show(_ effects: Effects, _ taken: Intake.Batch, at now: Timestamp) {
+        painter.note(effects)
+        for address in effects.forgotten { board.messages.forget(address.vehicle) }
+        board.messages.add(composer.told)
+        // Who is told that an entry is in force must find it there.
+        if dispatch.hasReturned { board.view.expire() }
+        if board.view.isAwaited { board.view.show(painter.paint(engine, isConnected: link.isConnected, at: now)) }
+        dispatch.answer(effects, taken)
     }
 
     private func account(for effects: Effects, _ taken: Intake.Batch, receivedAt: Timestamp) {

@@ -28,14 +28,14 @@ struct Serve: AsyncParsableCommand {
         let logger = makeLogger(settings)
         warnOfWhatIsNotActedOn(settings, logger)
         let files = try GatewayFiles(settings, logger)
-        let metrics = GatewayMetrics(version: programVersion)
-        let readiness = Readiness()
+        let board = Switchboard(version: programVersion)
         let console: Console
         let configuration: GatewayConfiguration
         do {
             configuration = try GatewayConfiguration(settings, version: programVersion)
             console = try Console(
-                settings: ConsoleSettings(settings.console), metrics: metrics, readiness: readiness, logger: logger)
+                settings: ConsoleSettings(settings.console), metrics: board.metrics, readiness: board.readiness,
+                logger: logger)
         } catch {
             throw CommandFailure.usage("\(error)")
         }
@@ -43,7 +43,7 @@ struct Serve: AsyncParsableCommand {
             logger.warning("No road file: clearances are judged by straight line, which says Possible and no more")
         }
         let gateway = Gateway(
-            configuration, files: files, metrics: metrics, readiness: readiness, logger: logger)
+            configuration, files: files, board: board, logger: logger)
         let hangups = reloadOnHangup(gateway, settings, logger)
         defer { hangups.cancel() }
         try await run(console, gateway, files.network, logger)

@@ -69,6 +69,7 @@ struct AlertLife {
         if passed.last { return .passed(alert.last, at: time) }
         if let sighting {
             alert.idleSince = nil
+            alert.progress = AlertProgress(sighting, at: fix.time)
             return escalation(of: alert, sighting)
         }
         let patience = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
@@ -95,7 +96,7 @@ struct AlertLife {
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
         let message = message(id, sequence: 1, stage, sighting, detourSoFar: nil)
-        return OpenAlert(subject: hazards.subject(key), last: message)
+        return OpenAlert(subject: hazards.subject(key), last: message, toldAt: fix.position)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.

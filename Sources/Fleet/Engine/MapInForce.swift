@@ -101,6 +101,11 @@ struct MapInForce {
         files.merging(topics) { _, topic in topic }.values.sorted { $0.id < $1.id }.map { Clearance($0) }
     }
 
+    /// Of files and topics, by id.
+    var entries: [String: (clearance: PointClearance, origin: EntryOrigin)] {
+        files.mapValues { ($0, .file) }.merging(topics.mapValues { ($0, .topic) }) { _, topic in topic }
+    }
+
     // MARK: Routes and turns
 
     /// Nil without a road file.

@@ -37,6 +37,13 @@ struct Sighting {
     func says(asMuchAs other: Sighting) -> Bool { isHeard && (raises || !other.raises) }
 }
 
+extension AlertProgress {
+    init(_ sighting: Sighting, at time: Timestamp) {
+        let detour: Metres? = if case .before(_, let distance) = sighting.place { distance } else { nil }
+        self.init(time: time, distance: sighting.distanceToEntry, detourDistance: detour)
+    }
+}
+
 /// Applies the two rules of when to speak to one vehicle's place on the road.
 struct HazardWatch {
     /// A candidate less likely than this raises nothing.

@@ -96,6 +96,16 @@ public struct OpenAlert: Sendable, Codable {
     var wentUnder = false
     /// The last sequence that the driver acknowledged.
     public internal(set) var acknowledged: Int?
+    /// Where the vehicle was when it was first told.
+    var toldAt: Coordinate?
+    /// How far it still is, at the newest fix that a rule held at; nil before the next fix.
+    var progress: AlertProgress?
+
+    init(subject: Subject, last: AlertMessage, toldAt: Coordinate) {
+        self.subject = subject
+        self.last = last
+        self.toldAt = toldAt
+    }
 
     /// Notes that no rule holds at this moment.
     ///

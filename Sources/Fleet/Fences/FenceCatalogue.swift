@@ -80,6 +80,12 @@ final class FenceCatalogue {
 
     // MARK: Questions
 
+    /// By id.
+    var pictures: [String: FencePicture] {
+        files.mapValues { FencePicture(fence: $0, origin: .file) }
+            .merging(topics.mapValues { FencePicture(fence: $0, origin: .topic) }) { _, topic in topic }
+    }
+
     /// In force now as a fence of that serial.
     func isKnown(_ fence: KnownFence) -> Bool { known[fence.fence.id] === fence }
 

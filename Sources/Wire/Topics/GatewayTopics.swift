@@ -62,11 +62,18 @@ public struct GatewayTopics: Hashable, Sendable {
         return nil
     }
 
-    /// Where an entry's outcome is published.
-    public func result(of registration: Registration) -> String {
+    /// Where an entry is kept.
+    public func entry(of registration: Registration) -> String {
         switch registration.kind {
-        case .clearance: clearances + registration.id + "/result"
-        case .fence: fences + registration.id + "/result"
+        case .clearance: clearances + registration.id
+        case .fence: fences + registration.id
         }
     }
+
+    /// Where a fence is kept, or a clearance.
+    public func fence(_ id: String) -> String { fences + id }
+    public func clearance(_ id: String) -> String { clearances + id }
+
+    /// Where an entry's outcome is published.
+    public func result(of registration: Registration) -> String { entry(of: registration) + "/result" }
 }

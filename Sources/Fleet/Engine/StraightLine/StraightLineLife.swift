@@ -26,7 +26,8 @@ struct StraightLineLife {
             let subject = OpenAlert.Subject.straightLine(clearance: sighting.clearance.id)
             guard !known.contains(subject) else { continue }
             let id = DerivedID.of("alert", vehicle.text, sighting.clearance.id, "\(fix.time.milliseconds)")
-            let alert = OpenAlert(subject: subject, last: message(id, sequence: 1, sighting))
+            let alert = OpenAlert(
+                subject: subject, last: message(id, sequence: 1, sighting), toldAt: fix.position)
             alerts.append(alert)
             messages.append(alert.last)
         }
@@ -43,6 +44,8 @@ struct StraightLineLife {
                 ? .cleared(alert.last, at: time, reason: .leftPath) : nil
         }
         alert.idleSince = nil
+        alert.progress = AlertProgress(
+            time: fix.time, distance: sighting.distance, detourDistance: sighting.detour?.distance)
         guard stage(sighting).rank > alert.last.stage.rank else { return nil }
         return message(alert.id, sequence: alert.last.sequence + 1, sighting)
     }

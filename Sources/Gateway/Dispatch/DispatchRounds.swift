@@ -1,0 +1,93 @@
+import Broker
+import Fleet
+import Wire
+
+/// The gateway thread's side of the desk: publishes orders, and knows them again when they come back.
+struct DispatchRounds {
+    /// Orders that are published at once: the window is the outbox's, too.
+    private static let underWayMax = 100
+
+    private let desk: DispatchDesk
+    private let qos: QoS
+    private let topics: GatewayTopics
+    private var queue: [DispatchDesk.Order] = []
+    /// By the publication's id.
+    private var underWay: [Int32: DispatchDesk.Order] = [:]
+    /// Come back in this pass; answered once what they caused is committed.
+    private var returned: [DispatchDesk.Order] = []
+
+    init(_ desk: DispatchDesk, qos: QoS, topics: GatewayTopics) {
+        self.desk = desk
+        self.qos = qos == .atMostOnce ? .atLeastOnce : qos
+        self.topics = topics
+    }
+
+    /// Publishes what waits.
+    mutating func publish(over link: BrokerLink) {
+        queue += desk.takeOrders()
+        while underWay.count < Self.underWayMax, let order = queue.first {
+            do throws(BrokerError) {
+                let id = try link.publish(
+                    Publication(topic: order.topic, payload: order.payload, qos: qos, retain: true))
+                underWay[id] = order
+            } catch {
+                if error.code == .windowFull { return }
+                let isGone = [.notConnected, .connectionLost].contains(error.code)
+                order.answer.resume(returning: isGone ? .notConnected : .failed(reason: "\(error)"))
+            }
+            queue.removeFirst()
+        }
+    }
+
+    /// The broker has answered for a publication.
+    mutating func settle(_ answer: BrokerAnswer) {
+        guard case .published(let id, let reason) = answer, reason.isRefusal, let order = underWay[id] else { return }
+        underWay[id] = nil
+        order.answer.resume(returning: .refused(reason))
+    }
+
+    /// A message has come in, which may be an order's.
+    mutating func note(_ message: ReceivedMessage) {
+        guard !underWay.isEmpty else { return }
+        for (id, order) in underWay where order.topic == message.topic && order.payload == message.payload {
+            underWay[id] = nil
+            returned.append(order)
+        }
+    }
+
+    /// Whether something came back in this pass.
+    var hasReturned: Bool { !returned.isEmpty }
+
+    /// What came back in this pass is in force, or why it is not.
+    mutating func answer(_ effects: Effects, _ taken: Intake.Batch) {
+        let now = ContinuousClock.now
+        for (id, order) in underWay where order.deadline < now {
+            underWay[id] = nil
+            order.answer.resume(returning: .timedOut)
+        }
+        guard !returned.isEmpty else { return }
+        var outcomes: [String: DispatchOutcome] = [:]
+        for rejection in taken.rejections { outcomes[rejection.topic] = .failed(reason: rejection.reason.rawValue) }
+        for registration in taken.registrations + effects.registrations {
+            outcomes[topics.entry(of: registration)] = DispatchOutcome(registration.outcome)
+        }
+        for order in returned { order.answer.resume(returning: outcomes[order.topic] ?? .inForce(note: nil)) }
+        returned = []
+    }
+
+    /// The gateway ends.
+    mutating func end() {
+        desk.end()
+        for order in queue + Array(underWay.values) + returned { order.answer.resume(returning: .notConnected) }
+        (queue, underWay, returned) = ([], [:], [])
+    }
+}
+
+extension DispatchOutcome {
+    fileprivate init(_ outcome: Registration.Outcome) {
+        switch outcome {
+        case .monitoring(let note): self = .inForce(note: note)
+        case .failed(let reason): self = .failed(reason: reason)
+        }
+    }
+}
