@@ -115,10 +115,11 @@ struct Evaluate: AsyncParsableCommand {
         let settings = try loadSettings()
         if let svg { try checkDirectory(of: svg) }
         let evaluator = Evaluator(try roads.open(), height: height.effective, settings: settings, plan: plan)
-        let run = EvaluationRun(evaluator, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        let accounts = await run.accounts()
+        let accounts = await TripShare(evaluator.plan.numbers, "Driving").accounts(
+            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { evaluator.worker() }
+        ) { worker, trip in worker.account(ofTrip: trip) }
         try print(evaluator.sum(accounts), notice: settings.alerts.notice)
-        if let svg { try draw(accounts, run, to: svg) }
+        if let svg { try draw(accounts, evaluator, to: svg) }
     }
 
     private func loadSettings() throws -> EngineSettings {
@@ -154,11 +155,11 @@ struct Evaluate: AsyncParsableCommand {
         }
     }
 
-    private func draw(_ accounts: [TripAccount], _ run: EvaluationRun, to file: String) throws {
+    private func draw(_ accounts: [TripAccount], _ evaluator: Evaluator, to file: String) throws {
         guard let number = trip ?? accounts.filter(\.hasFullLife).map(\.number).min() else {
             throw CommandFailure.failed("no trip passes a low edge and is told every stage: choose one with --trip")
         }
-        var worker = run.worker()
+        var worker = evaluator.worker()
         guard let picture = worker.picture(ofTrip: number, attribution: attribution) else {
             throw CommandFailure.failed("the network has no trip \(number) to draw")
         }
@@ -168,5 +169,14 @@ struct Evaluate: AsyncParsableCommand {
             throw CommandFailure.failed("\(file): \(error.localizedDescription)")
         }
         Terminal.error("\(file): trip \(number)")
+    }
+}
+
+extension Evaluator {
+    /// One that knows how long its work takes.
+    fileprivate func worker() -> EvaluationWorker {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return EvaluationWorker(self) { clock.now - start }
     }
 }

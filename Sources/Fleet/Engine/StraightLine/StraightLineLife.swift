@@ -52,9 +52,7 @@ struct StraightLineLife {
 
     /// Whether the vehicle does not fit, or nobody knows and it is to be told.
     private func isJudged(_ clearance: Clearance) -> Bool {
-        let verdict = clearance.reading.verdict(
-            height: height.effective, legalDefault: settings.heights.legalDefault)
-        return verdict == .tooLow || verdict == .unknown && settings.alerts.tells(of: clearance, verdict)
+        settings.warns(of: clearance, height: height.effective)
     }
 
     private func stage(_ sighting: StraightLineSighting) -> AlertMessage.Stage {
