@@ -84,6 +84,8 @@ enum RuleTime {
     static let clearedAfter: Seconds = 10
     /// A vehicle that left the network may come back to the road it was on.
     static let clearedOffNetworkAfter: Seconds = 60
+    /// One that stands may be heard of again by the noise of its fixes alone.
+    static let clearedStandingAfter: Seconds = 60
     /// The detour point is near: leave here.
     static let detourNear: Seconds = 20
     static let requestEvery: Seconds = 3600
