@@ -17,6 +17,8 @@ struct Intake {
         /// Entries that were not used.
         var registrations: [Registration] = []
         var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        /// Messages that say nothing about where a vehicle is.
+        var others: [OtherMessage] = []
     }
 
     private let topics: GatewayTopics
@@ -28,7 +30,7 @@ struct Intake {
 
     init(_ configuration: GatewayConfiguration) {
         topics = configuration.topics
-        decoder = WireDecoder(pattern: configuration.pattern)
+        decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
 
     /// What the store kept, taken up at the start; it was in force before and is in force again.
@@ -81,11 +83,16 @@ struct Intake {
             return .pass
         }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
-        batch.rejections += decoded.rejections.map { ($0, topic, decoded.address?.vehicle) }
-        guard let address = decoded.address else { return .pass }
-        batch.inputs += decoded.reports.map { .report($0, from: address, receivedAt: now) }
-        let isKept = decoded.reports.contains { if case .route = $0 { true } else { false } }
-        return isKept ? .keep(address.vehicle) : .pass
+        for message in decoded { take(message, topic, at: now, &batch) }
+        let route = decoded.first { $0.reports.contains { if case .route = $0 { true } else { false } } }
+        return route.map { .keep($0.address?.vehicle) } ?? .pass
+    }
+
+    private func take(_ message: DecodedMessage, _ topic: String, at now: Timestamp, _ batch: inout Batch) {
+        batch.rejections += message.rejections.map { ($0, topic, message.address?.vehicle) }
+        if let other = message.other { batch.others.append(other) }
+        guard let address = message.address else { return }
+        batch.inputs += message.reports.map { .report($0, from: address, receivedAt: now) }
     }
 
     private func fence(

@@ -51,10 +51,10 @@ struct Trace {
             let decoded = decoder.decode(
                 topic: "fleet/\(named)/location", payload: [UInt8](line), retained: true,
                 receivedAt: Timestamp(milliseconds: .min / 2))
-            for case .location(let read) in decoded.reports {
+            for case .location(let read) in decoded.flatMap(\.reports) {
                 fixes += read.map { RecordedFix(vehicle: named, fix: $0) }
             }
-            problems += decoded.rejections.map { "line \(number + 1): \($0.rawValue)" }
+            problems += decoded.flatMap(\.rejections).map { "line \(number + 1): \($0.rawValue)" }
         }
     }
 
