@@ -82,6 +82,9 @@ async function openMap() {
   new Traffic(parts.map, parts);
   new Surroundings(parts.map, parts, noteOnMap);
   hearPicks(parts.map, parts);
+  const showUnits = () => { parts.map.units = units.system; };
+  units.on("change", showUnits);
+  showUnits();
   parts.map.on("moved", afterwards(400, watchWhatIsSeen));
 }
 

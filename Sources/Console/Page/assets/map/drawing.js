@@ -18,7 +18,13 @@ export class Drawing {
     this.#onChange = onChange;
     this.#shape = shape;
     this.#isPlacing = false;
-    this.#off = map.on("pointer", (kind, event) => this.#point(kind, event));
+    const endByKey = (event) => { if (event.key === "Escape" && this.#isPlacing) this.finish(); };
+    document.addEventListener("keydown", endByKey);
+    const deafen = map.on("pointer", (kind, event) => this.#point(kind, event));
+    this.#off = () => {
+      deafen();
+      document.removeEventListener("keydown", endByKey);
+    };
     this.#show();
   }
 

@@ -79,9 +79,9 @@ const trucks = (palette) => [
       "circle-stroke-color": palette.truck } },
   { id: "trucks", type: "symbol", source: "trucks",
     layout: { ...always, "icon-image": ["get", "icon"], "icon-rotate": ["get", "course"], "icon-rotation-alignment": "map",
-      "icon-size": ["interpolate", ["linear"], ["zoom"], 6, 0.6, 13, 1] } },
+      "icon-size": ["interpolate", ["linear"], ["zoom"], 6, 0.6, 13, 1.2] } },
   { id: "truck-stages", type: "symbol", source: "trucks", filter: ["has", "stage"],
-    layout: { ...always, "icon-image": ["concat", "stage-", ["get", "stage"]], "icon-offset": [17, -17], "icon-size": 0.85 } },
+    layout: { ...always, "icon-image": ["concat", "stage-", ["get", "stage"]], "icon-offset": [19, -19], "icon-size": 0.85 } },
   { id: "truck-names", type: "symbol", source: "trucks", minzoom: 12,
     layout: { ...label(["get", "label"], 1.1) }, paint: text(palette) },
 ];

@@ -12,5 +12,7 @@ export function legendElement(theme) {
   }));
   draw();
   theme.on("change", draw);
-  return element("details", { class: "legend" }, element("summary", {}, "Legend"), list);
+  const whole = element("details", { class: "legend" }, element("summary", {}, "Legend"), list);
+  whole.addEventListener("keydown", (event) => { if (event.key === "Escape") whole.open = false; });
+  return whole;
 }

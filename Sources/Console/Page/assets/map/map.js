@@ -19,6 +19,7 @@ export class FleetMap extends Listeners {
   #library;
   #map;
   #theme;
+  #scale;
   #isHeld = false;
 
   /** Rejects with a sentence where there is no library or no WebGL. */
@@ -49,7 +50,8 @@ export class FleetMap extends Listeners {
     });
     this.#map.touchZoomRotate.disableRotation();
     this.#map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
-    this.#map.addControl(new library.ScaleControl({}), "bottom-right");
+    this.#scale = new library.ScaleControl({});
+    this.#map.addControl(this.#scale, "bottom-right");
   }
 
   async #prepare() {
@@ -103,8 +105,10 @@ export class FleetMap extends Listeners {
     return this.#map.queryRenderedFeatures(box, { layers })[0];
   }
 
+  /** Closed by its button, by Escape, or by a click beside it. */
   popup(coordinates, content) {
-    return new this.#library.Popup({ maxWidth: "19rem" }).setLngLat(coordinates).setDOMContent(content).addTo(this.#map);
+    const popup = new this.#library.Popup({ maxWidth: "19rem" }).setLngLat(coordinates).setDOMContent(content).addTo(this.#map);
+    popup.getElement().addEventListener("keydown", (event) => { if (event.key === "Escape") popup.remove(); });
   }
 
   // Where it looks
@@ -126,6 +130,9 @@ export class FleetMap extends Listeners {
   }
 
   goTo(center, zoom = this.#map.getZoom()) { this.#map.easeTo({ center, zoom, animate: !still.matches, duration: 500 }); }
+
+  /** @param system `metric` or `imperial` */
+  set units(system) { this.#scale.setUnit(system); }
 
   get isHeld() { return this.#isHeld; }
 

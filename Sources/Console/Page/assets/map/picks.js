@@ -29,7 +29,7 @@ const layers = Object.keys(actions);
 function clearanceText({ posted, height, name, road, source, date, verdict, standing, id }, units) {
   const known = height !== undefined && height !== null;
   return fill(element("div"),
-    element("strong", {}, posted || (known ? units.height(height) : "Height unknown")), " ",
+    element("strong", {}, known ? units.height(height) : "Height unknown"), " ", units.posted(height, posted), " ",
     verdictBadge(known ? verdict : "unknown"),
     element("p", {}, [name, road].filter(Boolean).join(", ") || id),
     element("p", { class: "small quiet" }, [source, standing === "unsnapped" ? "on no road: judged by straight line" : null].filter(Boolean).join(" · "),

@@ -62,8 +62,9 @@ export class Surroundings {
   }
 
   #clearance(feature) {
-    const { posted, height, verdict, standing } = feature.properties;
-    const label = `${posted || (height === null ? "?" : this.#parts.units.height(height))}${standing === "unsnapped" ? "\nno road" : ""}`;
+    const { height, verdict, standing } = feature.properties;
+    const sign = height === null ? "?" : this.#parts.units.height(height);
+    const label = standing === "unsnapped" ? `${sign}\nno road` : sign;
     const icon = verdict ? `clearance-${verdict}` : "clearance";
     return { ...feature, properties: { ...feature.properties, id: feature.id, label, icon, order: order[verdict] ?? 2 } };
   }
@@ -76,7 +77,7 @@ export class Surroundings {
       this.#map.show("alert-points", [
         ...kinds("told").map((feature) => marked(feature, "told", `${feature.properties.vehicle} told`)),
         ...kinds("detour").map((feature) => marked(feature, "detour", `Leave: ${feature.properties.turn_onto || "last way out"}`)),
-        ...kinds("clearance").map((feature) => marked(feature, "clearance-too-low", feature.properties.posted ?? "")),
+        ...kinds("clearance").map((feature) => marked(feature, feature.properties.height ? "clearance-too-low" : "clearance-unknown", "")),
       ]);
     } catch {
       // The list of alerts says what went wrong with the very same question.

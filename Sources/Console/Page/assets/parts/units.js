@@ -46,6 +46,12 @@ export class Units extends Listeners {
     return `${Math.floor(inches / 12)}'${inches % 12}"`;
   }
 
+  /** What a sign says beside its height, where that is written in another way: `(posted 3.2)`; else empty. */
+  posted(metres, text) {
+    const written = (text ?? "").trim();
+    return written === "" || written === this.height(metres) ? "" : `(posted ${written})`;
+  }
+
   speed(metresPerSecond) {
     if (metresPerSecond === null || metresPerSecond === undefined) return "unknown";
     return this.isMetric

@@ -32,7 +32,7 @@ export class AlertRow {
   }
 
   #showDistance(distance, detourDistance, { clearance, detour }) {
-    const sign = clearance.posted || this.#units.height(clearance.height);
+    const sign = this.#units.height(clearance.height);
     const key = `${this.#units.distance(distance)} ${this.#units.distance(detourDistance)} ${sign}`;
     if (this.#distance.dataset.key === key) return;
     this.#distance.dataset.key = key;

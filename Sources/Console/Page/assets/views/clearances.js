@@ -59,11 +59,11 @@ export class ClearancesView {
 const standings = { "in-force": "in force", unsnapped: "on no road: judged by straight line", merged: "merged into a lower one" };
 
 function row(item, { units, map }) {
-  const sign = item.posted || (item.height === null ? "unknown" : units.height(item.height));
+  const sign = units.height(item.height);
   const name = item.name || item.road || item.id;
   const show = element("button", { type: "button", "aria-label": `Show ${sign}, ${name}`, onclick: () => map?.goTo([item.lon, item.lat], 16) }, sign);
   show.disabled = !map;
-  const source = [item.road && item.road !== name ? item.road : null, item.source, item.date, item.id].filter(Boolean).join(" · ");
+  const source = [units.posted(item.height, item.posted), item.road && item.road !== name ? item.road : null, item.source, item.date, item.id].filter(Boolean).join(" · ");
   return element("tr", {},
     element("td", {}, show, " ", verdictBadge(item.height === null ? "unknown" : item.verdict)),
     element("td", {}, name, element("div", { class: "quiet" }, source)),

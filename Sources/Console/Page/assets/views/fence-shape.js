@@ -76,7 +76,9 @@ export class FenceShape {
     say(this.#button, isPlacing ? "Done" : "Draw on the map");
     this.#button.setAttribute("aria-pressed", String(isPlacing));
     const circle = this.#shape.center === null ? "Click where its middle is." : "Click where its border is.";
-    say(this.#say, !isPlacing ? "Drag its corners on the map, or write numbers."
+    const hasPlace = this.#shape.center !== null && this.#shape.points?.length !== 0;
+    const idle = hasPlace ? "Drag its corners on the map, or change the numbers." : "Draw it, or write numbers.";
+    say(this.#say, !isPlacing ? idle
       : this.#shape.kind === "circle" ? circle : "Click each corner; a double click, or Done, is the last.");
   }
 
