@@ -14,10 +14,11 @@ final class GatewayProcess {
     ///   - broker: URL.
     ///   - roads: nil: no road file.
     ///   - store: nil: one of its own.
+    ///   - console: further members of the configuration's `console`.
     ///   - more: further lines of the configuration.
     init(
         _ scratch: Scratch, broker: String, roads: String?, name: String = "gateway", clientID: String? = nil,
-        store: String? = nil, consolePort: Int? = nil, more: String = ""
+        store: String? = nil, consolePort: Int? = nil, console: String = "", more: String = ""
     ) throws {
         self.name = name
         self.scratch = scratch
@@ -27,7 +28,7 @@ final class GatewayProcess {
             broker: {url: "\(broker)", client_id: \(clientID ?? name)}
             roads: [\(roads ?? "")]
             store: \(store ?? "\(name).sqlite")
-            console: {listen: "127.0.0.1:\(self.consolePort)"}
+            console: {listen: "127.0.0.1:\(self.consolePort)"\(console == "" ? "" : ", \(console)")}
             \(more)
             """, to: "\(name).yaml")
     }

@@ -1,0 +1,216 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+/// A headless Chromium with one page, driven by the W3C's WebDriver protocol through a chromedriver of its own.
+final class Browser {
+    struct Size {
+        var width: Int
+        var height: Int
+
+        static let desktop = Size(width: 1280, height: 800)
+        static let phone = Size(width: 360, height: 740)
+    }
+
+    private let driver: ChildProcess
+    private let root: URL
+    private let session: String
+    private let processID: pid_t
+
+    /// - Parameter isDark: what the page hears the system prefers.
+    static func started(_ scratch: Scratch, size: Size = .desktop, isDark: Bool = false) async throws -> Browser {
+        let port = try LoopbackPort.free()
+        let driver = try ChildProcess(
+            Repository.tool("chromedriver"), ["--port=\(port)", "--allowed-ips=127.0.0.1"], scratch, name: "chromedriver-\(port)")
+        try await eventually(within: .seconds(20), "chromedriver does not listen: \(driver.errors)") {
+            LoopbackPort.isTaken(port)
+        }
+        let browser = try await Browser(driver, port: port, profile: scratch.path("chromium-\(port)"))
+        try await browser.resize(size)
+        try await browser.prefer(dark: isDark)
+        return browser
+    }
+
+    private init(_ driver: ChildProcess, port: Int, profile: String) async throws {
+        self.driver = driver
+        root = try #require(URL(string: "http://127.0.0.1:\(port)/session"))
+        let capabilities: [String: Any] = [
+            "browserName": "chrome",
+            "goog:loggingPrefs": ["browser": "ALL"],
+            "goog:chromeOptions": [
+                "binary": Repository.tool("chromium"),
+                "args": [
+                    "--headless=new", "--no-sandbox", "--enable-unsafe-swiftshader", "--use-angle=swiftshader",
+                    "--user-data-dir=\(profile)", "--lang=en-US", "--force-color-profile=srgb",
+                    // A test's touch counts as a viewer's.
+                    "--autoplay-policy=user-gesture-required",
+                ],
+            ],
+        ]
+        let answer = try await Self.ask("POST", root, ["capabilities": ["alwaysMatch": capabilities]])
+        let value = try #require(answer as? [String: Any])
+        session = try #require(value["sessionId"] as? String)
+        let granted = try #require(value["capabilities"] as? [String: Any])
+        processID = try #require(granted["goog:processID"] as? Int32)
+    }
+
+    /// A chromedriver that is killed leaves its browser behind.
+    deinit { kill(processID, SIGKILL) }
+
+    func quit() async throws {
+        try await ask("DELETE")
+        try await driver.stop()
+    }
+
+    // MARK: The window
+
+    func open(_ url: String) async throws { try await ask("POST", "url", ["url": url]) }
+
+    /// Of the page itself: a window is never narrower than 500 pixels.
+    func resize(_ size: Size) async throws {
+        try await command(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": false])
+    }
+
+    func prefer(dark: Bool, reducedMotion: Bool = true) async throws {
+        let features = [
+            ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
+            ["name": "prefers-reduced-motion", "value": reducedMotion ? "reduce" : "no-preference"],
+        ]
+        try await command("Emulation.setEmulatedMedia", ["features": features])
+    }
+
+    func screenshot() async throws -> Data {
+        let text = try #require(try await ask("GET", "screenshot") as? String)
+        return try #require(Data(base64Encoded: text))
+    }
+
+    // MARK: The page
+
+    /// What the body of a function returns; `arguments` are what it is called with.
+    @discardableResult
+    func run(_ script: String, _ arguments: [Any] = []) async throws -> Any? {
+        try await ask("POST", "execute/sync", ["script": script, "args": arguments])
+    }
+
+    /// The visible text of the first element; nil: there is none, or it is not shown.
+    func text(_ selector: String) async throws -> String? {
+        try await run("const e = document.querySelector(arguments[0]); return e && e.checkVisibility() ? e.innerText : null", [selector])
+            as? String
+    }
+
+    func texts(_ selector: String) async throws -> [String] {
+        try await run("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", [selector]) as? [String] ?? []
+    }
+
+    func count(_ selector: String) async throws -> Int { try await texts(selector).count }
+
+    /// What the browser writes about the page's errors since the last call: text and where it comes from.
+    func complaints() async throws -> [(text: String, source: String)] {
+        let entries = try await ask("POST", "se/log", ["type": "browser"]) as? [[String: Any]] ?? []
+        return entries.filter { ["SEVERE", "WARNING"].contains($0["level"] as? String) }
+            .map { ($0["message"] as? String ?? "", $0["source"] as? String ?? "") }
+    }
+
+    // MARK: Elements
+
+    /// As the protocol names it.
+    func element(_ selector: String) async throws -> String {
+        let answer = try await ask("POST", "element", ["using": "css selector", "value": selector]) as? [String: String]
+        return try #require(answer?.values.first, "there is no \(selector)")
+    }
+
+    func elements(_ selector: String) async throws -> [String] {
+        let answer = try await ask("POST", "elements", ["using": "css selector", "value": selector]) as? [[String: String]]
+        return (answer ?? []).compactMap(\.values.first)
+    }
+
+    func click(_ selector: String) async throws {
+        try await ask("POST", "element/\(element(selector))/click", [:])
+    }
+
+    func write(_ text: String, into selector: String) async throws {
+        let id = try await element(selector)
+        try await ask("POST", "element/\(id)/clear", [:])
+        try await ask("POST", "element/\(id)/value", ["text": text])
+    }
+
+    /// The name that the browser gives to those who hear the page.
+    func accessibleName(_ element: String) async throws -> String {
+        try await ask("GET", "element/\(element)/computedlabel") as? String ?? ""
+    }
+
+    // MARK: Pointer and keys
+
+    /// Clicks at points of the page, one after the other.
+    func clickAt(_ points: [(x: Int, y: Int)]) async throws {
+        for (x, y) in points {
+            try await act([
+                ["type": "pointerMove", "duration": 20, "x": x, "y": y], ["type": "pointerDown", "button": 0],
+                ["type": "pointerUp", "button": 0], ["type": "pause", "duration": 400],
+            ])
+        }
+    }
+
+    func drag(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) async throws {
+        try await act([
+            ["type": "pointerMove", "duration": 20, "x": start.x, "y": start.y], ["type": "pointerDown", "button": 0],
+            ["type": "pointerMove", "duration": 300, "x": end.x, "y": end.y], ["type": "pointerUp", "button": 0],
+        ])
+    }
+
+    private func act(_ actions: [[String: Any]]) async throws {
+        let pointer: [String: Any] = [
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions,
+        ]
+        try await ask("POST", "actions", ["actions": [pointer]])
+    }
+
+    /// Types on the keyboard, wherever the focus is.
+    func press(_ keys: Key...) async throws {
+        let actions = keys.flatMap { key in
+            [["type": "keyDown", "value": key.rawValue], ["type": "keyUp", "value": key.rawValue]]
+        }
+        try await ask("POST", "actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
+    }
+
+    enum Key: String {
+        case tab = "\u{E004}"
+        case enter = "\u{E007}"
+        case escape = "\u{E00C}"
+        case down = "\u{E015}"
+    }
+
+    // MARK: Protocol
+
+    private func command(_ name: String, _ parameters: [String: Any]) async throws {
+        try await ask("POST", "goog/cdp/execute", ["cmd": name, "params": parameters])
+    }
+
+    @discardableResult
+    private func ask(_ method: String, _ path: String = "", _ body: [String: Any]? = nil) async throws -> Any? {
+        try await Self.ask(method, root.appending(path: path == "" ? session : "\(session)/\(path)"), body)
+    }
+
+    private struct Refusal: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private static func ask(_ method: String, _ url: URL, _ body: [String: Any]?) async throws -> Any? {
+        var request = URLRequest(url: url, timeoutInterval: 60)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = try JSONSerialization.data(withJSONObject: body)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let answer = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) as? [String: Any]
+        let value = answer?["value"]
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+            let problem = value as? [String: Any]
+            throw Refusal(description: "\(method) \(url.lastPathComponent): \(problem?["message"] as? String ?? "\(data.count) bytes")")
+        }
+        return value is NSNull ? nil : value
+    }
+}

@@ -1,0 +1,212 @@
+import Fleet
+import Foundation
+import Testing
+
+/// The console's page as its visitors have it: in a real browser, before a real gateway.
+@Suite(.serialized)
+struct ConsolePageEndToEndTests {
+    /// Writes down when the first element that is an alert appears in the page.
+    private static let watchAlerts = """
+        new MutationObserver(() => {
+          if (document.querySelector("li[data-alert]")) window.alertSeenAt ??= Date.now();
+        }).observe(document.body, {childList: true, subtree: true, attributes: true});
+        """
+
+    @Test("An alert is in the page within a second of its message, and is followed until it was passed", .timeLimit(.minutes(3)))
+    func alert() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.openLive()
+        #expect(try await scene.browser.text(".panel .empty")?.contains("No truck has reported yet") == true)
+        try await scene.browser.run(Self.watchAlerts)
+
+        try await scene.drive(47...50)
+        try await scene.until("li[data-alert]", contains: "Ahead")
+        let message = try #require(scene.listener.heard("fleet/T42/alert").first)
+        let seen = try #require(try await scene.browser.run("return window.alertSeenAt") as? Double)
+        #expect(seen / 1000 - message.arrival < 1, "it took \(seen / 1000 - message.arrival) s")
+        let row = try #require(try await scene.browser.text("li[data-alert]"))
+        #expect(row.contains("T42") && row.contains("10'6\"") && row.contains("mi") && row.contains("has not acknowledged"))
+        #expect(try await scene.browser.text("#polite") == nil, "heard, not seen")
+        let spoken = try await scene.browser.run("return document.getElementById('polite').textContent") as? String
+        #expect(spoken?.contains("T42, ahead: Low bridge") == true)
+
+        let id = try #require(message.alert?.id)
+        try await scene.broker.publish("fleet/T42/ack", #"{"alert": "\#(id)", "sequence": 1}"#)
+        try await scene.until("li[data-alert]", contains: "✓ Driver has acknowledged")
+        // The distance counts down with the truck.
+        let far = try await scene.browser.text("li[data-alert] .distance strong")
+        try await scene.drive(70...73)
+        try await eventually(within: .seconds(5), "still \(far ?? "?")") {
+            try await scene.browser.text("li[data-alert] .distance strong") != far
+        }
+        try await scene.drive(95...108)
+        try await scene.until(".panel section", contains: "Passed under it")
+        #expect(try await scene.browser.count("li[data-alert]") == 0)
+        try await expectNoComplaint(scene)
+        try await scene.end()
+    }
+
+    @Test("A height set in the page is the truck's retained profile; one that is none is answered by a sentence", .timeLimit(.minutes(2)))
+    func height() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.drive(1...3)
+        try await scene.openLive("truck/T42")
+        try await scene.until(".panel", contains: "assumed: nobody has told it")
+        try await scene.browser.write("tall", into: "input[name=height]")
+        try await scene.browser.click("form button.main")
+        try await scene.until("form .answer", contains: "the height is no length")
+
+        try await scene.browser.write("13'2\"", into: "input[name=height]")
+        try await scene.browser.click("form button.main")
+        try await scene.until("form .answer", contains: "In force")
+        try await scene.until(".panel", contains: "dispatch")
+        #expect(try await scene.browser.text(".facts strong") == "13'2\"")
+        let profile = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
+        #expect(profile["height"] as? String == "13'2\"" && profile["source"] as? String == "dispatch")
+
+        try await scene.browser.run("document.getElementById('units').value = 'metric'; document.getElementById('units').dispatchEvent(new Event('change'))")
+        try await scene.until(".facts strong", contains: "4.02 m")
+        try await scene.browser.click("form button.away")
+        try await scene.until("form .answer", contains: "Removed")
+        try await scene.until(".panel", contains: "assumed: nobody has told it")
+        try await expectNoComplaint(scene, but: ["422"])
+        try await scene.end()
+    }
+
+    @Test("A fence drawn on the map is in force, tells of who comes in, is changed by numbers, and taken back", .timeLimit(.minutes(3)))
+    func fence() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.drive(1...2)
+        try await scene.openLive("fences")
+        #expect(try await scene.browser.text(".panel .empty")?.contains("No fence here") == true)
+        // The truck is alone, and so in the middle of the map; its street leads west.
+        let middle = try #require(
+            try await scene.browser.run("const r = document.getElementById('map').getBoundingClientRect(); return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)]") as? [Int])
+        try await scene.open("fence")
+        try await scene.becomeLive()
+        try await scene.until("form", contains: "Draw on the map")
+        try await scene.browser.click("fieldset button")
+        try await scene.until("fieldset", contains: "Click where its middle is")
+        try await scene.browser.clickAt([(middle[0] - 200, middle[1])])
+        try await scene.until("fieldset", contains: "Click where its border is")
+        try await scene.browser.clickAt([(middle[0] - 160, middle[1])])
+        try await scene.until("fieldset", contains: "Drag its corners")
+        try await scene.browser.write("drawn-1", into: "input[pattern]")
+        try await scene.browser.click("form button.main")
+        try await eventually(within: .seconds(10), "no fence: \(try await scene.browser.text(".panel") ?? "")") {
+            scene.listener.heard("headroom/fences/drawn-1/result").last?.payload == #"{"status":"monitoring"}"#
+        }
+        let drawn = try #require(scene.listener.heard("headroom/fences/drawn-1").last?.object)
+        let radius = try #require((drawn["properties"] as? [String: Any])?["radius"] as? Double)
+        #expect(radius > 20 && radius < 300)
+        try await scene.until("h2#panel-heading", contains: "drawn-1")
+
+        // Numbers change it, and the truck drives in.
+        let center = try #require((drawn["geometry"] as? [String: Any])?["coordinates"] as? [Double])
+        try await scene.browser.run("document.querySelectorAll('.fields input')[2].value = ''")
+        try await scene.browser.write("400 m", into: ".fields .field:nth-child(3) input")
+        try await scene.browser.click("form button.main")
+        try await eventually(within: .seconds(10), "not changed") {
+            let feature = scene.listener.heard("headroom/fences/drawn-1").last?.object
+            return (feature?["properties"] as? [String: Any])?["radius"] as? Double == 400
+        }
+        #expect((scene.listener.heard("headroom/fences/drawn-1").last?.object?["geometry"] as? [String: Any])?["coordinates"] as? [Double] == center)
+        try await scene.browser.run("location.hash = '#/log'")
+        try await scene.browser.run("const kind = document.querySelector('.panel select'); kind.value = 'events'; kind.dispatchEvent(new Event('change'))")
+        try await scene.drive(3...60)
+        try await scene.until(".panel ol", contains: "enter drawn-1", within: .seconds(20))
+
+        try await scene.open("fence/drawn-1")
+        try await scene.until("form", contains: "Remove fence")
+        try await scene.browser.click("form button.away")
+        try await scene.until(".panel .empty", contains: "No fence here")
+        #expect(scene.listener.heard("headroom/fences/drawn-1").last?.payload == "")
+        try await expectNoComplaint(scene)
+        try await scene.end()
+    }
+
+    @Test("A lost connection is shown within five seconds and mends itself, whether it breaks or falls silent", .timeLimit(.minutes(3)))
+    func connection() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.openLive()
+        // Silence: nothing comes, and nothing says why.
+        scene.gateway.send(SIGSTOP)
+        try await untilLost(scene)
+        scene.gateway.send(SIGCONT)
+        try await scene.becomeLive()
+        #expect(try await scene.browser.text("#trouble") == nil)
+
+        // Broken: gateway and broker are gone, and come back with nothing in mind.
+        try await scene.gateway.stop()
+        try await untilLost(scene)
+        #expect(try await scene.browser.text("#trouble")?.contains("what is shown is as it was at") == true)
+        try await scene.broker.stop()
+        try await scene.broker.start()
+        try await scene.gateway.start()
+        try await scene.becomeLive()
+        try await scene.broker.publish("fleet/T43/profile", DemoTruck.profile, retain: true)
+        try await scene.drive(47...50, as: "T43")
+        try await scene.until("li[data-alert]", contains: "T43")
+
+        // The broker alone: the page hears the gateway, and the gateway nobody.
+        try await scene.broker.stop()
+        try await scene.until("#trouble", contains: "no connection to its broker")
+        try await scene.broker.start()
+        try await eventually(within: .seconds(30), "still troubled") { try await scene.browser.text("#trouble") == nil }
+        try await expectNoComplaint(scene, but: ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "503"])
+        try await scene.end()
+    }
+
+    private func untilLost(_ scene: ConsoleScene) async throws {
+        let start = ContinuousClock.now
+        try await scene.until("#connection", contains: "Connection lost", within: .seconds(5))
+        print("lost after \(ContinuousClock.now - start)")
+    }
+
+    @Test("Where tokens are asked for, the page asks too: nothing without one, reading with a viewer's, changes with an editor's",
+        .timeLimit(.minutes(3)))
+    func token() async throws {
+        let scene = try await ConsoleScene(tokens: "viewer looks-only\neditor may-change\n")
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.drive(47...50)
+        try await scene.open("truck/T42")
+        try await scene.until("dialog", contains: "This needs a token")
+        try await scene.browser.press(.escape)
+        #expect(try await scene.browser.text("dialog") != nil, "there is nothing behind it")
+        #expect(try await scene.browser.text("main")?.contains("13'6\"") == false)
+        try await scene.browser.write("guessed", into: "dialog input")
+        try await scene.browser.press(.enter)
+        try await scene.until("dialog", contains: "not known here")
+
+        try await scene.browser.write("looks-only", into: "dialog input")
+        try await scene.browser.press(.enter)
+        try await scene.becomeLive()
+        try await scene.until(".panel", contains: "13'6\"")
+        try await scene.until(".panel", contains: "an editor's token is needed")
+        #expect(try await scene.browser.run("return document.querySelector('input[name=height]').disabled") as? Bool == true)
+        // The map's own requests carry it too.
+        let tiles = try await scene.browser.run("return performance.getEntriesByType('resource').filter((e) => e.name.includes('/tiles/roads/') && e.responseStatus < 300).length") as? Int
+        #expect(tiles ?? 0 > 0)
+
+        try await scene.browser.click("#choices button")
+        try await scene.until("dialog", contains: "This needs a token")
+        try await scene.browser.write("may-change", into: "dialog input")
+        try await scene.browser.press(.enter)
+        try await scene.becomeLive()
+        try await scene.browser.write("13'0\"", into: "input[name=height]")
+        try await scene.browser.click("form button.main")
+        try await scene.until("form .answer", contains: "In force")
+        try await expectNoComplaint(scene, but: ["401"])
+        try await scene.end()
+    }
+
+    /// - Parameter expected: of what a browser itself writes about requests that were refused.
+    private func expectNoComplaint(_ scene: ConsoleScene, but expected: [String] = []) async throws {
+        let complaints = try await scene.browser.complaints().filter { complaint in
+            !(complaint.source == "network" && expected.contains { complaint.text.contains($0) })
+        }
+        #expect(complaints.map(\.text).isEmpty, "\(complaints.map(\.text))")
+    }
+}

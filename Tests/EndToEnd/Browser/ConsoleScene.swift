@@ -1,0 +1,69 @@
+import Fleet
+import Foundation
+import Testing
+
+/// Broker, gateway on the demo's roads, and a browser that looks at the gateway's page.
+struct ConsoleScene {
+    let scratch: Scratch
+    let broker: BrokerProcess
+    let gateway: GatewayProcess
+    let listener: Listener
+    let browser: Browser
+
+    /// - Parameters:
+    ///   - tokens: lines of a tokens file; nil: nobody needs one.
+    ///   - isMoving: whether the visitor likes things to move.
+    init(size: Browser.Size = .desktop, isDark: Bool = false, tokens: String? = nil) async throws {
+        scratch = try Scratch()
+        broker = try await BrokerProcess.started(scratch)
+        if let tokens { _ = try scratch.write(tokens, to: "tokens") }
+        gateway = try GatewayProcess(
+            scratch, broker: broker.url, roads: try await demoRoads(scratch),
+            console: tokens == nil ? "" : "auth: required, tokens_file: tokens",
+            more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}")
+        listener = try await broker.listener(["fleet/#", "headroom/fences/#"])
+        try await gateway.start()
+        browser = try await Browser.started(scratch, size: size, isDark: isDark)
+    }
+
+    /// - Parameter view: what stands after `#/`.
+    func open(_ view: String = "alerts") async throws {
+        // A change of what stands after the # alone loads nothing.
+        try await browser.open("about:blank")
+        try await browser.open("http://127.0.0.1:\(gateway.consolePort)/#/\(view)")
+    }
+
+    func becomeLive(within limit: Duration = .seconds(20)) async throws {
+        try await eventually(within: limit, "the page is not live: \(try await browser.text("body") ?? "nothing")") {
+            try await browser.text("#connection") == "Live"
+        }
+    }
+
+    /// The map has drawn what it has.
+    func openLive(_ view: String = "alerts") async throws {
+        try await open(view)
+        try await becomeLive()
+        try await eventually(within: .seconds(20), "no map: \(try await browser.text("#map-note") ?? "no note")") {
+            try await browser.count(".legend") == 1
+        }
+    }
+
+    func until(_ selector: String, contains text: String, within limit: Duration = .seconds(10)) async throws {
+        try await eventually(within: limit, "\(selector) has not: \(try await browser.text(selector) ?? "nothing")") {
+            try await browser.text(selector)?.contains(text) ?? false
+        }
+    }
+
+    /// Fixes of the demo's tall truck, which comes at the bridge and drives on under it, `seconds` of its drive, the last of
+    /// them now.
+    func drive(_ seconds: ClosedRange<Int>, as vehicle: String = "T42") async throws {
+        let start = Timestamp.now.adding(-Double(seconds.upperBound))
+        let fixes = try DemoTruck().drive(from: start).enumerated().filter { seconds.contains($0.offset) }
+        for (_, fix) in fixes { try await broker.publish("fleet/\(vehicle)/location", fix.json) }
+    }
+
+    func end() async throws {
+        try await browser.quit()
+        try await gateway.stop()
+    }
+}
