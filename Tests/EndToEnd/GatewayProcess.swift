@@ -12,11 +12,13 @@ final class GatewayProcess {
 
     /// - Parameters:
     ///   - broker: URL.
+    ///   - access: further members of the `broker` setting, such as `username: headroom`.
     ///   - roads: nil: no road file.
     ///   - store: nil: one of its own.
     ///   - more: further lines of the configuration.
     init(
-        _ scratch: Scratch, broker: String, roads: String?, name: String = "gateway", clientID: String? = nil,
+        _ scratch: Scratch, broker: String, access: [String] = [], roads: String?, name: String = "gateway",
+        clientID: String? = nil,
         store: String? = nil, consolePort: Int? = nil, more: String = ""
     ) throws {
         self.name = name
@@ -24,7 +26,7 @@ final class GatewayProcess {
         self.consolePort = try consolePort ?? LoopbackPort.free()
         configuration = try scratch.write(
             """
-            broker: {url: "\(broker)", client_id: \(clientID ?? name)}
+            broker: {\((["url: \"\(broker)\"", "client_id: \(clientID ?? name)"] + access).joined(separator: ", "))}
             roads: [\(roads ?? "")]
             store: \(store ?? "\(name).sqlite")
             console: {listen: "127.0.0.1:\(self.consolePort)"}
