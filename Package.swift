@@ -62,14 +62,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ]),
-        target(
-            "Console",
-            [
+        .target(
+            name: "Console",
+            dependencies: [
                 "Gateway",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            resources: [.copy("Documents")], swiftSettings: settings),
         .executableTarget(
             name: "headroom",
             dependencies: [
@@ -92,7 +93,9 @@ let package = Package(
         tests("BrokerTests", ["Broker"]),
         tests("GatewayTests", ["Gateway"]),
         tests("ConsoleTests", ["Console", "Gateway", .product(name: "HummingbirdTesting", package: "hummingbird")]),
-        tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom"]),
+        tests(
+            "EndToEnd",
+            ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom", .product(name: "Yams", package: "Yams")]),
     ],
     cxxLanguageStandard: .cxx17
 )

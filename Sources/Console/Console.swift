@@ -21,13 +21,15 @@ public final class Console: Service {
     /// What `run` runs, and what tests send requests to.
     let application: Application<RouterResponder<ConsoleContext>>
 
-    /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read.
+    /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read, or a
+    ///   document that belongs to the program is.
     public init(
         settings: ConsoleSettings, metrics: GatewayMetrics, readiness: Readiness, logger: Logger
     ) throws(ConsoleSettingsError) {
         let tokens = try Self.tokens(settings)
         let router = ConsoleRouter(
-            hosts: AllowedHosts(settings), tokens: tokens, metrics: metrics, readiness: readiness)
+            hosts: AllowedHosts(settings), tokens: tokens, metrics: metrics, readiness: readiness,
+            descriptions: try DescriptionRoom())
         let bound = BoundPort()
         if !settings.needsToken && !settings.isLoopback {
             logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.host)"])

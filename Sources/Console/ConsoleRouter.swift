@@ -20,6 +20,7 @@ struct ConsoleRouter {
     let tokens: TokenList?
     let metrics: GatewayMetrics
     let readiness: Readiness
+    let descriptions: DescriptionRoom
 
     func build() -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
@@ -31,6 +32,7 @@ struct ConsoleRouter {
 
         HealthRoom(readiness: readiness).add(to: router)
         MetricsRoom(metrics: metrics).add(to: door(router, for: .viewer))
+        descriptions.add(to: door(router, for: .viewer))
         return router
     }
 
