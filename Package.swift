@@ -72,7 +72,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Page")], swiftSettings: settings),
+            resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
         .executableTarget(
             name: "headroom",
             dependencies: [
@@ -100,7 +100,9 @@ let package = Package(
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
-        tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom"]),
+        tests(
+            "EndToEnd",
+            ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom", .product(name: "Yams", package: "Yams")]),
     ],
     cxxLanguageStandard: .cxx17
 )

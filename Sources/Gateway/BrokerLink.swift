@@ -168,7 +168,7 @@ enum BrokerAnswer {
 extension ReasonCode {
     /// Whether trying again with the same settings is to no purpose.
     fileprivate var isFinal: Bool {
-        [.clientIDNotValid, .badUsernameOrPassword, .notAuthorized].contains(self)
+        [.unsupportedProtocolVersion, .clientIDNotValid, .badUsernameOrPassword, .notAuthorized].contains(self)
     }
 }
 

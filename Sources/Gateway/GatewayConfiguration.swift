@@ -43,6 +43,8 @@ public enum GatewayError: Error, CustomStringConvertible {
         case .sessionTakenOver(let clientID):
             "another client connected to the broker as \"\(clientID)\" and took this gateway's session over; "
                 + "give each gateway a `broker.client_id` of its own"
+        case .brokerRefuses(.unsupportedProtocolVersion):
+            "the broker does not speak this version of MQTT; set `broker.protocol` to the other one, 5 or 3.1.1"
         case .brokerRefuses(let reason):
             "the broker refuses this gateway: \(reason); check `broker.username`, `broker.password` and its ACL"
         }
