@@ -9,6 +9,12 @@ enum Terminal {
     static func error(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
     static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// - Parameter share: `0 ... 1`; what is beyond is drawn as the nearest of it.
+    static func bar(_ share: Double, width: Int) -> String {
+        let filled = Int(min(max(share, 0), 1) * Double(width))
+        return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    }
 }
 
 /// A progress bar on a terminal, nothing elsewhere.
@@ -24,8 +30,7 @@ struct ProgressBar {
         let percent = Int(min(max(share, 0), 1) * 100)
         guard Terminal.showsProgress, percent != shown else { return }
         shown = percent
-        let filled = percent * Self.width / 100
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        let bar = Terminal.bar(Double(percent) / 100, width: Self.width)
         FileHandle.standardError.write(Data("\r\(title) \(bar) \(percent) %".utf8))
     }
 
