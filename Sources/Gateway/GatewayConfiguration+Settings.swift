@@ -9,6 +9,7 @@ extension GatewayConfiguration {
     public init(_ settings: Settings, version: String) throws {
         self.init(
             broker: try BrokerSettings(settings.broker), pattern: try TopicPattern(settings.fleet.topic),
+            inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.headroom.topic, clientID: settings.broker.clientID),
             qos: QoS(rawValue: UInt8(settings.fleet.qos)) ?? .atLeastOnce, engine: EngineSettings(settings),
             store: settings.store, keepEvents: settings.privacy.keepEvents, version: version)

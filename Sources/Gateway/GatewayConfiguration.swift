@@ -6,6 +6,8 @@ public import Wire
 public struct GatewayConfiguration: Sendable {
     public var broker: BrokerSettings
     public var pattern: TopicPattern
+    /// Further topics, none of which overlap with others.
+    public var inputs: [FleetInput]
     public var topics: GatewayTopics
     public var qos: QoS
     public var engine: EngineSettings
@@ -16,11 +18,12 @@ public struct GatewayConfiguration: Sendable {
     public var version: String
 
     public init(
-        broker: BrokerSettings, pattern: TopicPattern, topics: GatewayTopics, qos: QoS, engine: EngineSettings,
-        store: String, keepEvents: Double, version: String
+        broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
+        engine: EngineSettings, store: String, keepEvents: Double, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
+        self.inputs = inputs
         self.topics = topics
         self.qos = qos
         self.engine = engine

@@ -2,7 +2,7 @@ public import Broker
 public import Fleet
 import RoadImport
 import Roads
-import Wire
+public import Wire
 
 /// Turns what arrived into inputs for the engine, and notes which retained payloads are to be kept.
 ///
@@ -17,6 +17,8 @@ public struct Intake {
         /// Entries that were not used.
         public var registrations: [Registration] = []
         public var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        /// Messages that say nothing about where a vehicle is.
+        public var others: [OtherMessage] = []
 
         public init() {}
     }
@@ -30,7 +32,7 @@ public struct Intake {
 
     public init(_ configuration: GatewayConfiguration) {
         topics = configuration.topics
-        decoder = WireDecoder(pattern: configuration.pattern)
+        decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
 
     /// What the store kept, taken up at the start; it was in force before and is in force again.
@@ -86,11 +88,16 @@ public struct Intake {
             return .pass
         }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
-        batch.rejections += decoded.rejections.map { ($0, topic, decoded.address?.vehicle) }
-        guard let address = decoded.address else { return .pass }
-        batch.inputs += decoded.reports.map { .report($0, from: address, receivedAt: now) }
-        let isKept = decoded.reports.contains { if case .route = $0 { true } else { false } }
-        return isKept ? .keep(address.vehicle) : .pass
+        for message in decoded { take(message, topic, at: now, &batch) }
+        let route = decoded.first { $0.reports.contains { if case .route = $0 { true } else { false } } }
+        return route.map { .keep($0.address?.vehicle) } ?? .pass
+    }
+
+    private func take(_ message: DecodedMessage, _ topic: String, at now: Timestamp, _ batch: inout Batch) {
+        batch.rejections += message.rejections.map { ($0, topic, message.address?.vehicle) }
+        if let other = message.other { batch.others.append(other) }
+        guard let address = message.address else { return }
+        batch.inputs += message.reports.map { .report($0, from: address, receivedAt: now) }
     }
 
     private func fence(

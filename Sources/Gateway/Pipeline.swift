@@ -140,6 +140,7 @@ final class Pipeline {
             let mayBeNamed = vehicle.map(engine.mayBeKept) ?? true
             note(reason, mayBeNamed ? "on \(topic)" : nil, at: receivedAt)
         }
+        for other in taken.others { metrics.otherMessages[other].add() }
         for (vehicle, reason) in effects.rejections { note(reason, vehicle.map { "from \($0)" }, at: receivedAt) }
         for envelope in effects.envelopes { account(for: envelope, receivedAt: receivedAt) }
     }

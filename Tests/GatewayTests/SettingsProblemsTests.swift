@@ -165,7 +165,10 @@ struct SettingsProblemsTests {
 
     @Test(arguments: [
         ("layout: owntracks", "fleet.inputs[0] has no topic; write a topic in which {v} stands at most once"),
-        ("layout: json, topic: a", "fleet.inputs[0].layout cannot be \"json\"; write owntracks, traccar or mapped"),
+        (
+            "layout: json, topic: a",
+            "fleet.inputs[0].layout cannot be \"json\"; write headroom, owntracks, traccar or mapped"
+        ),
         ("layout: owntracks, topic: a/b", "fleet.inputs[0] does not say which level is the vehicle; write {v} for it"),
         ("layout: traccar, topic: a, vehicle: /b", "fleet.inputs[0] has a layout that needs no vehicle and no fields"),
         (

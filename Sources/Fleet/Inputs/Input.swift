@@ -46,6 +46,8 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case tooLarge = "too-large"
     case unknownTopic = "unknown-topic"
     case invalidVehicleID = "invalid-vehicle-id"
+    case unknownMessageType = "unknown-message-type"
+    case encrypted
     case retainedWithoutTime = "retained-without-time"
     case unreadableHeight = "unreadable-height"
     case unreadableLength = "unreadable-length"
@@ -55,6 +57,7 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case unreadableClearance = "unreadable-clearance"
     case unreadableFence = "unreadable-fence"
     // Fixes.
+    case invalidFix = "invalid-fix"
     case nullIsland = "null-island"
     case duplicate
     case outOfOrder = "out-of-order"

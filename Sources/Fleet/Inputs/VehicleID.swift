@@ -31,9 +31,12 @@ public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringCo
 public struct VehicleAddress: Hashable, Sendable, Codable {
     public var vehicle: VehicleID
     public var levels: [String]
+    /// The topic on which its device, an OwnTracks app, last spoke; it listens for commands below it. Nil: no such device.
+    public var device: String?
 
-    public init(vehicle: VehicleID, levels: [String] = []) {
+    public init(vehicle: VehicleID, levels: [String] = [], device: String? = nil) {
         self.vehicle = vehicle
         self.levels = levels
+        self.device = device
     }
 }

@@ -1,12 +1,14 @@
 public import Fleet
 
-/// Fixes that one line of a recording holds.
+/// Fixes of one vehicle in a line of a recording.
 public struct RecordedFixes: Hashable, Sendable {
-    /// Nil where the line does not say whose they are.
-    public var vehicle: VehicleID?
+    public var vehicle: VehicleID
     public var fixes: [Fix]
-    /// Of those in an array that could not be read.
-    public var rejections: [Rejection]
+
+    public init(vehicle: VehicleID, fixes: [Fix]) {
+        self.vehicle = vehicle
+        self.fixes = fixes
+    }
 }
 
 /// Reads the lines of recordings in JSON. Keeps a parser and its buffers: one thread at a time.
@@ -31,20 +33,29 @@ public final class RecordingDecoder {
         try parser.read(line) { root throws(Rejection) in try RecordedMessage(json: root) }
     }
 
-    /// A fix as a truck publishes it, or an array of them, with a `vehicle` member; each with its time.
+    /// Fixes as trucks publish them, one or an array, with a `vehicle` member; each with its time.
     ///
-    /// Throws `invalidVehicleID`, and what makes a fix unusable.
-    public func fixes(_ line: [UInt8]) throws(Rejection) -> RecordedFixes {
-        try parser.read(line) { root throws(Rejection) in
+    /// - Parameter standard: whose they are where the line does not say.
+    /// - Returns: fixes, and what is wrong with those of an array that cannot be used.
+    /// - Throws: what is wrong with a line that holds nothing else.
+    public func fixes(
+        _ line: [UInt8], of standard: VehicleID
+    ) throws(Rejection) -> (found: [RecordedFixes], rejections: [Rejection]) {
+        let reading = try parser.read(line) { root throws(Rejection) in
             // A line says nothing about when a fix without a time was taken, as a retained message does not.
-            let read = try HeadroomFixes(root, retained: true, receivedAt: Timestamp(milliseconds: 0))
-            return RecordedFixes(vehicle: try Self.vehicle(root), fixes: read.fixes, rejections: read.rejections)
+            try PayloadReading(
+                headroom: root,
+                PayloadContext(
+                    vehicle: Self.namesVehicle(root) ? nil : standard, isRetained: true,
+                    receivedAt: Timestamp(milliseconds: 0)))
         }
+        let found = reading.parts.compactMap { part in
+            part.fixes.isEmpty ? nil : part.vehicle.map { RecordedFixes(vehicle: $0, fixes: part.fixes) }
+        }
+        return (found, reading.parts.flatMap(\.rejections))
     }
 
-    private static func vehicle(_ root: JSONValue) throws(Rejection) -> VehicleID? {
-        guard let member = root["vehicle"] else { return nil }
-        guard let vehicle = member.string.flatMap({ VehicleID($0) }) else { throw .invalidVehicleID }
-        return vehicle
+    private static func namesVehicle(_ root: JSONValue) -> Bool {
+        root["vehicle"] != nil || root.elements?.contains { $0["vehicle"] != nil } ?? false
     }
 }

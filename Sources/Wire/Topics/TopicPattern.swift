@@ -30,6 +30,11 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { joined { "{\($0)}" } }
 
+    /// The named levels beside the vehicle's, in order.
+    public var names: [String] {
+        levels.compactMap { if case .named(let name) = $0 { name } else { nil } }
+    }
+
     /// How many levels beside the vehicle's are named.
     public var namedLevelCount: Int {
         levels.count { if case .named = $0 { true } else { false } }
@@ -99,7 +104,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         }.joined(separator: "/")
     }
 
-    private static func level(_ text: String) throws(TopicProblem) -> Level {
+    static func level(_ text: String) throws(TopicProblem) -> Level {
         guard text.contains(where: { $0 == "{" || $0 == "}" }) else { return .literal(text) }
         let name = text.dropFirst().dropLast()
         guard text.first == "{", text.last == "}", !name.isEmpty, !name.contains(where: { $0 == "{" || $0 == "}" })

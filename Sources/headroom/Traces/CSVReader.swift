@@ -38,7 +38,8 @@ struct CSVReader {
             } else {
                 do throws(TraceProblem) {
                     let row = try Row(line, columns, text)
-                    trace.add([try row.fix], of: try row.vehicle ?? vehicle, line: line.number)
+                    let fixes = RecordedFixes(vehicle: try row.vehicle ?? vehicle, fixes: [try row.fix])
+                    trace.add([fixes], line: line.number)
                 } catch {
                     trace.reject(error, line: line.number)
                 }

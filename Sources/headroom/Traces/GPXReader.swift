@@ -21,7 +21,7 @@ struct GPXReader {
         }
         for point in points.points {
             switch point.content {
-            case .success(let fix): trace.add([fix], of: vehicle, line: point.line)
+            case .success(let fix): trace.add([RecordedFixes(vehicle: vehicle, fixes: [fix])], line: point.line)
             case .failure(let problem): trace.reject(problem, line: point.line)
             }
         }

@@ -1,7 +1,7 @@
 import Fleet
 import Wire
 
-/// Reads lines of JSON: fixes as a truck publishes them, with a `vehicle` member, or arrays of fixes of one vehicle.
+/// Reads lines of JSON: fixes as a truck publishes them, with a `vehicle` member, or arrays of them.
 struct JSONLinesReader {
     /// Where a line names none.
     let vehicle: VehicleID
@@ -16,14 +16,8 @@ struct JSONLinesReader {
                 continue
             }
             do throws(Rejection) {
-                let read = try decoder.fixes(line.bytes)
-                let problems = read.rejections.map { TraceProblem($0) }
-                guard !read.fixes.isEmpty else {
-                    trace.reject(problems, line: line.number)
-                    continue
-                }
-                trace.reject(partly: problems, line: line.number)
-                trace.add(read.fixes, of: read.vehicle ?? vehicle, line: line.number)
+                let (found, rejections) = try decoder.fixes(line.bytes, of: vehicle)
+                trace.add(found, line: line.number, problems: rejections.map { TraceProblem($0) })
             } catch {
                 trace.reject(TraceProblem(error), line: line.number)
             }

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Gateway
+import Wire
 
 /// What a line of a trace says came in, and when.
 struct TraceEntry {
@@ -37,6 +38,8 @@ struct Trace {
             try GPXReader(vehicle: setting.vehicle(of: path)).read(file, into: &self)
         case .jsonLines: try JSONLinesReader(vehicle: setting.vehicle(of: path)).read(file, into: &self)
         case .csv: try CSVReader(file, vehicle: setting.vehicle(of: path)).read(file, into: &self)
+        case .ownTracks:
+            try OwnTracksReader(vehicle: setting.vehicle(of: path), levels: levels).read(file, into: &self)
         case .broker:
             isOfGateway = true
             try BrokerReader(setting.configuration).read(file, into: &self)
@@ -59,39 +62,40 @@ struct Trace {
 
     /// Fixes of a recording that knows nothing of their arrival: each came when it was taken, or right behind those of its
     /// vehicle that stand before it.
-    mutating func add(_ fixes: [Fix], of vehicle: VehicleID, line: Int) {
-        guard let newest = fixes.map(\.time).max() else { return pass(.withoutUse) }
-        let arrival = max(arrivals[vehicle] ?? newest, newest)
-        arrivals[vehicle] = arrival
-        let address = VehicleAddress(vehicle: vehicle, levels: levels)
-        let input = Input.report(.location(fixes), from: address, receivedAt: arrival)
-        entries.append(TraceEntry(line: line, arrival: arrival, inputs: [input]))
-        account.note(.fix)
+    ///
+    /// - Parameter problems: what could not be read of the line.
+    mutating func add(_ found: [RecordedFixes], line: Int, problems: [TraceProblem] = []) {
+        for problem in problems { account.reject(problem, line: line) }
+        for (vehicle, fixes) in found.map({ ($0.vehicle, $0.fixes) }) {
+            guard let newest = fixes.map(\.time).max() else { continue }
+            let arrival = max(arrivals[vehicle] ?? newest, newest)
+            arrivals[vehicle] = arrival
+            let address = VehicleAddress(vehicle: vehicle, levels: levels)
+            let input = Input.report(.location(fixes), from: address, receivedAt: arrival)
+            entries.append(TraceEntry(line: line, arrival: arrival, inputs: [input]))
+        }
+        account.note(found.isEmpty ? .rejected : .fix)
     }
 
-    mutating func add(_ entry: TraceEntry, _ kind: TraceAccount.Kind) {
-        entries.append(entry)
-        account.note(kind)
+    /// What a line of a recording that knows its arrival says.
+    ///
+    /// - Parameter others: what it is where it is understood and says nothing.
+    mutating func add(_ entry: TraceEntry, problems: [TraceProblem], others: [OtherMessage]) {
+        for problem in problems { account.reject(problem, line: entry.line) }
+        for other in others { account.note(other) }
+        if !entry.inputs.isEmpty || !entry.refusals.isEmpty { entries.append(entry) }
+        let kind = entry.inputs.lazy.compactMap(TraceAccount.Kind.init).first
+        account.note(kind ?? (problems.isEmpty ? .withoutUse : .rejected))
     }
 
     /// A line that says nothing to the engine, and was not meant to.
     mutating func pass(_ kind: TraceAccount.Kind) { account.note(kind) }
 
     /// A line that cannot be read.
-    mutating func reject(_ problems: TraceProblem..., line: Int) { reject(problems, line: line) }
-
-    mutating func reject(_ problems: [TraceProblem], line: Int) {
-        reject(partly: problems, line: line)
+    mutating func reject(_ problem: TraceProblem, line: Int) {
+        account.reject(problem, line: line)
         account.note(.rejected)
     }
-
-    /// A line of which a part cannot be read, and the rest is used.
-    mutating func reject(partly problems: [TraceProblem], line: Int) {
-        for problem in problems { account.reject(problem, line: line) }
-    }
-
-    /// What a gateway answers to a line that cannot be used.
-    mutating func answer(_ entry: TraceEntry) { entries.append(entry) }
 
     /// What the engine made nothing of, in a line that could be read.
     mutating func noteUnused(_ reason: Rejection, line: Int) { account.noteUnused(reason, line: line) }

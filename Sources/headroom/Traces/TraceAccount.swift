@@ -1,4 +1,5 @@
 import Fleet
+import Wire
 
 /// What became of the lines of a trace: every line is counted once, and what could not be used is named.
 struct TraceAccount {
@@ -25,6 +26,7 @@ struct TraceAccount {
     let path: String
     /// What is counted.
     var unit = "line"
+    private var others: [OtherMessage: Int] = [:]
     private var counts: [Kind: Int] = [:]
     private var rejections: [String: Int] = [:]
     private var unused: [Rejection: LineNumbers] = [:]
@@ -32,6 +34,9 @@ struct TraceAccount {
     init(path: String) { self.path = path }
 
     mutating func note(_ kind: Kind) { counts[kind, default: 0] += 1 }
+
+    /// A message that is understood, and says nothing.
+    mutating func note(_ other: OtherMessage) { others[other, default: 0] += 1 }
 
     /// Named at once, with its place.
     mutating func reject(_ problem: TraceProblem, line: Int) {
@@ -53,8 +58,16 @@ struct TraceAccount {
     /// `25 lines: 23 with fixes, 2 with nothing to use`
     var summary: String {
         let lines = counts.values.reduce(0, +)
-        let kinds = Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }
+        let kinds = Kind.allCases.compactMap { kind in
+            counts[kind].map { "\($0) \(kind.rawValue)" + (kind == .withoutUse ? named : "") }
+        }
         return "\(lines) \(unit)\(lines == 1 ? "" : "s")" + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", "))
+    }
+
+    /// ` (2 waypoint, 1 status)`
+    private var named: String {
+        let names = others.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
+        return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
     }
 
     /// What the engine did not use of lines that could be read; nil where there is nothing of the kind.
@@ -63,6 +76,30 @@ struct TraceAccount {
         let reasons = unused.sorted { $0.key.rawValue < $1.key.rawValue }
         return "not used: "
             + reasons.map { "\($0.value.count) \($0.key.rawValue) (\($0.value))" }.joined(separator: ", ")
+    }
+}
+
+extension TraceAccount.Kind {
+    /// Nil for time itself.
+    init?(_ input: Input) {
+        switch input {
+        case .report(let report, _, _): self.init(report)
+        case .fences: self = .fence
+        case .clearances: self = .clearance
+        case .tick: return nil
+        }
+    }
+
+    private init(_ report: Report) {
+        self =
+            switch report {
+            case .location: .fix
+            case .profile: .profile
+            case .route: .route
+            case .consent: .consent
+            case .presence: .presence
+            case .acknowledgement: .acknowledgement
+            }
     }
 }
 

@@ -4,6 +4,8 @@ import Wire
 /// How a trace is written down.
 enum TraceFormat {
     case gpx, jsonLines, csv
+    /// `.rec` files of the OwnTracks recorder.
+    case ownTracks
     /// `mosquitto_sub -F %j`
     case broker
 }
@@ -47,7 +49,7 @@ struct TraceFile {
         case UInt8(ascii: "<"): return .gpx
         case UInt8(ascii: "{"): return RecordingDecoder().isMessage(line.bytes) ? .broker : .jsonLines
         case UInt8(ascii: "["): return .jsonLines
-        default: return .csv
+        default: return OwnTracksReader.isLine(line.text) ? .ownTracks : .csv
         }
     }
 

@@ -1,39 +1,21 @@
-/// A subscription beside the fleet's own topics, whose payloads have a layout of their own.
-public struct FleetInput: Hashable, Sendable {
-    public enum Layout: Hashable, Sendable {
-        /// `{v}` stands in the topic.
-        case ownTracks
-        /// Where no `{v}` stands in the topic, the payload's unique id of the device is the vehicle's.
-        case traccar
-        case mapped(MappedLayout)
-    }
-
-    /// A pattern as `fleet.topic`; `+` and `#` may stand in it.
-    public var topic: String
-    public var layout: Layout
-
-    public init(topic: String, layout: Layout) {
-        self.topic = topic
-        self.layout = layout
-    }
-}
-
 /// Where the members of a fix stand in any JSON.
 public struct MappedLayout: Hashable, Sendable {
     public enum Field: String, CaseIterable, Sendable {
         case lat, lon, time, accuracy, speed, course, altitude
     }
 
-    public struct Source: Hashable, Sendable {
-        /// A JSON Pointer (RFC 6901) that is not empty.
-        public var pointer: String
-        /// Nil: as in a fix, which is in metres, metres per second and degrees; a time is RFC 3339 or a number.
-        public var unit: Unit?
+    /// Whence a member comes.
+    public enum Source: Hashable, Sendable {
+        /// Unit nil: as in a fix, which is in metres, metres per second and degrees; a time is RFC 3339 or a number.
+        case pointer(JSONPointer, unit: Unit? = nil)
+        /// The same in every fix, in metres, metres per second or degrees.
+        case constant(Double)
+    }
 
-        public init(pointer: String, unit: Unit? = nil) {
-            self.pointer = pointer
-            self.unit = unit
-        }
+    public enum VehicleSource: Hashable, Sendable {
+        case pointer(JSONPointer)
+        /// The feed of one vehicle.
+        case constant(String)
     }
 
     public enum Unit: String, CaseIterable, Sendable {
@@ -51,13 +33,17 @@ public struct MappedLayout: Hashable, Sendable {
         case milliseconds = "ms"
     }
 
-    /// A JSON Pointer to the vehicle's id; nil where the topic holds `{v}`.
-    public var vehicle: String?
+    /// Nil where the topic holds `{v}`.
+    public var vehicle: VehicleSource?
+    /// To an array of which each element is a fix; nil: the payload is one. What an element does not hold is looked for in
+    /// the payload.
+    public var each: JSONPointer?
     /// Always has `lat` and `lon`.
     public var fields: [Field: Source]
 
-    public init(vehicle: String?, fields: [Field: Source]) {
+    public init(vehicle: VehicleSource? = nil, each: JSONPointer? = nil, fields: [Field: Source]) {
         self.vehicle = vehicle
+        self.each = each
         self.fields = fields
     }
 }
@@ -71,6 +57,20 @@ extension MappedLayout.Field {
         case .accuracy, .altitude: [.metres, .feet]
         case .speed: [.metresPerSecond, .kilometresPerHour, .milesPerHour, .knots]
         case .course: [.degrees, .radians]
+        }
+    }
+}
+
+extension MappedLayout.Field {
+    /// What it may be, in degrees, metres, metres per second, or seconds.
+    public var range: ClosedRange<Double> {
+        switch self {
+        case .lat: -90...90
+        case .lon: -180...180
+        case .accuracy, .speed: 0...Double.greatestFiniteMagnitude
+        // A whole turn in radians, as it is written, may be a little more than 360°.
+        case .course: 0...360.001
+        case .time, .altitude: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         }
     }
 }
