@@ -17,21 +17,31 @@ enum Terminal {
     }
 }
 
-/// A progress bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal; elsewhere a line now and then, for logs.
 struct ProgressBar {
     private static let width = 40
+    private static let plainEvery: Duration = .seconds(10)
     private let title: String
     private var shown = -1
+    private var nextLine = ContinuousClock.now + ProgressBar.plainEvery
 
     init(_ title: String) { self.title = title }
 
     /// - Parameter share: `0 ... 1`.
     mutating func update(_ share: Double) {
         let percent = Int(min(max(share, 0), 1) * 100)
-        guard Terminal.showsProgress, percent != shown else { return }
+        guard percent != shown else { return }
+        guard Terminal.showsProgress else { return showPlain(percent) }
         shown = percent
         let bar = Terminal.bar(Double(percent) / 100, width: Self.width)
         FileHandle.standardError.write(Data("\r\(title) \(bar) \(percent) %".utf8))
+    }
+
+    private mutating func showPlain(_ percent: Int) {
+        guard ContinuousClock.now >= nextLine else { return }
+        shown = percent
+        nextLine = .now + Self.plainEvery
+        Terminal.error("\(title): \(percent) %")
     }
 
     func finish() {

@@ -42,7 +42,7 @@ public struct TripDraw {
         return nil
     }
 
-    /// The fastest way on from where another trip has ended: round, where nothing but a U-turn leads on.
+    /// The fastest way on from where another trip has ended: back, where the road ends and nothing but a U-turn leads on.
     ///
     /// - Parameters:
     ///   - last: the edge on which it ended.
@@ -50,12 +50,13 @@ public struct TripDraw {
     ///   - speed: nil: what is usual on each edge.
     /// - Returns: nil where no way leads on, or none so far.
     public mutating func onward(from last: EdgeID, lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
-        let starts = starts(after: last)
-        for _ in 0..<Self.triesMax {
-            let goal = edge()
-            guard let edges = edges(from: starts, to: goal) else { continue }
-            let trip = Trip(network, edges: edges, through: [call(on: edges[edges.count - 1])], speed: speed)
-            if trip.length >= lengthMin { return trip }
+        for starts in starts(after: last) {
+            for _ in 0..<Self.triesMax {
+                let goal = edge()
+                guard let edges = edges(from: starts, to: goal) else { continue }
+                let trip = Trip(network, edges: edges, through: [call(on: edges[edges.count - 1])], speed: speed)
+                if trip.length >= lengthMin { return trip }
+            }
         }
         return nil
     }
@@ -65,8 +66,10 @@ public struct TripDraw {
         from last: EdgeID, passing table: HazardTable, speed: MetresPerSecond? = nil,
         where isWanted: (Hazard) -> Bool = { $0.isPublic && !$0.detours.isEmpty }
     ) -> Trip? {
-        let starts = starts(after: last)
-        return passing(table, speed: speed, where: isWanted) { _, _ in starts }
+        for starts in starts(after: last) {
+            if let trip = passing(table, speed: speed, where: isWanted, from: { _, _ in starts }) { return trip }
+        }
+        return nil
     }
 
     /// The fastest way from somewhere `approach` metres away in a straight line to a low zone, through it, and on.
@@ -127,11 +130,12 @@ public struct TripDraw {
     /// A place on an edge where a trip calls; not in its middle, where a bridge may cross over it.
     private func call(on edge: EdgeID) -> Coordinate { network.coordinate(edge, offset: network.length(edge) / 4) }
 
-    /// Where a vehicle can drive on that has come to an edge's end.
-    private func starts(after edge: EdgeID) -> [RoadPosition] {
-        let ahead = Array(network.successors(edge))
-        let next = ahead.isEmpty ? [network.reverse(network.original(edge))].compactMap(\.self) : ahead
-        return next.filter { network.length($0) > 0 }.map { RoadPosition(edge: $0, offset: 0) }
+    /// Where a vehicle can drive on that has come to an edge's end; after it, where it can turn round.
+    private func starts(after edge: EdgeID) -> [[RoadPosition]] {
+        let back = [network.reverse(network.original(edge))].compactMap(\.self)
+        return [Array(network.successors(edge)), back].map { edges in
+            edges.filter { network.length($0) > 0 }.map { RoadPosition(edge: $0, offset: 0) }
+        }
     }
 
     /// The fastest way to a place on an edge, from either side.

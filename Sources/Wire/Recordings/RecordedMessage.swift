@@ -51,12 +51,13 @@ extension RecordedMessage {
         return time
     }
 
-    /// `%j` writes the payload as a string, `%J` the JSON value that it is, both null for an empty one. A string that is
-    /// as long as the payload was is the payload; another is one of `%J`, without its quotes.
+    /// `%j` writes the payload as a string, `%J` the JSON value that it is, both null for an empty one. A JSON string comes
+    /// without its quotes from `%J`: the only one that means something, `"online"`, means the same without them.
     private static func payload(_ line: JSONValue) -> [UInt8] {
-        let length = line["payloadlen"]?.integer
-        guard let payload = line["payload"] else { return length ?? 0 > 0 ? Array("null".utf8) : [] }
-        if let text = payload.utf8, length == nil || text.count == length { return Array(text) }
+        guard let payload = line["payload"] else {
+            return line["payloadlen"]?.integer ?? 0 > 0 ? Array("null".utf8) : []
+        }
+        if let text = payload.utf8 { return Array(text) }
         var writer = JSONWriter()
         writer.value(payload)
         return writer.bytes

@@ -230,17 +230,16 @@ final class SimulateRun {
                 default: throw error
                 }
             }
-            if let ended = traffic.advance() { arrive(report, at: ended) }
+            if let ended = traffic.advance() { goOn(report.vehicle, from: ended) }
         }
     }
 
     /// A truck that drives by chance goes on to somewhere else.
-    private func arrive(_ report: Traffic.Report, at drive: Drive) {
+    private func goOn(_ truck: Int, from drive: Drive) {
         guard let planner = plan.planner, let edge = drive.trip.edges.last else { return }
         planner.plan(
             TripPlanner.Arrival(
-                truck: report.vehicle, trips: trips[report.vehicle], edge: edge,
-                next: report.fix.time.adding(plan.driving.interval)))
+                truck: truck, trips: trips[truck], edge: edge, next: drive.end.adding(plan.driving.interval)))
     }
 
     private func say(_ text: String) {

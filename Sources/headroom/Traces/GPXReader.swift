@@ -11,20 +11,22 @@ import Wire
 struct GPXReader {
     let vehicle: VehicleID
 
-    func read(_ file: TraceFile, into trace: inout Trace) throws {
+    func read(_ file: TraceFile, into trace: inout Trace) {
         let points = GPXPoints()
         let parser = XMLParser(data: file.content)
         parser.delegate = points
-        guard parser.parse() else {
-            let reason = parser.parserError.map { "\($0)" } ?? "not XML"
-            throw CommandFailure.failed("\(file.path):\(parser.lineNumber): no GPX that can be read (\(reason))")
-        }
+        let isWhole = parser.parse()
         for point in points.points {
             switch point.content {
             case .success(let fix): trace.add([RecordedFixes(vehicle: vehicle, fixes: [fix])], line: point.line)
             case .failure(let problem): trace.reject(problem, line: point.line)
             }
         }
+        // A recorder that was cut off leaves a file without its end: what stands before it is used.
+        guard !isWhole || !points.isComplete else { return }
+        let reason = parser.parserError.map { "error \(($0 as NSError).code) of the XML parser" }
+        trace.reject(
+            TraceProblem("no GPX from here on", reason ?? "the file ends before </gpx>"), line: parser.lineNumber)
     }
 }
 
@@ -42,6 +44,8 @@ private final class GPXPoints: NSObject, XMLParserDelegate {
     private static let noise: Metres = 5
 
     private(set) var points: [Point] = []
+    /// Whether the end of the document has come.
+    private(set) var isComplete = false
     private var last: Fix?
     private var position: Coordinate?
     private var values: [String: String] = [:]
@@ -67,6 +71,7 @@ private final class GPXPoints: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
     ) {
         let name = element.split(separator: ":").last.map(String.init) ?? element
+        if name == "gpx" { isComplete = true }
         guard Self.elements.contains(name) else {
             values[name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
             return

@@ -17,10 +17,17 @@ struct JSONLinesReader {
             }
             do throws(Rejection) {
                 let (found, rejections) = try decoder.fixes(line.bytes, of: vehicle)
-                trace.add(found, line: line.number, problems: rejections.map { TraceProblem($0) })
+                trace.add(found, line: line.number, problems: Self.problems(rejections))
             } catch {
                 trace.reject(TraceProblem(error), line: line.number)
             }
+        }
+    }
+
+    /// An array may hold thousands of fixes with one and the same problem.
+    private static func problems(_ rejections: [Rejection]) -> [TraceProblem] {
+        Dictionary(grouping: rejections) { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, all in
+            TraceProblem(reason, all.count > 1 ? "\(all.count) fixes of the line" : "")
         }
     }
 }
