@@ -1,24 +1,26 @@
-import Broker
-import Fleet
+public import Broker
+public import Fleet
 import RoadImport
 import Roads
-import Wire
+public import Wire
 
 /// Turns what arrived into inputs for the engine, and notes which retained payloads are to be kept.
 ///
 /// A resumed session brings no retained message again, so that routes and the entries of dispatch are kept in the store as
 /// they came; after a lost session the broker sends all it still has, and what is not among it is gone.
-struct Intake {
+public struct Intake {
     /// What one pass of the pipeline took in.
-    struct Batch {
-        var inputs: [Input] = []
+    public struct Batch {
+        public var inputs: [Input] = []
         /// Payloads to keep, nil where a topic was emptied; those of a vehicle only as long as it may be kept.
         var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.
-        var registrations: [Registration] = []
-        var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        public var registrations: [Registration] = []
+        public var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
         /// Messages that say nothing about where a vehicle is.
-        var others: [OtherMessage] = []
+        public var others: [OtherMessage] = []
+
+        public init() {}
     }
 
     private let topics: GatewayTopics
@@ -28,7 +30,7 @@ struct Intake {
     /// Kept topics that a new session has not brought yet; nil where no session was lost.
     private var awaited: Set<String>?
 
-    init(_ configuration: GatewayConfiguration) {
+    public init(_ configuration: GatewayConfiguration) {
         topics = configuration.topics
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
@@ -50,7 +52,10 @@ struct Intake {
         awaited = nil
     }
 
-    mutating func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
+    /// - Parameters:
+    ///   - now: when it arrived.
+    ///   - batch: where what it says is added.
+    public mutating func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
         take(message.topic, message.payload, retained: message.retained, at: now, &batch)
     }
 

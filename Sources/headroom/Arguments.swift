@@ -60,3 +60,18 @@ struct RoadsOption: ParsableArguments {
         }
     }
 }
+
+/// `--gaps` and `--outliers`, as every command takes them that drives simulated vehicles.
+struct FaultOptions: ParsableArguments {
+    @Option(help: "Chance per fix, 0 to 1, that the device then falls silent for 20 to 90 s.")
+    var gaps = 0.0
+
+    @Option(help: "Chance per fix, 0 to 1, that it is 100 to 1,000 m off and claims to be good.")
+    var outliers = 0.0
+
+    func validate() throws {
+        guard (0...1).contains(gaps), (0...1).contains(outliers) else {
+            throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
+        }
+    }
+}

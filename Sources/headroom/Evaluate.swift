@@ -45,11 +45,7 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Standard deviation of fixes north and east.")
     var noise = LengthArgument(argument: "5 m")!
 
-    @Option(help: "Chance per fix, 0 to 1, that the device then falls silent for 20 to 90 s.")
-    var gaps = 0.0
-
-    @Option(help: "Chance per fix, 0 to 1, that it is 100 to 1,000 m off and claims to be good.")
-    var outliers = 0.0
+    @OptionGroup var faults: FaultOptions
 
     @Flag(help: "Tell each truck's destination before it sets off, as a route of one waypoint.")
     var destinations = false
@@ -85,9 +81,6 @@ struct Evaluate: AsyncParsableCommand {
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
             throw ValidationError("--interval wants seconds from 0.1 to 600, such as 1,10.")
         }
-        guard (0...1).contains(gaps), (0...1).contains(outliers) else {
-            throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
-        }
         guard (0...1_000_000).contains(learn) else { throw ValidationError("--learn is from 0 to 1,000,000 trips.") }
         if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
         guard let trip else { return }
@@ -104,8 +97,8 @@ struct Evaluate: AsyncParsableCommand {
         plan.seed = seed
         plan.intervals = interval.split(separator: ",").map { Seconds($0.trimmingCharacters(in: .whitespaces)) ?? 0 }
         plan.noise = noise.metres
-        plan.gaps = gaps
-        plan.outliers = outliers
+        plan.gaps = faults.gaps
+        plan.outliers = faults.outliers
         plan.knowsDestinations = destinations
         plan.learned = learn
         return plan

@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
         let settings = try loadSettings()
         let logger = makeLogger(settings)
         warnOfWhatIsNotActedOn(settings, logger)
-        let files = try GatewayFiles(settings, logger)
+        let files = try GatewayFiles(settings) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
         let console: Console
         let configuration: GatewayConfiguration
@@ -109,7 +109,7 @@ struct Serve: AsyncParsableCommand {
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
             do {
-                let files = try GatewayFiles(settings, logger)
+                let files = try GatewayFiles(settings) { logger.warning("\($0)") }
                 try files.network?.verify()
                 gateway.replace(files)
                 logger.info("SIGHUP: read again: \(files.summary)")

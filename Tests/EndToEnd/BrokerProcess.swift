@@ -80,6 +80,17 @@ final class BrokerProcess {
         try await clients().listener(topics, qos: qos)
     }
 
+    /// A `mosquitto_sub -F %j` of everything; its output is the recording.
+    func recorder() async throws -> ChildProcess {
+        let recorder = try ChildProcess(
+            Repository.tool("mosquitto_sub"), client + ["-q", "1", "-F", "%j", "-t", "#"], scratch)
+        // The gateway's retained status is the first that it hears.
+        try await eventually(within: .seconds(10), "mosquitto_sub hears nothing: \(recorder.errors)") {
+            !recorder.output.isEmpty
+        }
+        return recorder
+    }
+
     /// A client that publishes to one topic, line by line, at QoS 1.
     func speaker(_ topic: String) throws -> ChildProcess { try clients().speaker(topic) }
 

@@ -65,6 +65,11 @@ public final class Engine {
     public var vehicleCount: Int { vehicles.count }
     public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id] }
 
+    /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
+    ///
+    /// Who has no clock, and plays what was recorded, ticks at these moments.
+    public var nextDeadline: Timestamp? { deadlines.next }
+
     // MARK: Inputs
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {

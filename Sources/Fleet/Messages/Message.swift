@@ -25,7 +25,7 @@ public struct Envelope: Hashable, Sendable {
 
 /// Asks the driver for something.
 public struct RequestMessage: Hashable, Sendable, Codable {
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, CaseIterable, Sendable, Codable {
         case heightRequired = "height-required"
         case heightStale = "height-stale"
         case consentRequired = "consent-required"

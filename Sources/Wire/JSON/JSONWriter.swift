@@ -55,12 +55,16 @@ public struct JSONWriter {
         // Above 2^53 there are no decimals to round.
         if let scaled = Int(exactly: (value * power).rounded()), scaled.magnitude < 1 << 53 {
             fixed(scaled, decimals: decimals)
-        } else if value.isFinite {
-            separate()
-            bytes.append(contentsOf: value.description.utf8)
         } else {
-            null()
+            number(value)
         }
+    }
+
+    /// As many digits as it takes to read the same number again; null where `value` is no number.
+    mutating func number(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
     }
 
     /// Writes `scaled / 10^decimals` in decimal, without trailing zeros but with at least one decimal.

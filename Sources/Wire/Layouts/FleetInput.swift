@@ -21,6 +21,13 @@ public struct FleetInput: Hashable, Sendable {
         return [topic.filter] + Self.ownTracksLeaves.sorted().map { "\(topic.filter)/\($0)" }
     }
 
+    /// Whether a gateway publishes there: commands to the devices.
+    public func isOutput(_ topic: String) -> Bool {
+        guard layout == .ownTracks else { return false }
+        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        return (try? self.topic.match(levels, names: []))?.rest.elementsEqual([Self.ownTracksCommandLeaf[...]]) ?? false
+    }
+
     /// The filters, and where it publishes: no other may take that in.
     public var claims: [String] {
         layout == .ownTracks ? filters + ["\(topic.filter)/\(Self.ownTracksCommandLeaf)"] : filters

@@ -10,6 +10,8 @@ public struct GatewayTopics: Hashable, Sendable {
     private let clearances: String
     /// `headroom/fences/`: the same for fences.
     private let fences: String
+    /// `headroom/`
+    private let prefix: String
 
     /// `clientID` must be able to stand as one topic level.
     public init(prefix: String = "headroom", clientID: String) throws(TopicProblem) {
@@ -22,6 +24,7 @@ public struct GatewayTopics: Hashable, Sendable {
         probe = "\(prefix)/probe/\(clientID)"
         clearances = "\(prefix)/clearances/"
         fences = "\(prefix)/fences/"
+        self.prefix = "\(prefix)/"
     }
 
     /// What to subscribe to for the clearances of dispatch; their results have a level more.
@@ -48,6 +51,11 @@ public struct GatewayTopics: Hashable, Sendable {
     /// Whether the gateway itself has published there what became of an entry.
     public func isResult(_ topic: String) -> Bool {
         topic.hasSuffix("/result") && (topic.hasPrefix(fences) || topic.hasPrefix(clearances))
+    }
+
+    /// Whether a gateway under this prefix has published there, this one or another: results, statuses, probes.
+    public func isOutput(_ topic: String) -> Bool {
+        isResult(topic) || topic.hasPrefix(prefix + "status/") || topic.hasPrefix(prefix + "probe/")
     }
 
     /// The answer to an entry whose id has two levels; nil where the topic is no such entry's.

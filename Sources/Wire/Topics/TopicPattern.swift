@@ -71,6 +71,12 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         return (try address(texts), leaf)
     }
 
+    /// Whether a gateway has published there.
+    public func isOutput(_ topic: String) -> Bool {
+        guard let leaf = try? parse(topic).leaf else { return false }
+        return !WireDecoder.leaves.contains(leaf)
+    }
+
     private func address(_ texts: [Substring]) throws(Rejection) -> VehicleAddress {
         var vehicle: Substring = ""
         var named: [String] = []

@@ -16,7 +16,10 @@ struct Simulate: AsyncParsableCommand {
         abstract: "Drives trucks over the road network and publishes their fixes to the broker, in real time.",
         discussion: """
             Each truck publishes its height profile, retained, before its first fix; the profiles are removed at the end. \
-            Equal seeds give equal trips. SIGINT and SIGTERM stop it cleanly.
+            Equal seeds give equal trips. With --seconds, trucks drawn by chance go on to somewhere else when they have \
+            arrived; --loop and --no-loop say otherwise. SIGINT and SIGTERM stop it cleanly.
+
+            At the end it tells how many fixes the broker has acknowledged, and exits with 1 where one was lost.
 
             --routes takes a GeoJSON file of LineStrings with the properties vehicle, speed_mps and, as wanted, name, \
             height, units, expect (a list of ahead, detour, stop, cleared, passed) and expect_request. With --watch it \
@@ -35,13 +38,18 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "Trucks with routes that are driven exactly.", completion: .file(extensions: ["geojson", "json"]))
     var routes: String?
 
-    @Option(help: "Time between two fixes of a truck, such as 10 s; plain numbers are seconds.")
-    var interval = DurationArgument(argument: "1 s")!
+    @Option(help: "Time between two fixes of a truck, such as 10 s; plain numbers are seconds (default: 1 s).")
+    var interval: DurationArgument?
+
+    @Option(help: "Fixes a second of all trucks together, in the place of --interval.")
+    var rate: Double?
 
     @Option(help: "Standard deviation of the positions north and east, such as 5 m (default: exact positions).")
     var noise: LengthArgument?
 
-    @Option(help: "What the trips and the noise are drawn from.")
+    @OptionGroup var faults: FaultOptions
+
+    @Option(help: "What the trips, the noise, gaps and outliers are drawn from.")
     var seed: UInt64 = 1
 
     @Option(
@@ -60,6 +68,11 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "End after so many seconds (default: when every truck has arrived).")
     var seconds: Seconds?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Trucks drawn by chance go on with another trip from where they arrive (default: with --seconds).")
+    var loop: Bool?
+
     @Flag(help: "Print what each truck is told, as it comes, and a table at the end.")
     var watch = false
 
@@ -69,7 +82,10 @@ struct Simulate: AsyncParsableCommand {
         }
         try require(trucks >= 0, "--trucks wants a number from 1 on.")
         try require(trucks > 0 || routes != nil, "Give --trucks N, or --routes FILE.")
-        try require((0.1...3_600).contains(interval.seconds), "--interval wants 0.1 s to 1 h.")
+        try require(interval == nil || rate == nil, "--rate and --interval say the same in two ways: give one.")
+        try require((0.1...3_600).contains(interval?.seconds ?? 1), "--interval wants 0.1 s to 1 h.")
+        try require(rate ?? 1 > 0, "--rate wants fixes a second above 0.")
+        try require(!(loop ?? false) || trucks > 0, "--loop is for trucks drawn by chance: give --trucks.")
         try require(qos ?? 0 <= 2, "--qos wants 0, 1 or 2.")
         try require(speed ?? 1 > 0, "--speed wants metres per second above 0.")
         try require(seconds ?? 1 > 0, "--seconds wants a time above 0.")
@@ -78,7 +94,7 @@ struct Simulate: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
-        let plan = try plan()
+        let plan = try await plan()
         let stop = StopOrder()
         let sources = [SIGINT, SIGTERM].map { stop.set(on: $0) }
         defer { sources.forEach { $0.cancel() } }
@@ -96,19 +112,31 @@ struct Simulate: AsyncParsableCommand {
 
     // MARK: The plan
 
-    private func plan() throws -> SimulateRun.Plan {
+    private func plan() async throws -> SimulateRun.Plan {
         let settings = try loadSettings()
         let pattern = try TopicPattern(settings.fleet.topic)
         let levels = Array(repeating: "simulation", count: pattern.namedLevelCount)
         let units: UnitSystem = settings.fleet.units == .metric ? .metric : .imperial
         var fleet: [SimulatedTruck] = []
         if let routes { fleet += try SimulateRoutes.trucks(in: routes, levels: levels, units: units) }
-        if trucks > 0 { fleet += try drawn(settings, levels: levels, units: units) }
+        let drawn = trucks > 0 ? try self.drawn(settings, levels: levels, units: units) : nil
+        if let drawn { fleet += try await draw(drawn) }
         return SimulateRun.Plan(
             broker: try broker(settings), pattern: pattern,
             qos: QoS(rawValue: qos ?? UInt8(settings.fleet.qos)) ?? .atLeastOnce, trucks: fleet,
-            driving: .init(interval: interval.seconds, noise: noise?.metres ?? 0), seed: seed, duration: seconds,
-            isWatched: watch)
+            driving: try driving(fleet.count), seed: seed, duration: seconds, isWatched: watch,
+            planner: loop ?? (seconds != nil) ? drawn.map(TripPlanner.init) : nil)
+    }
+
+    private func driving(_ count: Int) throws -> Drive.Settings {
+        let interval = rate.map { Double(count) / $0 } ?? interval?.seconds ?? 1
+        guard (0.1...3_600).contains(interval) else {
+            throw CommandFailure.usage(
+                "--rate \(decimal(rate ?? 0)) with \(count) trucks is a fix each \(interval) s of each; 0.1 s to 1 h can be"
+            )
+        }
+        return Drive.Settings(
+            interval: interval, noise: noise?.metres ?? 0, gaps: faults.gaps, outliers: faults.outliers)
     }
 
     private func loadSettings() throws -> Settings {
@@ -127,18 +155,21 @@ struct Simulate: AsyncParsableCommand {
         return broker
     }
 
-    private func drawn(_ settings: Settings, levels: [String], units: UnitSystem) throws -> [SimulatedTruck] {
+    private func drawn(_ settings: Settings, levels: [String], units: UnitSystem) throws -> SimulatedFleet {
         guard let path = roads ?? settings.roads.first else {
             throw CommandFailure.usage("trips need roads: give --roads FILE, or `roads` in the configuration")
         }
         let network = try open(path)
         let effective = height.map { ($0.tenthMillimetres + 99) / 100 }
-        let fleet = SimulatedFleet(
+        return SimulatedFleet(
             network: network, levels: levels, units: units, height: height?.text, speed: speed, seed: seed,
             hazards: lowBridges ? effective.map { HazardTable(network, height: $0) } : nil)
-        var progress = ProgressBar("Drawing trips")
+    }
+
+    private func draw(_ fleet: SimulatedFleet) async throws -> [SimulatedTruck] {
+        let progress = DrawingProgress(count: trucks)
         defer { progress.finish() }
-        return try fleet.trucks(trucks) { progress.update($0) }
+        return try await fleet.trucks(trucks) { progress.step() }
     }
 
     private func open(_ path: String) throws -> RoadNetwork {
@@ -152,6 +183,23 @@ struct Simulate: AsyncParsableCommand {
             throw CommandFailure.failed("\(error)")
         }
     }
+}
+
+/// How many trips are drawn, by several threads.
+private final class DrawingProgress: Sendable {
+    private let count: Int
+    private let state = Mutex((done: 0, bar: ProgressBar("Drawing trips")))
+
+    init(count: Int) { self.count = count }
+
+    func step() {
+        state.withLock { state in
+            state.done += 1
+            state.bar.update(Double(state.done) / Double(count))
+        }
+    }
+
+    func finish() { state.withLock { $0.bar.finish() } }
 }
 
 /// A duration on the command line: a number in seconds, or a text with its unit.

@@ -29,6 +29,8 @@ struct SimulateWatch {
     }
 
     static let leaves: [Leaf] = [.alert, .request]
+    /// Above this one subscription for all vehicles is less to the broker than one for each.
+    private static let topicsMax = 200
 
     let topics: [String]
     private let trucks: [SimulatedTruck]
@@ -40,7 +42,7 @@ struct SimulateWatch {
         let pairs = trucks.enumerated().flatMap { index, truck in
             Self.leaves.compactMap { leaf in pattern.topic(for: truck.address, leaf).map { ($0, index) } }
         }
-        topics = pairs.map(\.0)
+        topics = pairs.count <= Self.topicsMax ? pairs.map(\.0) : Self.leaves.map(pattern.filter)
         truckByTopic = Dictionary(pairs) { first, _ in first }
         told = Array(repeating: Told(), count: trucks.count)
     }
@@ -86,9 +88,21 @@ struct SimulateWatch {
     /// How many trucks were not told exactly what was expected.
     var failures: Int { trucks.indices.count { !isAsExpected($0) } }
 
-    /// One line a truck: what was expected, what came.
+    /// How many messages of each kind came.
+    var summary: String {
+        let all = told.flatMap { $0.stages.map(\.rawValue) + $0.requests.map(\.rawValue) }
+        let counts = Dictionary(grouping: all) { $0 }.mapValues(\.count)
+        let names = AlertMessage.Stage.allCases.map(\.rawValue) + RequestMessage.Kind.allCases.map(\.rawValue)
+        let parts = names.compactMap { name in counts[name].map { "\($0) \(name)" } }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+
+    /// One line a truck of which something was expected or that was told something: what was expected, what came.
     var table: String {
-        let rows = trucks.indices.map { index in
+        let shown = trucks.indices.filter {
+            trucks[$0].expectation != nil || !told[$0].seen.isEmpty
+        }
+        let rows = shown.map { index in
             [
                 trucks[index].address.vehicle.text,
                 trucks[index].expectation.map { Self.list($0.stages, $0.request.map { [$0] } ?? []) } ?? "-",

@@ -2,7 +2,6 @@ import Broker
 import Fleet
 import Foundation
 import Geo
-import Synchronization
 import Wire
 
 /// Publishes what simulated trucks report, in real time, over one connection and on one thread.
@@ -17,17 +16,17 @@ final class SimulateRun {
         /// Nil: until every truck has arrived.
         var duration: Seconds?
         var isWatched: Bool
+        /// Where trucks find another trip when they have arrived; nil: they stay there.
+        var planner: TripPlanner?
     }
 
-    /// How often the thread looks up from waiting: for an order to stop, and to show progress.
+    /// How often the thread looks up from waiting: for an order to stop, for trips, and to show progress.
     private static let look: Duration = .milliseconds(200)
+    /// Fixes that are due within it go out together: a pass for each would cost more than it brings.
+    private static let grain: Duration = .milliseconds(2)
     private static let prepareMax: Duration = .seconds(30)
-
-    private struct Driver {
-        var drive: Drive
-        /// Nil: it has sent its last.
-        var next: Fix?
-    }
+    /// How long the broker may take to answer for the last fixes, and for the profiles that are taken back.
+    private static let settleMax: Duration = .seconds(5)
 
     private let plan: Plan
     private let isStopping: () -> Bool
@@ -38,9 +37,11 @@ final class SimulateRun {
     /// Subscriptions and profiles that the broker has not answered for, before the first fix.
     private var unanswered = 0
     private var hasBeenConnected = false
-    private var drivers: [Driver] = []
+    private var traffic: Traffic
+    /// By truck, how many trips it has begun.
+    private var trips: [Int]
     private var start = Timestamp.now
-    private var fixesSent = 0
+    private var account: SimulateAccount
     private var progress = SimulateProgress()
 
     init(_ plan: Plan, isStopping: @escaping () -> Bool) throws {
@@ -49,6 +50,9 @@ final class SimulateRun {
         connection = try BrokerConnection(plan.broker)
         watch = plan.isWatched ? SimulateWatch(plan.trucks, plan.pattern) : nil
         backoff = Backoff(seed: plan.seed)
+        traffic = Traffic(vehicleCount: plan.trucks.count)
+        trips = Array(repeating: 0, count: plan.trucks.count)
+        account = SimulateAccount(qos: plan.qos)
     }
 
     /// Until every truck has arrived, the time is over or it is told to stop.
@@ -56,11 +60,14 @@ final class SimulateRun {
         try prepare()
         depart()
         while isUnderWay { try pass() }
+        let end = Timestamp.now
         progress.finish()
-        say("\(fixesSent) fixes of \(plan.trucks.count) trucks sent in \(Int(Timestamp.now.since(start))) s")
+        // What came due since the last pass is nobody's failure.
+        account.unsent = traffic.count(dueBy: end.adding(-Self.look.seconds))
+        try settle()
         clear()
         connection.disconnect()
-        try judge()
+        try judge(after: end.since(start))
     }
 
     // MARK: In order
@@ -79,28 +86,39 @@ final class SimulateRun {
 
     private func depart() {
         start = .now
-        drivers = plan.trucks.enumerated().map { index, truck in
-            var drive = Drive(
-                truck.trip, plan.driving, from: start.adding(truck.phase * plan.driving.interval),
-                seed: plan.seed &+ UInt64(index))
-            let first = drive.next()
-            return Driver(drive: drive, next: first)
+        for (index, truck) in plan.trucks.enumerated() {
+            setOff(index, on: truck.trip, at: start.adding(truck.phase * plan.driving.interval))
         }
         say("\(plan.trucks.count) trucks set off")
+    }
+
+    private func setOff(_ truck: Int, on trip: Trip, at time: Timestamp) {
+        trips[truck] += 1
+        var random = SplitMix64(seed: plan.seed &+ UInt64(truck), stream: trips[truck])
+        traffic.setOff(truck, on: Drive(trip, plan.driving, from: time, seed: random.next()))
     }
 
     private var isUnderWay: Bool {
         if isStopping() { return false }
         if let duration = plan.duration, Timestamp.now.since(start) >= duration { return false }
-        return drivers.contains { $0.next != nil } || connection.unacknowledged > 0
+        return traffic.underWay > 0 || plan.planner != nil || connection.unacknowledged > 0
     }
 
     private func pass() throws {
-        let due = drivers.compactMap(\.next?.time).min()
-        let wait = due.map { Duration.seconds(max(0, $0.since(.now))) } ?? Self.look
-        try exchange(timeout: min(wait, Self.look))
+        let wait = traffic.next.map { Duration.seconds(max(0, $0.fix.time.since(.now))) } ?? Self.look
+        try exchange(timeout: min(max(wait, Self.grain), Self.look))
         try publishDue()
-        progress.update(share: share, fixes: fixesSent, driving: drivers.count { $0.next != nil }, of: drivers.count)
+        for (arrival, trip) in plan.planner?.take() ?? [] {
+            setOff(arrival.truck, on: trip, at: max(arrival.next, .now))
+        }
+        progress.update(
+            after: Timestamp.now.since(start), of: plan.duration ?? plan.routeSeconds, fixes: account.sent,
+            driving: traffic.underWay + (plan.planner?.pending ?? 0), of: plan.trucks.count)
+    }
+
+    private func settle() throws {
+        let deadline = ContinuousClock.now + Self.settleMax
+        while !account.isSettled, ContinuousClock.now < deadline { try exchange(timeout: Self.look) }
     }
 
     /// Retained profiles would outlive the trucks.
@@ -116,19 +134,23 @@ final class SimulateRun {
                 }
             }
         }
-        let deadline = ContinuousClock.now + .seconds(5)
+        let deadline = ContinuousClock.now + Self.settleMax
         while connection.isConnected, connection.unacknowledged > 0, ContinuousClock.now < deadline {
             guard (try? exchange(timeout: Self.look)) != nil else { return }
         }
     }
 
-    private func judge() throws {
-        guard let watch else { return }
-        Terminal.print("\n\(watch.table)")
-        guard watch.failures == 0 else {
-            throw CommandFailure.failed(
-                "\(watch.failures) of \(plan.trucks.count) trucks were not told what was expected")
+    private func judge(after seconds: Seconds) throws {
+        if let watch { Terminal.print("\n\(watch.table)") }
+        Terminal.print(account.summary(of: plan.trucks.count, after: seconds))
+        if let watch {
+            Terminal.print("told: \(watch.summary)")
+            guard watch.failures == 0 else {
+                throw CommandFailure.failed(
+                    "\(watch.failures) of \(plan.trucks.count) trucks were not told what was expected")
+            }
         }
+        guard account.isComplete else { throw CommandFailure.failed("not every fix has reached the broker") }
     }
 
     // MARK: Over the connection
@@ -157,8 +179,12 @@ final class SimulateRun {
         case .subscribed(let filter, .refused(let reason)):
             throw CommandFailure.failed("the broker refuses the subscription to \(filter): \(reason)")
         case .published(_, let reason) where reason.isRefusal:
-            throw CommandFailure.failed("the broker refuses what the trucks publish: \(reason)")
-        case .subscribed, .published:
+            throw CommandFailure.failed(
+                "the broker refuses what the trucks publish, after \(account.acknowledged) fixes: \(reason)")
+        case .published(let id, _):
+            account.acknowledge(id)
+            unanswered = max(0, unanswered - 1)
+        case .subscribed:
             unanswered = max(0, unanswered - 1)
         case .refused(let reason):
             throw CommandFailure.failed("the broker refuses the connection: \(reason)")
@@ -171,6 +197,7 @@ final class SimulateRun {
     }
 
     private func retryLater(_ reason: String) {
+        account.connectionEnded()
         nextAttempt = .now + backoff.next()
         say("the connection is gone, the trucks wait with their fixes: \(reason)")
     }
@@ -186,55 +213,50 @@ final class SimulateRun {
         }
     }
 
-    /// A fix that cannot leave now stays due, and the truck's later ones behind it.
+    /// A fix that cannot leave now stays due, and those behind it.
     private func publishDue() throws {
         let now = Timestamp.now
-        for index in drivers.indices {
-            guard let topic = plan.pattern.topic(for: plan.trucks[index].address, .location) else { continue }
-            while let fix = drivers[index].next, fix.time <= now {
-                do {
-                    let payload = SimulatedTruck.payload(fix)
-                    _ = try connection.publish(Publication(topic: topic, payload: payload, qos: plan.qos))
-                } catch {
-                    switch error.code {
-                    case .notConnected, .windowFull, .connectionLost: return
-                    default: throw error
-                    }
-                }
-                fixesSent += 1
-                drivers[index].next = drivers[index].drive.next()
+        while let report = traffic.next, report.fix.time <= now {
+            guard let topic = plan.pattern.topic(for: plan.trucks[report.vehicle].address, .location) else {
+                preconditionFailure("trucks have the levels of the pattern")
             }
+            do {
+                let payload = SimulatedTruck.payload(report.fix)
+                let id = try connection.publish(Publication(topic: topic, payload: payload, qos: plan.qos))
+                account.send(id, late: Timestamp.now.since(report.fix.time))
+            } catch {
+                switch error.code {
+                case .notConnected, .windowFull, .connectionLost: return
+                default: throw error
+                }
+            }
+            if let ended = traffic.advance() { goOn(report.vehicle, from: ended) }
         }
     }
 
-    // MARK: What people see
-
-    private var share: Double {
-        let longest = drivers.map { $0.drive.duration + plan.driving.standing }.max() ?? 1
-        return Timestamp.now.since(start) / min(longest, plan.duration ?? longest)
+    /// A truck that drives by chance goes on to somewhere else.
+    private func goOn(_ truck: Int, from drive: Drive) {
+        guard let planner = plan.planner, let edge = drive.trip.edges.last else { return }
+        planner.plan(
+            TripPlanner.Arrival(
+                truck: truck, trips: trips[truck], edge: edge, next: drive.end.adding(plan.driving.interval)))
     }
 
-    private func say(_ text: String) { Terminal.error("simulate: \(text)") }
+    private func say(_ text: String) {
+        progress.interrupt()
+        Terminal.error("simulate: \(text)")
+    }
 }
 
-/// A line on a terminal that says how far the trucks are; nothing elsewhere.
-struct SimulateProgress {
-    private static let width = 24
-    private var shown = ""
-
-    mutating func update(share: Double, fixes: Int, driving: Int, of trucks: Int) {
-        guard Terminal.showsProgress else { return }
-        let filled = Int(min(max(share, 0), 1) * Double(Self.width))
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        let line = "\r\(bar) \(driving) of \(trucks) trucks under way, \(fixes) fixes sent "
-        guard line != shown else { return }
-        shown = line
-        FileHandle.standardError.write(Data(line.utf8))
+extension SimulateRun.Plan {
+    /// Until the last truck has come to the end of the first trip of each; nil where trucks go on.
+    fileprivate var routeSeconds: Seconds? {
+        planner == nil ? trucks.map(\.trip.duration).max().map { $0 + driving.standing } : nil
     }
+}
 
-    func finish() {
-        if !shown.isEmpty { FileHandle.standardError.write(Data("\n".utf8)) }
-    }
+extension Duration {
+    fileprivate var seconds: Seconds { self / .seconds(1) }
 }
 
 extension Timestamp {
