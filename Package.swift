@@ -51,7 +51,7 @@ let package = Package(
         // Adapters.
         target("RoadImport", ["Roads", "Geo", "COsmium"]),
         target("Wire", ["Fleet", "Roads", "Geo", "CSimdJSON"]),
-        target("Store", ["Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("Store", ["Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
         target("Broker", ["CMosquitto"]),
         target(
             "Gateway",
@@ -88,11 +88,11 @@ let package = Package(
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
         tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),
         tests("WireTests", ["Wire", "Fleet", "Roads", "Geo"]),
-        tests("StoreTests", ["Store", "Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("StoreTests", ["Store", "Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker"]),
-        tests("GatewayTests", ["Gateway"]),
+        tests("GatewayTests", ["Broker", "Fleet", "Gateway", "Geo", "Store", "Wire"]),
         tests("ConsoleTests", ["Console", "Gateway", .product(name: "HummingbirdTesting", package: "hummingbird")]),
-        tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom"]),
+        tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom"]),
     ],
     cxxLanguageStandard: .cxx17
 )

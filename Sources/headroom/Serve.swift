@@ -94,9 +94,7 @@ struct Serve: AsyncParsableCommand {
     /// A setting that changes nothing must not look as if it did.
     private func warnOfWhatIsNotActedOn(_ settings: Settings, _ logger: Logger) {
         let ignored = [
-            ("fleet.inputs", !settings.fleet.inputs.isEmpty),
-            ("privacy.keep_positions", settings.privacy.keepPositions > 0),
-            ("privacy.state_position", settings.privacy.statePosition),
+            ("fleet.inputs", !settings.fleet.inputs.isEmpty)
         ]
         for (key, isSet) in ignored where isSet {
             logger.warning("\(key) is set, but this version does not act on it")
