@@ -46,7 +46,7 @@ final class BrokerProcess {
 
     /// Everything published on `topics`, as it comes.
     func listener(_ topics: [String], qos: Int = 1) async throws -> Listener {
-        let listener = try Listener(self, topics, qos: qos, scratch)
+        let listener = try Listener(self, topics, qos: qos, [], scratch)
         try await listener.start()
         return listener
     }
@@ -56,6 +56,17 @@ final class BrokerProcess {
         try ChildProcess(
             Repository.tool("mosquitto_pub"), client + ["-q", "1", "-l", "-t", topic], scratch, takesInput: true)
     }
+
+    /// A client that says nothing and has left a will, retained: once it is killed, the broker carries that out.
+    func client(will: String, on topic: String) async throws -> Listener {
+        let will = ["--will-topic", topic, "--will-payload", will, "--will-retain", "--will-qos", "1"]
+        let listener = try Listener(self, [], qos: 1, will, scratch)
+        try await listener.start()
+        return listener
+    }
+
+    /// To have it pause.
+    var pid: pid_t? { process?.pid }
 
     /// Publishes one message and waits for the broker to have it.
     func publish(_ topic: String, _ payload: String, retain: Bool = false) async throws {
@@ -86,11 +97,14 @@ final class Listener {
     private let process: ChildProcess
     private let broker: BrokerProcess
 
-    fileprivate init(_ broker: BrokerProcess, _ topics: [String], qos: Int, _ scratch: Scratch) throws {
+    fileprivate init(
+        _ broker: BrokerProcess, _ topics: [String], qos: Int, _ options: [String], _ scratch: Scratch
+    ) throws {
         self.broker = broker
         let filters = (topics + [Self.ready]).flatMap { ["-t", $0] }
         process = try ChildProcess(
-            Repository.tool("mosquitto_sub"), broker.client + ["-q", "\(qos)", "-F", "%U %t %p"] + filters, scratch)
+            Repository.tool("mosquitto_sub"), broker.client + options + ["-q", "\(qos)", "-F", "%U %t %p"] + filters,
+            scratch)
     }
 
     /// Until a message sent to it has come.
@@ -100,6 +114,9 @@ final class Listener {
             return process.output.contains(Self.ready)
         }
     }
+
+    /// Ends it without a word to the broker.
+    func kill() async throws { try await process.stop(SIGKILL) }
 
     /// In the order in which it came.
     var heard: [Heard] {
