@@ -40,7 +40,7 @@ final class BrokerLink {
         let locations = [configuration.pattern.filter(for: .location)] + misaddressed + inputs
         let topics = configuration.topics
         let catalogues = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
-        let all = leaves + catalogues + locations + [topics.probe]
+        let all = leaves + catalogues + locations + [topics.forgetFilter, topics.probe]
         filters = try all.map { try Subscription($0, configuration.qos) }
         connection.subscribe(filters)
     }

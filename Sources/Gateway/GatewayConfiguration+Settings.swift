@@ -12,7 +12,8 @@ extension GatewayConfiguration {
             inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.headroom.topic, clientID: settings.broker.clientID),
             qos: QoS(rawValue: UInt8(settings.fleet.qos)) ?? .atLeastOnce, engine: EngineSettings(settings),
-            store: settings.store, keepEvents: settings.privacy.keepEvents, version: version)
+            store: settings.store, keepEvents: settings.privacy.keepEvents,
+            keepPositions: settings.privacy.keepPositions, version: version)
     }
 }
 
@@ -56,6 +57,8 @@ extension EngineSettings {
         consent = Consent.Status(rawValue: settings.consent.standard.rawValue) ?? .notDetermined
         detours.through = ThroughPolicy(rawValue: settings.detours.through.rawValue) ?? .strict
         detours.lengthMax = settings.detours.maxLength
+        keepsPositions = settings.privacy.keepPositions > 0
+        showsPosition = settings.privacy.statePosition
         units = settings.fleet.units == .metric ? .metric : .imperial
     }
 }

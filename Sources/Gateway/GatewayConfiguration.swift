@@ -15,11 +15,13 @@ public struct GatewayConfiguration: Sendable {
     public var store: String
     /// How long alerts, fence events and visits are kept; 0: not at all.
     public var keepEvents: Double
+    /// How long positions are kept; 0: not at all.
+    public var keepPositions: Double
     public var version: String
 
     public init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
-        engine: EngineSettings, store: String, keepEvents: Double, version: String
+        engine: EngineSettings, store: String, keepEvents: Double, keepPositions: Double, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -29,6 +31,7 @@ public struct GatewayConfiguration: Sendable {
         self.engine = engine
         self.store = store
         self.keepEvents = keepEvents
+        self.keepPositions = keepPositions
         self.version = version
     }
 }

@@ -16,6 +16,8 @@ public struct Intake {
         var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.
         public var registrations: [Registration] = []
+        /// To requests to forget a vehicle that were not used.
+        var answers: [ForgetAnswer] = []
         public var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
         /// Messages that say nothing about where a vehicle is.
         public var others: [OtherMessage] = []
@@ -24,6 +26,7 @@ public struct Intake {
     }
 
     private let topics: GatewayTopics
+    private let pattern: TopicPattern
     private let decoder: WireDecoder
     /// Topics with a kept payload.
     private var kept: Set<String> = []
@@ -32,6 +35,7 @@ public struct Intake {
 
     public init(_ configuration: GatewayConfiguration) {
         topics = configuration.topics
+        pattern = configuration.pattern
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
 
@@ -62,10 +66,31 @@ public struct Intake {
     private mutating func take(
         _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
     ) {
+        if let id = topics.forgetID(topic) { return forget(id, payload, topic, retained: retained, &batch) }
         awaited?.remove(topic)
         guard case .keep(let vehicle) = decode(topic, payload, retained: retained, at: now, &batch) else { return }
         if payload.isEmpty { kept.remove(topic) } else { kept.insert(topic) }
         batch.retained.append((topic, payload.isEmpty ? nil : payload, vehicle))
+    }
+
+    /// What was kept of the vehicle is let go of here; what it said before in this batch, too.
+    private mutating func forget(
+        _ id: String, _ payload: [UInt8], _ topic: String, retained: Bool, _ batch: inout Batch
+    ) {
+        // Who takes back a request that was retained by mistake asks for nothing.
+        guard !payload.isEmpty else { return }
+        do throws(Rejection) {
+            // It would come again with each new session, and forget who is back since.
+            guard !retained else { throw .retainedRequest }
+            let request = try ForgetRequest(vehicle: id, payload: payload)
+            kept = kept.filter { !pattern.concerns(request.vehicle, $0) }
+            awaited = awaited?.filter { !pattern.concerns(request.vehicle, $0) }
+            batch.retained.removeAll { $0.vehicle == request.vehicle }
+            batch.inputs.append(.forget(request))
+        } catch {
+            batch.rejections.append((error, topic, VehicleID(id)))
+            batch.answers.append(ForgetAnswer(vehicle: id, request: nil, .failed(reason: error.rawValue)))
+        }
     }
 
     private enum Verdict {

@@ -99,6 +99,8 @@ public final class WireDecoder {
             .route(nil)
         case .route:
             .route(try parser.read(payload) { root throws(Rejection) in try Route(json: root) })
+        case .presence where payload.isEmpty:
+            .presence(nil)
         case .presence:
             .presence(try Presence(payload: payload, parser: parser))
         case .ack:

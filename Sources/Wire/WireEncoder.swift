@@ -35,11 +35,9 @@ public struct WireEncoder: Sendable {
             expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
     }
 
-    /// Takes back what is retained about a vehicle.
-    public func withdrawals(_ address: VehicleAddress) -> [OutboundMessage] {
-        [Leaf.state, .regions, .tracking].compactMap { pattern.topic(for: address, $0) }.map { topic in
-            OutboundMessage(topic: topic, payload: [], retain: true, userProperties: [])
-        }
+    /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
+    public func withdrawals(_ address: VehicleAddress, _ leaves: [Leaf]) -> [OutboundMessage] {
+        leaves.compactMap { pattern.topic(for: address, $0) }.map(OutboundMessage.withdrawal)
     }
 }
 

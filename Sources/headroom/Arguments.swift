@@ -1,5 +1,7 @@
 public import ArgumentParser
 import Fleet
+import Foundation
+import Gateway
 import Geo
 public import Roads
 import RoadImport
@@ -38,6 +40,22 @@ struct HeightOptions: ParsableArguments {
     func validate() throws {
         guard (1...600).contains(effective) else {
             throw ValidationError("A height of \(height.text) is none that a vehicle has: give 0.01 m to 6 m.")
+        }
+    }
+}
+
+/// `--config`, for commands that work beside a gateway.
+struct ConfigOption: ParsableArguments {
+    @Option(
+        name: .customLong("config"), help: "The gateway's configuration; the defaults without it.",
+        completion: .file(extensions: ["yaml"]))
+    var path: String?
+
+    func load() throws -> Settings {
+        do {
+            return try Settings.load(path: path, environment: ProcessInfo.processInfo.environment).settings
+        } catch {
+            throw CommandFailure(description: "\(error)", status: 2)
         }
     }
 }

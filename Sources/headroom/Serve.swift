@@ -26,7 +26,6 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let settings = try loadSettings()
         let logger = makeLogger(settings)
-        warnOfWhatIsNotActedOn(settings, logger)
         let files = try GatewayFiles(settings) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
         let console: Console
@@ -89,17 +88,6 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "headroom")
         logger.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
         return logger
-    }
-
-    /// A setting that changes nothing must not look as if it did.
-    private func warnOfWhatIsNotActedOn(_ settings: Settings, _ logger: Logger) {
-        let ignored = [
-            ("privacy.keep_positions", settings.privacy.keepPositions > 0),
-            ("privacy.state_position", settings.privacy.statePosition),
-        ]
-        for (key, isSet) in ignored where isSet {
-            logger.warning("\(key) is set, but this version does not act on it")
-        }
     }
 
     /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are.

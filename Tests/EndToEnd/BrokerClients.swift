@@ -12,10 +12,12 @@ struct BrokerClients {
     /// - Parameters:
     ///   - sign: a topic that it may hear and `herald` may speak on: it is there once a message there has come.
     ///   - herald: nil: these clients themselves.
+    ///   - more: further options of `mosquitto_sub`.
     func listener(
-        _ topics: [String], qos: Int = 1, sign: String = "end-to-end/listener-is-there", herald: BrokerClients? = nil
+        _ topics: [String], qos: Int = 1, sign: String = "end-to-end/listener-is-there",
+        herald: BrokerClients? = nil, more: [String] = []
     ) async throws -> Listener {
-        let listener = try Listener(self, topics, qos: qos, sign: sign)
+        let listener = try Listener(self, topics, qos: qos, sign: sign, more)
         try await listener.start(herald ?? self)
         return listener
     }
@@ -62,11 +64,13 @@ final class Listener {
     private let process: ChildProcess
     private let sign: String
 
-    fileprivate init(_ clients: BrokerClients, _ topics: [String], qos: Int, sign: String) throws {
+    fileprivate init(
+        _ clients: BrokerClients, _ topics: [String], qos: Int, sign: String, _ more: [String]
+    ) throws {
         self.sign = sign
         let filters = (topics + [sign]).flatMap { ["-t", $0] }
         process = try ChildProcess(
-            Repository.tool("mosquitto_sub"), clients.options + ["-q", "\(qos)", "-F", "%U %t %p"] + filters,
+            Repository.tool("mosquitto_sub"), clients.options + more + ["-q", "\(qos)", "-F", "%U %t %p"] + filters,
             clients.scratch)
     }
 
@@ -77,6 +81,9 @@ final class Listener {
             return process.output.contains("\(sign) \(Self.greeting)")
         }
     }
+
+    /// Ends it without a word to the broker.
+    func kill() async throws { try await process.stop(SIGKILL) }
 
     /// In the order in which it came.
     var heard: [Heard] {

@@ -83,7 +83,7 @@ final class BrokerProcess {
     /// A `mosquitto_sub -F %j` of everything; its output is the recording.
     func recorder() async throws -> ChildProcess {
         let recorder = try ChildProcess(
-            Repository.tool("mosquitto_sub"), client + ["-q", "1", "-F", "%j", "-t", "#"], scratch)
+            Repository.tool("mosquitto_sub"), clients().options + ["-q", "1", "-F", "%j", "-t", "#"], scratch)
         // The gateway's retained status is the first that it hears.
         try await eventually(within: .seconds(10), "mosquitto_sub hears nothing: \(recorder.errors)") {
             !recorder.output.isEmpty
@@ -93,6 +93,15 @@ final class BrokerProcess {
 
     /// A client that publishes to one topic, line by line, at QoS 1.
     func speaker(_ topic: String) throws -> ChildProcess { try clients().speaker(topic) }
+
+    /// A client that says nothing and has left a will, retained: once it is killed, the broker carries that out.
+    func client(will: String, on topic: String) async throws -> Listener {
+        let will = ["--will-topic", topic, "--will-payload", will, "--will-retain", "--will-qos", "1"]
+        return try await clients().listener([], more: will)
+    }
+
+    /// To have it pause.
+    var pid: pid_t? { process?.pid }
 
     /// Publishes one message and waits for the broker to have it.
     func publish(_ topic: String, _ payload: String, retain: Bool = false) async throws {

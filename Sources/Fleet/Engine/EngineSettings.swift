@@ -70,6 +70,10 @@ public struct EngineSettings: Hashable, Sendable {
     public var units = UnitSystem.imperial
     /// Whether turns at junctions are counted and sharpen the path ahead.
     public var countsTurns = true
+    /// Whether accepted fixes are among the effects, to be kept as tracks.
+    public var keepsPositions = false
+    /// Whether the state says where the vehicle is.
+    public var showsPosition = false
     public var vehiclesMax = 1_000_000
 
     public init() {}

@@ -22,7 +22,8 @@ public enum Report: Hashable, Sendable {
     case profile(HeightProfile?)
     /// Nil: no route is known any more.
     case route(Route?)
-    case presence(Presence)
+    /// Nil: nothing is said about it any more.
+    case presence(Presence?)
     case acknowledgement(Acknowledgement)
 }
 
@@ -32,6 +33,7 @@ public enum Input: Hashable, Sendable {
     /// In force as a whole, as if they had come at once.
     case clearances([ClearanceChange], at: Timestamp)
     case fences([FenceChange], at: Timestamp)
+    case forget(ForgetRequest)
     case tick(Timestamp)
 }
 
@@ -56,6 +58,7 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case unreadableRoute = "unreadable-route"
     case unreadableClearance = "unreadable-clearance"
     case unreadableFence = "unreadable-fence"
+    case retainedRequest = "retained-request"
     // Fixes.
     case invalidFix = "invalid-fix"
     case nullIsland = "null-island"

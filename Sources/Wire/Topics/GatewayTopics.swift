@@ -12,6 +12,8 @@ public struct GatewayTopics: Hashable, Sendable {
     private let fences: String
     /// `headroom/`
     private let prefix: String
+    /// `headroom/forget/`: below it, by vehicle, what an operator wants forgotten.
+    private let forgets: String
 
     /// `clientID` must be able to stand as one topic level.
     public init(prefix: String = "headroom", clientID: String) throws(TopicProblem) {
@@ -25,6 +27,7 @@ public struct GatewayTopics: Hashable, Sendable {
         clearances = "\(prefix)/clearances/"
         fences = "\(prefix)/fences/"
         self.prefix = "\(prefix)/"
+        forgets = "\(prefix)/forget/"
     }
 
     /// What to subscribe to for the clearances of dispatch; their results have a level more.
@@ -38,6 +41,20 @@ public struct GatewayTopics: Hashable, Sendable {
 
     /// The id of the fence that a topic is about; nil where it is another topic.
     public func fenceID(_ topic: String) -> String? { Self.id(topic, under: fences) }
+
+    /// What to subscribe to for requests to forget a vehicle; their answers have a level more.
+    public var forgetFilter: String { forgets + "+" }
+
+    /// The level by which a request to forget names its vehicle; nil where the topic is another.
+    public func forgetID(_ topic: String) -> String? { Self.id(topic, under: forgets) }
+
+    /// Where to ask for a vehicle to be forgotten.
+    public func forget(_ vehicle: VehicleID) -> String { forgets + vehicle.text }
+
+    /// Where such a request is answered.
+    ///
+    /// - Parameter id: the level by which it named its vehicle.
+    public func forgetResult(_ id: String) -> String { forgets + id + "/result" }
 
     private static func id(_ topic: String, under prefix: String) -> String? {
         guard topic.hasPrefix(prefix) else { return nil }

@@ -43,6 +43,9 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
     public func filter(for leaf: Leaf) -> String { joined { _ in "+" } + "/" + leaf.rawValue }
 
+    /// What to subscribe to for all that concerns one vehicle, whatever the other levels: `acme/+/T42/+`.
+    public func filter(for vehicle: VehicleID) -> String { joined { $0 == "v" ? vehicle.text : "+" } + "/+" }
+
     /// Filters for reports whose topic has a level too few or too many: subscribed to so that a device that is set up
     /// wrongly is counted instead of never heard of.
     public func misaddressed(_ leaf: Leaf) -> [String] {
@@ -75,6 +78,11 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     public func isOutput(_ topic: String) -> Bool {
         guard let leaf = try? parse(topic).leaf else { return false }
         return !WireDecoder.leaves.contains(leaf)
+    }
+
+    /// Whether a topic is one of that vehicle.
+    public func concerns(_ vehicle: VehicleID, _ topic: String) -> Bool {
+        (try? parse(topic))?.address.vehicle == vehicle
     }
 
     private func address(_ texts: [Substring]) throws(Rejection) -> VehicleAddress {

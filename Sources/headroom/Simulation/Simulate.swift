@@ -214,8 +214,8 @@ struct DurationArgument: ExpressibleByArgument {
     var defaultValueDescription: String { "\(seconds) s" }
 }
 
-/// That somebody wants the trucks to stop; set by a signal, looked at by the thread that drives them.
-private final class StopOrder: Sendable {
+/// That somebody wants a command to stop; set by a signal, looked at by the thread that does the work.
+final class StopOrder: Sendable {
     private let flag = Atomic(false)
 
     var isSet: Bool { flag.load(ordering: .relaxed) }
