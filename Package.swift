@@ -27,6 +27,7 @@ let package = Package(
     products: [.executable(name: "headroom", targets: ["headroom"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -62,14 +63,16 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ]),
-        target(
-            "Console",
-            [
-                "Gateway",
+        .target(
+            name: "Console",
+            dependencies: [
+                "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            resources: [.copy("Page")], swiftSettings: settings),
         .executableTarget(
             name: "headroom",
             dependencies: [
@@ -91,7 +94,12 @@ let package = Package(
         tests("StoreTests", ["Store", "Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker"]),
         tests("GatewayTests", ["Gateway"]),
-        tests("ConsoleTests", ["Console", "Gateway", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+        tests(
+            "ConsoleTests",
+            [
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
         tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -21,13 +21,16 @@ public final class Console: Service {
     /// What `run` runs, and what tests send requests to.
     let application: Application<RouterResponder<ConsoleContext>>
 
+    /// - Parameters:
+    ///   - configuration: of the gateway it is for.
+    ///   - board: of that gateway, which need not run yet.
     /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read.
     public init(
-        settings: ConsoleSettings, metrics: GatewayMetrics, readiness: Readiness, logger: Logger
+        settings: ConsoleSettings, configuration: GatewayConfiguration, board: Switchboard, logger: Logger
     ) throws(ConsoleSettingsError) {
         let tokens = try Self.tokens(settings)
         let router = ConsoleRouter(
-            hosts: AllowedHosts(settings), tokens: tokens, metrics: metrics, readiness: readiness)
+            settings: settings, tokens: tokens, configuration: configuration, board: board, logger: logger)
         let bound = BoundPort()
         if !settings.needsToken && !settings.isLoopback {
             logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.host)"])
@@ -87,6 +90,7 @@ public final class Console: Service {
     private static var server: HTTPServerBuilder {
         .http1(
             configuration: .init(
+                additionalChannelHandlers: [ReaderPatience()],
                 idleTimeout: .seconds(ConsoleLimits.idleSeconds),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ConsoleLimits.head, maxHeaderListSize: ConsoleLimits.head,

@@ -1,8 +1,10 @@
+import NIOCore
+import Wire
+
 /// What one client may cost. At a limit the client gets an error or waits; the gateway's own work goes on.
 enum ConsoleLimits {
-    /// Bytes of a request's body: the largest is a fence, and a coastline of 20,000 points in GeoJSON takes
-    /// 800 kB. More: 413.
-    static let body = 1 << 20
+    /// Bytes of a request's body: the largest is a fence, which may have as many as by MQTT. More: 413.
+    static let body = WireLimits.fenceBytes
     /// Bytes of a request's head: a browser sends 1 kB, a token and a cookie of a neighbour on the same host name
     /// some more. More: 400, and the connection is closed.
     static let head = 16 << 10
@@ -12,4 +14,9 @@ enum ConsoleLimits {
     /// Seconds that a connection may be idle, or a request be in the sending: above the 15 to 60 s between two
     /// scrapes, so that Prometheus keeps its connection. Then it is closed.
     static let idleSeconds: Int64 = 75
+    /// Event streams open at once: each looks through the fleet once a second, 0.5 ms for 10,000 vehicles. More: 503.
+    static let streams = 64
+    /// How long a client may leave unread what was written to it: a tunnel takes no longer to drive through, and a stream
+    /// goes on where it was lost. Then the connection is closed.
+    static let readerPatience = TimeAmount.seconds(30)
 }

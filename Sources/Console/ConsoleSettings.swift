@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 
 /// Where the console listens and whom it lets in: the `console` part of the configuration.
 public struct ConsoleSettings: Hashable, Sendable {
@@ -20,16 +21,42 @@ public struct ConsoleSettings: Hashable, Sendable {
     public var tokensFile: String?
     /// Further names under which people and proxies reach the console, without port.
     public var names: [String]
+    public var map: Map
+
+    /// What the page's map is drawn with, and what lies under it.
+    public struct Map: Hashable, Sendable {
+        /// The folder of MapLibre GL JS; need not exist.
+        public var library: String
+        /// Address of a MapLibre style; nil: none.
+        public var style: String?
+        /// Address of raster tiles; nil: none.
+        public var tiles: String?
+        public var attribution: String?
+
+        public init(
+            library: String = "/usr/local/share/maplibre-gl", style: String? = nil, tiles: String? = nil,
+            attribution: String? = nil
+        ) {
+            self.library = library
+            self.style = style
+            self.tiles = tiles
+            self.attribution = attribution
+        }
+
+        /// Of style and tiles; the page may load from nowhere else but here.
+        var origins: [String] { Set([style, tiles].compactMap { $0.flatMap(WebAddress.origin) }).sorted() }
+    }
 
     public init(
         host: String = "127.0.0.1", port: Int = 8080, authentication: Authentication = .remote,
-        tokensFile: String? = nil, names: [String] = []
+        tokensFile: String? = nil, names: [String] = [], map: Map = Map()
     ) {
         self.host = host
         self.port = port
         self.authentication = authentication
         self.tokensFile = tokensFile
         self.names = names
+        self.map = map
     }
 
     /// Whether authentication is in force.

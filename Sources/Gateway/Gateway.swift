@@ -59,6 +59,11 @@ public final class Gateway: Service {
 
     /// The thread: everything that is not thread-safe is made, used and let go here.
     private func work() throws {
+        // Also where the store cannot be opened: whoever waits for this thread waits in vain.
+        defer {
+            board.desk.end()
+            board.view.end()
+        }
         let store = try Store(path: configuration.store)
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)

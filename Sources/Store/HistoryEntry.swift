@@ -33,6 +33,16 @@ public struct HistoryPage: Hashable, Sendable {
     public var entries: [HistoryEntry]
     /// Where the next page begins; nil: there is nothing more yet.
     public var next: HistoryCursor?
+
+    public init(entries: [HistoryEntry] = [], next: HistoryCursor? = nil) {
+        self.entries = entries
+        self.next = next
+    }
+}
+
+/// Which end of the history a page begins at.
+public enum HistoryOrder: Sendable {
+    case oldestFirst, newestFirst
 }
 
 /// A place in the history, which stays one when entries come or go.

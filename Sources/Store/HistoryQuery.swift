@@ -7,8 +7,12 @@ struct HistoryQuery {
     var vehicle: VehicleID?
     var from: Timestamp?
     var to: Timestamp?
+    var order = HistoryOrder.oldestFirst
     var limit: Int
     var after: HistoryCursor?
+    /// Of the entries looked through, at most `looksMax` for one page.
+    var isWanted: (HistoryEntry) -> Bool = { _ in true }
+    var looksMax = Int.max
 
     /// - Parameter path: for the message, where a row cannot be read.
     func page(_ database: Database, path: String) throws -> HistoryPage {
@@ -17,13 +21,15 @@ struct HistoryQuery {
         let rows = try Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: arguments)
         var page = HistoryPage(entries: [], next: nil)
         var last: HistoryCursor?
+        var looks = 0
         while let row = try rows.next() {
-            guard page.entries.count < limit else {
+            guard page.entries.count < limit, looks < looksMax else {
                 page.next = last
                 break
             }
             let entry = try Self.entry(row, path: path)
-            page.entries.append(entry)
+            looks += 1
+            if isWanted(entry) { page.entries.append(entry) }
             last = HistoryCursor(time: entry.time, number: row[0])
         }
         return page
@@ -37,10 +43,16 @@ struct HistoryQuery {
         if let type { conditions.append((vehicle == nil ? "type = ?" : "+type = ?", [type.rawValue])) }
         if let from { conditions.append(("time >= ?", [from.milliseconds])) }
         if let to { conditions.append(("time < ?", [to.milliseconds])) }
-        if let after { conditions.append(("(time, number) > (?, ?)", [after.time.milliseconds, after.number])) }
+        let isRising = order == .oldestFirst
+        if let after {
+            conditions.append(
+                ("(time, number) \(isRising ? ">" : "<") (?, ?)", [after.time.milliseconds, after.number]))
+        }
         let clause = conditions.isEmpty ? "" : "WHERE " + conditions.map(\.0).joined(separator: " AND ")
+        let direction = isRising ? "ASC" : "DESC"
         let sql = """
-            SELECT number, id, sequence, vehicle, type, time, payload FROM history \(clause) ORDER BY time, number
+            SELECT number, id, sequence, vehicle, type, time, payload FROM history \(clause)
+            ORDER BY time \(direction), number \(direction)
             """
         return (sql, StatementArguments(conditions.flatMap(\.1)))
     }

@@ -14,6 +14,8 @@ public struct StoreLimits: Sendable {
     public var stateBytes = 4 << 20
     /// Entries of the history that one batch removes because of their age: some 80 ms. Beyond: the next batch's.
     public var historyPurge = 10_000
+    /// Entries that a reader looks through for one page of those it wants: some 50 ms. Beyond: the next page's.
+    public var historyLooks = 10_000
     /// How long a write waits for another process's lock, as a backup's or the sqlite3 shell's. Beyond: `busy`.
     public var busyTimeoutSeconds = 5.0
 

@@ -33,12 +33,18 @@ public final class StoreReader: Sendable {
         }
     }
 
-    /// What was published, ascending by time, at most `limit` at once; as `Store.history`.
+    /// What was published, by time, at most `limit` at once; as `Store.history`, and also the newest first.
+    ///
+    /// - Parameter isWanted: asked of as many entries as one page may look through; a page may then have less than its
+    ///   limit, or nothing, and still another behind it.
     public func history(
         type: HistoryEntry.Kind? = nil, vehicle: VehicleID? = nil, from: Timestamp? = nil, to: Timestamp? = nil,
-        limit: Int, after cursor: HistoryCursor? = nil
+        order: HistoryOrder = .oldestFirst, limit: Int, after cursor: HistoryCursor? = nil,
+        where isWanted: @escaping (HistoryEntry) -> Bool = { _ in true }
     ) throws(StoreError) -> HistoryPage {
-        let query = HistoryQuery(type: type, vehicle: vehicle, from: from, to: to, limit: limit, after: cursor)
+        let query = HistoryQuery(
+            type: type, vehicle: vehicle, from: from, to: to, order: order, limit: limit, after: cursor,
+            isWanted: isWanted, looksMax: StoreLimits.standard.historyLooks)
         do {
             return try database.inDatabase { try query.page($0, path: path) }
         } catch {

@@ -34,7 +34,7 @@ struct Serve: AsyncParsableCommand {
         do {
             configuration = try GatewayConfiguration(settings, version: programVersion)
             console = try Console(
-                settings: ConsoleSettings(settings.console), metrics: board.metrics, readiness: board.readiness,
+                settings: ConsoleSettings(settings.console), configuration: configuration, board: board,
                 logger: logger)
         } catch {
             throw CommandFailure.usage("\(error)")
@@ -143,6 +143,9 @@ extension ConsoleSettings {
         self.init(
             host: settings.listen.host, port: settings.listen.port,
             authentication: Authentication(rawValue: settings.auth.rawValue) ?? .remote,
-            tokensFile: settings.tokensFile, names: settings.names)
+            tokensFile: settings.tokensFile, names: settings.names,
+            map: Map(
+                library: settings.maplibre, style: settings.style, tiles: settings.tiles,
+                attribution: settings.attribution))
     }
 }

@@ -76,10 +76,12 @@ struct AuthenticationTests {
     }
 
     @Test("where tokens are needed and none are to be had, the console does not start")
-    func noTokens() {
+    func noTokens() throws {
+        let stage = try Stage(roads: false)
         let fixture = { (settings: ConsoleSettings) in
             try Console(
-                settings: settings, metrics: .init(version: ""), readiness: .init(), logger: .init(label: "console"))
+                settings: settings, configuration: stage.configuration, board: stage.board,
+                logger: .init(label: "console"))
         }
         #expect(throws: ConsoleSettingsError.tokensNeeded(host: "0.0.0.0")) {
             try fixture(ConsoleSettings(host: "0.0.0.0"))

@@ -1,28 +1,68 @@
-import Console
 import Foundation
 import Gateway
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
 import Logging
 import ServiceLifecycle
 
+@testable import Console
+
 /// A console with the tokens `view-me` and `edit-me`, and what it reads from.
 struct ConsoleFixture {
-    let metrics = GatewayMetrics(version: "1.2.3")
-    let readiness = Readiness()
+    let stage: Stage
     let console: Console
 
+    var metrics: GatewayMetrics { stage.board.metrics }
+    var readiness: Readiness { stage.board.readiness }
+
     init(
-        host: String = "127.0.0.1", port: Int = 0, authentication: ConsoleSettings.Authentication = .remote
+        _ stage: Stage? = nil, host: String = "127.0.0.1", port: Int = 0,
+        authentication: ConsoleSettings.Authentication = .remote, map: ConsoleSettings.Map = .init(library: "/nowhere")
     ) throws {
+        self.stage = try stage ?? Stage(roads: false)
         let file = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
         try Data("viewer view-me\neditor edit-me\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         console = try Console(
             settings: ConsoleSettings(
-                host: host, port: port, authentication: authentication, tokensFile: file.path),
-            metrics: metrics, readiness: readiness, logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
+                host: host, port: port, authentication: authentication, tokensFile: file.path, map: map),
+            configuration: self.stage.configuration, board: self.stage.board,
+            logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
     }
+
+    /// One answer, without a socket.
+    func get(
+        _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        try await console.application.test(.router) { client in
+            try await client.execute(uri: path, method: method, headers: headers) { response in
+                Answer(
+                    status: response.status, headers: response.headers, bytes: Array(response.body.readableBytesView))
+            }
+        }
+    }
+}
+
+struct Answer {
+    var status: HTTPResponse.Status
+    var headers: HTTPFields
+    var bytes: [UInt8]
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// - Throws: where it is no JSON object.
+    var object: [String: Any] {
+        get throws {
+            let value = try JSONSerialization.jsonObject(with: Data(bytes))
+            guard let object = value as? [String: Any] else { throw CocoaError(.propertyListReadCorrupt) }
+            return object
+        }
+    }
+
+    var items: [[String: Any]] { get throws { try object["items"] as? [[String: Any]] ?? [] } }
+    var features: [[String: Any]] { get throws { try object["features"] as? [[String: Any]] ?? [] } }
+    var message: String { get throws { (try object["error"] as? [String: Any])?["message"] as? String ?? "" } }
 }
 
 /// Runs `console`, waits for its port, and shuts it down gracefully after `body`.

@@ -35,7 +35,16 @@ struct BearerToken<Context: RequestContext>: RouterMiddleware {
         return String(words[1])
     }
 
+    fileprivate static func granted(_ tokens: TokenList, _ request: Request) -> Role? {
+        request.headers[.authorization].flatMap(token).flatMap(tokens.role)
+    }
+
     private static func refusal(_ status: HTTPResponse.Status, challenge: String, _ message: String) -> HTTPError {
         HTTPError(status, headers: [.wwwAuthenticate: challenge], message: message)
     }
+}
+
+extension TokenList {
+    /// What the bearer of the request's token may do; nil where it has none that is known.
+    func role(of request: Request) -> Role? { BearerToken<ConsoleContext>.granted(self, request) }
 }

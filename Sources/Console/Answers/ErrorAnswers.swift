@@ -9,6 +9,8 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
     private struct Body: Encodable {
         struct Message: Encodable {
             var message: String
+            /// In the client's body.
+            var place: String?
         }
 
         var error: Message
@@ -21,6 +23,8 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError {
             return try Self.answer(error.status, error.body, error.headers)
+        } catch let error as BodyProblem {
+            return try Self.answer(.unprocessableContent, error.message, place: error.place)
         } catch let error as any HTTPResponseError {
             return try Self.answer(error.status)
         } catch {
@@ -30,10 +34,10 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
     }
 
     private static func answer(
-        _ status: HTTPResponse.Status, _ message: String? = nil, _ headers: HTTPFields = [:]
+        _ status: HTTPResponse.Status, _ message: String? = nil, _ headers: HTTPFields = [:], place: String? = nil
     ) throws -> Response {
         var response = try Response.json(
-            Body(error: .init(message: message ?? "\(status.reasonPhrase).")), status: status)
+            Body(error: .init(message: message ?? "\(status.reasonPhrase).", place: place)), status: status)
         response.headers.append(contentsOf: headers)
         return response
     }

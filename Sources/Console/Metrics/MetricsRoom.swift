@@ -3,11 +3,12 @@ import Hummingbird
 
 /// `GET /metrics`, for Prometheus.
 struct MetricsRoom {
-    let metrics: GatewayMetrics
+    let gateway: GatewayMetrics
+    let console: ConsoleMetrics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
-        routes.get("metrics") { [metrics] _, _ in
-            Response.text(metrics.text, contentType: MetricsText.contentType)
+        routes.get("metrics") { _, _ in
+            Response.text(MetricsText.render(gateway.families + console.families), contentType: MetricsText.contentType)
         }
     }
 }

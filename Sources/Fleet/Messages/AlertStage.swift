@@ -1,7 +1,7 @@
 /// What each stage means in CAP 1.2 words, and in which order stages come.
 extension AlertMessage.Stage {
-    /// Stages are only published in rising order.
-    var rank: Int {
+    /// Stages are only published in rising order: 1 for `ahead` to 4 for both ends.
+    public var rank: Int {
         switch self {
         case .ahead: 1
         case .detour: 2

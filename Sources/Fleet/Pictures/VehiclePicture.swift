@@ -15,6 +15,8 @@ public struct VehiclePicture: Hashable, Sendable {
     public var alerts: [AlertPicture]
     /// As it was reported; nil: none is known.
     public var profile: HeightProfile?
+    /// When the profile came.
+    public var profileSince: Timestamp?
     /// When the profile ceases to hold; nil: never.
     public var profileEnds: Timestamp?
     /// What it is judged by: the height with its margin, rounded up.
@@ -40,6 +42,7 @@ extension Engine {
         return VehiclePicture(
             address: vehicle.address, fix: vehicle.lastFix, speed: vehicle.speed, course: vehicle.course,
             state: vehicle.published, alerts: vehicle.alerts.map(AlertPicture.init), profile: vehicle.profile,
+            profileSince: vehicle.profileSince,
             profileEnds: vehicle.profile.flatMap {
                 EffectiveHeight.end(of: $0, since: vehicle.profileSince, settings.heights)
             },

@@ -29,6 +29,13 @@ extension SettingKind where Value == String {
         }
     }
 
+    static var webAddress: Self {
+        Self("an address such as https://tiles.example/{z}/{x}/{y}.png, with nothing to fill in before the path") {
+            text, _ in
+            WebAddress.origin(of: text) == nil ? nil : text
+        }
+    }
+
     static var topicPrefix: Self {
         Self("a topic such as headroom, without + # { } and empty levels") { text, _ in
             TopicRules.isPrefix(text) ? text : nil

@@ -14,6 +14,14 @@ extension Settings {
         public var names: [String]
         public var auth: Authentication
         public var tokensFile: String?
+        /// The folder of MapLibre GL JS, with which the page draws its map.
+        public var maplibre: String
+        /// A MapLibre style under the page's own layers.
+        public var style: String?
+        /// Raster tiles under the page's own layers: an address with `{z}`, `{x}` and `{y}`.
+        public var tiles: String?
+        /// What whoever made style or tiles wants to be named.
+        public var attribution: String?
 
         /// Whether a request needs a token.
         public var needsToken: Bool {
@@ -35,6 +43,24 @@ extension Settings {
             tokensFile = read(
                 "console.tokens_file", .optional(.file), default: "",
                 "Lines of a role, viewer (reads) or editor (changes), and a token.")
+            maplibre = read(
+                "console.maplibre", .folder, default: "/usr/local/share/maplibre-gl",
+                "The folder of maplibre-gl.js and maplibre-gl.css, which draw the map; without them there is a plain one."
+            )
+            readBackground(&read)
+        }
+
+        private mutating func readBackground(_ read: inout SettingsReader) {
+            style = read(
+                "console.style", .optional(.webAddress), default: "",
+                "A MapLibre style to draw under roads and vehicles, by its address; its tiles, fonts and icons are to be "
+                    + "at the same host.")
+            tiles = read(
+                "console.tiles", .optional(.webAddress), default: "",
+                "Raster tiles instead of a style, such as https://tiles.example/{z}/{x}/{y}.png. Browsers load them, and "
+                    + "tell that host what they look at.")
+            attribution = read(
+                "console.attribution", .optional(.text), default: "", "What its makers want to be named for the map.")
         }
 
         func requireSense(_ read: inout SettingsReader) {
@@ -45,6 +71,9 @@ extension Settings {
                 !needsToken || tokensFile != nil, of: "console.auth", and: "console.listen", "console.tokens_file",
                 wrong: "the console asks for a token, as \(reason), but nobody has one",
                 right: "write console.tokens_file, or \(other)")
+            read.require(
+                style == nil || tiles == nil, of: "console.tiles", and: "console.style",
+                wrong: "there is a style and there are tiles", right: "write one of console.style and console.tiles")
         }
     }
 

@@ -6,6 +6,9 @@ extension SettingKind where Value == String {
     /// An absolute path; what is written relative starts from the configuration file's directory.
     static var file: Self { Self("the name of a file", role: .file) { text, node in node.path(text) } }
 
+    /// As a file, but it need not exist.
+    static var folder: Self { Self("the name of a folder") { text, node in node.path(text) } }
+
     static var newFile: Self { Self("the name of a file", role: .newFile) { text, node in node.path(text) } }
 }
 

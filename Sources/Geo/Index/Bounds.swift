@@ -79,6 +79,16 @@ public struct Bounds: Hashable, Sendable, Codable {
 }
 
 extension Bounds {
+    /// The smallest rectangle that holds all `boxes`, across the antimeridian where that is shorter. Nil where there is none.
+    public init?(enclosing boxes: [Bounds]) {
+        self.init(
+            enclosing: boxes.map { box in
+                MapBox(
+                    low: MapPoint(box.west, box.south),
+                    high: MapPoint(box.crossesAntimeridian ? box.east + 360 : box.east, box.north))
+            })
+    }
+
     /// The smallest rectangle that holds all `boxes`, which may lie beyond ±180°: what it leaves out is the widest gap
     /// between them on the way round the earth. Nil where there is none.
     init?(enclosing boxes: [MapBox]) {

@@ -44,3 +44,21 @@ public struct Corridor: Hashable, Sendable, Codable {
         self.width = width
     }
 }
+
+extension Shape {
+    /// What the shape lies in; nil where nothing is inside. Cheaper than preparing it.
+    public var bounds: Bounds? {
+        switch self {
+        case .circle(let circle): Bounds(circle.center, circle.center).widened(by: circle.radius)
+        case .polygons(let polygons): Bounds(enclosing: polygons.map { Ring($0.outer).extent })
+        case .corridor(let corridor):
+            Bounds(enclosing: [MapBox(line: corridor.line)])?.widened(by: corridor.width / 2)
+        }
+    }
+}
+
+extension MapBox {
+    fileprivate init(line: [Coordinate]) {
+        for point in line.unrolled() { include(point) }
+    }
+}

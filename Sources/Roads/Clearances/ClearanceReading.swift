@@ -11,7 +11,7 @@ public enum ClearanceReading: Hashable, Sendable {
 }
 
 /// Whether a vehicle of one effective height fits under a clearance.
-public enum Verdict: String, Hashable, Sendable {
+public enum Verdict: String, CaseIterable, Hashable, Sendable {
     case fits
     case tooLow = "too-low"
     case unknown

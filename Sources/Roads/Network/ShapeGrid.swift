@@ -9,6 +9,16 @@ enum ShapeGrid {
 
     static func key(_ row: Int64, _ column: Int64) -> UInt64 { UInt64(row) << 32 | UInt64(column) }
 
+    static func row(ofKey key: UInt64) -> Int64 { Int64(key >> 32) }
+
+    static func column(ofKey key: UInt64) -> Int64 { Int64(key & 0xFFFF_FFFF) }
+
+    /// The eastern end of the grid: 180°.
+    static let columnMax = cell(1_800_000_000)
+
+    /// Where a row begins in the south, or a column in the west.
+    static func degrees(_ cell: Int64) -> Degrees { Degrees(cell * cellSize - 1_800_000_000) / 1e7 }
+
     /// Cell keys touched by the box round a segment.
     static func cells(_ a: PointRecord, _ b: PointRecord) -> [UInt64] {
         let rows = cell(min(a.latitude, b.latitude))...cell(max(a.latitude, b.latitude))

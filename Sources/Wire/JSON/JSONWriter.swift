@@ -1,51 +1,56 @@
-import Fleet
+public import Fleet
 
 /// Writes one JSON document into bytes. Names are constants of this program and need no escaping.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+public struct JSONWriter {
+    public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
+    public init() {}
+
     /// The bytes of one object.
-    static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    public static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.bytes.reserveCapacity(1024)
         writer.object(body)
         return writer.bytes
     }
 
-    mutating func object(_ body: (inout JSONWriter) -> Void) {
+    /// An object; its members are what the body writes.
+    public mutating func object(_ body: (inout JSONWriter) -> Void) {
         enclose("{", "}", body)
     }
 
-    mutating func array<Elements: Sequence>(_ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void)
-    {
+    /// An array of what the body writes for each element: one value, or none.
+    public mutating func array<Elements: Sequence>(
+        _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    ) {
         enclose("[", "]") { writer in
             for element in elements { body(&writer, element) }
         }
     }
 
-    mutating func string(_ text: String) {
+    public mutating func string(_ text: String) {
         separate()
         quote(text)
     }
 
-    mutating func null() {
+    public mutating func null() {
         separate()
         append("null")
     }
 
-    mutating func bool(_ value: Bool) {
+    public mutating func bool(_ value: Bool) {
         separate()
         append(value ? "true" : "false")
     }
 
-    mutating func integer(_ value: Int) {
+    public mutating func integer(_ value: Int) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
     }
 
     /// Rounds to at most that many decimals and writes at least one; null where `value` is no number.
-    mutating func number(_ value: Double, decimals: Int) {
+    public mutating func number(_ value: Double, decimals: Int) {
         let power = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
         // Above 2^53 there are no decimals to round.
         if let scaled = Int(exactly: (value * power).rounded()), scaled.magnitude < 1 << 53 {
@@ -59,7 +64,7 @@ struct JSONWriter {
     }
 
     /// Writes `scaled / 10^decimals` in decimal, without trailing zeros but with at least one decimal.
-    mutating func fixed(_ scaled: Int, decimals: Int) {
+    public mutating func fixed(_ scaled: Int, decimals: Int) {
         separate()
         if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
         var digits = Array(String(scaled.magnitude).utf8)
@@ -71,8 +76,21 @@ struct JSONWriter {
         bytes.append(contentsOf: digits[point...])
     }
 
+    /// As many digits as it takes to read the same number again; null where `value` is none.
+    public mutating func exact(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
+    }
+
+    /// A value that is JSON already, as a message that was published.
+    public mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
     /// Begins a member; its value is what is written next.
-    mutating func name(_ name: StaticString) {
+    public mutating func name(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         append(name)
@@ -127,38 +145,38 @@ struct JSONWriter {
 
 /// Whole members.
 extension JSONWriter {
-    mutating func member(_ name: StaticString, _ text: String?) {
+    public mutating func member(_ name: StaticString, _ text: String?) {
         self.name(name)
         if let text { string(text) } else { null() }
     }
 
-    mutating func member(_ name: StaticString, _ value: Int) {
+    public mutating func member(_ name: StaticString, _ value: Int) {
         self.name(name)
         integer(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Bool) {
+    public mutating func member(_ name: StaticString, _ value: Bool) {
         self.name(name)
         bool(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Double?, decimals: Int) {
+    public mutating func member(_ name: StaticString, _ value: Double?, decimals: Int) {
         self.name(name)
         if let value { number(value, decimals: decimals) } else { null() }
     }
 
-    mutating func member(_ name: StaticString, _ time: Timestamp?) {
+    public mutating func member(_ name: StaticString, _ time: Timestamp?) {
         member(name, time.map(RFC3339.text))
     }
 
-    mutating func member<Elements: Sequence>(
+    public mutating func member<Elements: Sequence>(
         _ name: StaticString, each elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
     ) {
         self.name(name)
         array(elements, body)
     }
 
-    mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
         object(body)
     }

@@ -1,9 +1,9 @@
-import Fleet
-import Geo
+public import Fleet
+public import Geo
 
 extension JSONWriter {
     /// Contract §3.1.
-    mutating func members(of alert: AlertMessage, publishedAt: Timestamp) {
+    public mutating func members(of alert: AlertMessage, publishedAt: Timestamp) {
         member("id", alert.id)
         member("sequence", alert.sequence)
         member("type", "low-clearance")
@@ -34,7 +34,8 @@ extension JSONWriter {
         if let reason = alert.reason { member("reason", reason.rawValue) }
     }
 
-    mutating func members(of clearance: AlertMessage.Clearance) {
+    /// The members of an alert's `clearance`.
+    public mutating func members(of clearance: AlertMessage.Clearance) {
         member("id", clearance.id)
         member("name", clearance.name)
         height("height", clearance.height)
@@ -54,7 +55,7 @@ extension JSONWriter {
     }
 
     /// A GeoJSON LineString.
-    mutating func members(ofLine points: [Coordinate]) {
+    public mutating func members(ofLine points: [Coordinate]) {
         member("type", "LineString")
         member("coordinates", each: points) { writer, point in
             writer.array([point.longitude, point.latitude]) { $0.degrees($1) }
@@ -62,13 +63,14 @@ extension JSONWriter {
     }
 
     /// Rounded up to a millimetre: the default, 3 in, goes out as 0.077.
-    mutating func margin(_ margin: Metres) {
+    public mutating func margin(_ margin: Metres) {
         // A margin beyond any vehicle is none that came through settings or a profile.
         guard (0...WireLimits.heightMetres).contains(margin) else { return number(margin, decimals: 3) }
         fixed(margin.roundedUp(perMetre: 1000), decimals: 3)
     }
 
-    mutating func position(_ position: Coordinate) {
+    /// `lat` and `lon`.
+    public mutating func position(_ position: Coordinate) {
         name("lat")
         degrees(position.latitude)
         name("lon")
@@ -76,14 +78,14 @@ extension JSONWriter {
     }
 
     /// Seven decimals are a centimetre.
-    private mutating func degrees(_ degrees: Degrees) {
+    public mutating func degrees(_ degrees: Degrees) {
         number(degrees, decimals: 7)
     }
 }
 
 extension JSONWriter {
     /// Metres, from whole centimetres.
-    mutating func height(_ name: StaticString, _ height: Centimetres?) {
+    public mutating func height(_ name: StaticString, _ height: Centimetres?) {
         self.name(name)
         if let height { fixed(height, decimals: 2) } else { null() }
     }

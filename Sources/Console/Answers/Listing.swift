@@ -1,0 +1,73 @@
+import HTTPTypes
+import Hummingbird
+import Wire
+
+/// Which page of a list is wanted, and in what form.
+struct Listing {
+    static let parameters: Set<String> = ["limit", "cursor", "format"]
+    /// As many fit into one view of a map; more come page by page.
+    private static let limits = 1...1000
+
+    let limit: Int
+    /// Where the page begins, as the page before has it; nil: the first.
+    let cursor: String?
+    let isGeoJSON: Bool
+
+    init(_ query: RequestQuery) throws(HTTPError) {
+        limit = try query.integer("limit", in: Self.limits) ?? 100
+        cursor = query.text("cursor")
+        isGeoJSON = try query.wantsGeoJSON()
+    }
+
+    /// The cursor as one that this list gave out.
+    func cursor<Cursor: LosslessStringConvertible>(_ type: Cursor.Type) throws(HTTPError) -> Cursor? {
+        guard let cursor else { return nil }
+        if let cursor = Cursor(cursor) { return cursor }
+        throw .bad("The cursor is none of this list; leave it out to begin anew.")
+    }
+
+    /// - Parameters:
+    ///   - next: nil: this is the last page.
+    ///   - write: an item as JSON; as GeoJSON a Feature, or several.
+    func answer<Items: Sequence>(
+        _ items: Items, next: String?, to request: Request, _ write: (inout JSONWriter, Items.Element) -> Void
+    ) -> Response {
+        let bytes = JSONWriter.object { writer in
+            if isGeoJSON { writer.member("type", "FeatureCollection") }
+            writer.member(isGeoJSON ? "features" : "items", each: items, write)
+            writer.member("next", next)
+        }
+        return .tagged(bytes, isGeoJSON ? Self.geoJSON : Self.json, for: request)
+    }
+
+    static let json = "application/json"
+    static let geoJSON = "application/geo+json"
+}
+
+/// A part of a list that is sorted by a text, such as an id, with the text of its last element as the cursor.
+struct Page<Element> {
+    var elements: [Element] = []
+    var next: String?
+
+    /// - Parameters:
+    ///   - sorted: ascending by `key`, each key once.
+    ///   - isWanted: asked only of as many as it takes.
+    init(
+        _ sorted: [Element], by key: (Element) -> String, _ listing: Listing, where isWanted: (Element) throws -> Bool
+    ) rethrows {
+        var (low, high) = (0, sorted.count)
+        if let cursor = listing.cursor {
+            while low < high {
+                let middle = (low + high) / 2
+                if key(sorted[middle]) <= cursor { low = middle + 1 } else { high = middle }
+            }
+        }
+        for element in sorted[low...] where try isWanted(element) {
+            guard elements.count < listing.limit else {
+                next = elements.last.map(key)
+                return
+            }
+            elements.append(element)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A static file of the page, read once.
+struct Asset: Sendable {
+    /// In a URL.
+    let path: String
+    let contentType: String
+    let bytes: [UInt8]
+    let tag: EntityTag
+
+    /// Nil where it cannot be read, or is of a kind that pages are not made of.
+    init?(contentsOf file: URL, path: String) {
+        guard let contentType = Self.contentTypes[file.pathExtension.lowercased()],
+            let data = FileManager.default.contents(atPath: file.path())
+        else { return nil }
+        (self.path, self.contentType, bytes) = (path, contentType, Array(data))
+        tag = EntityTag(of: bytes)
+    }
+
+    private static let contentTypes = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+        "svg": "image/svg+xml", "png": "image/png", "ico": "image/vnd.microsoft.icon", "json": "application/json",
+        "webmanifest": "application/manifest+json", "woff2": "font/woff2",
+    ]
+
+    /// All files of a folder, `index.html` as `/` and others by their path in it.
+    static func all(in folder: URL) -> [Asset] {
+        let names = FileManager.default.enumerator(atPath: folder.path())?.compactMap { $0 as? String } ?? []
+        return names.sorted().compactMap { name in
+            Asset(contentsOf: folder.appending(path: name), path: name == "index.html" ? "/" : "/\(name)")
+        }
+    }
+}

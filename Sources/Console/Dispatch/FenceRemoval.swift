@@ -1,0 +1,64 @@
+import Fleet
+import Gateway
+import HTTPTypes
+import Hummingbird
+import Wire
+
+/// `DELETE /api/v1/fences`: takes back all fences that dispatch has entered, or those of a group.
+struct FenceRemoval {
+    /// Under way at once: as many as the gateway hands to the broker.
+    private static let atOnce = 100
+
+    private let room: DispatchRoom
+    private let group: String?
+
+    init(_ room: DispatchRoom, _ request: Request) throws {
+        self.room = room
+        group = try RequestQuery(request, ["group"]).text("group")
+    }
+
+    func answer() async throws -> Response {
+        let fences = await room.view.snapshot().map.fences.values.filter { picture in
+            group.map(picture.fence.groups.contains) ?? true
+        }.sorted { $0.fence.id < $1.fence.id }
+        let outcomes = await remove(fences.filter { $0.origin == .topic }.map(\.fence.id))
+        // Nothing was done, and for one reason: that is no answer but a failure.
+        if let first = outcomes.values.first, first != .inForce(note: nil), outcomes.values.allSatisfy({ $0 == first })
+        {
+            return try first.answer()
+        }
+        let bytes = JSONWriter.answer { writer in
+            let ids = fences.map(\.fence.id)
+            writer.member("removed", each: ids.filter { outcomes[$0]?.isInForce ?? false }) { $0.string($1) }
+            writer.member("kept", each: ids.filter { !(outcomes[$0]?.isInForce ?? false) }) { writer, id in
+                writer.object { writer in
+                    writer.member("id", id)
+                    writer.member("reason", outcomes[id]?.problem ?? "It stands in a file of the gateway.")
+                }
+            }
+        }
+        return Response(
+            status: .ok, headers: [.contentType: Listing.json], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    private func remove(_ ids: [String]) async -> [String: DispatchOutcome] {
+        await withTaskGroup(of: (String, DispatchOutcome).self) { group in
+            var waiting = ids.makeIterator()
+            var outcomes: [String: DispatchOutcome] = [:]
+            func start(_ id: String) {
+                group.addTask { (id, await room.desk.put([], on: room.topics.fence(id))) }
+            }
+            for _ in 0..<Self.atOnce { if let id = waiting.next() { start(id) } }
+            for await (id, outcome) in group {
+                outcomes[id] = outcome
+                if let id = waiting.next() { start(id) }
+            }
+            return outcomes
+        }
+    }
+}
+
+extension DispatchOutcome {
+    fileprivate var isInForce: Bool { if case .inForce = self { true } else { false } }
+}

@@ -1,0 +1,24 @@
+import Fleet
+import Geo
+
+/// The fences in force, by id, with what each lies in.
+struct FenceList: Sendable {
+    struct Item: Sendable {
+        var picture: FencePicture
+        /// Nil where nothing is inside.
+        var bounds: Bounds?
+
+        var fence: Fence { picture.fence }
+    }
+
+    let items: [Item]
+    /// What all of them lie in; nil where there is none.
+    let bounds: Bounds?
+
+    init(_ fences: [String: FencePicture]) {
+        items = fences.values.sorted { $0.fence.id < $1.fence.id }.map {
+            Item(picture: $0, bounds: $0.fence.shape.bounds)
+        }
+        bounds = Bounds(enclosing: items.compactMap(\.bounds))
+    }
+}

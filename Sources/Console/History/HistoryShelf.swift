@@ -1,0 +1,55 @@
+import Fleet
+import Logging
+import NIOPosix
+import Store
+import Synchronization
+
+/// The history of the store, looked up beside the running gateway.
+final class HistoryShelf: Sendable {
+    private let path: String
+    private let logger: Logger
+    /// Opened with the first question: the gateway makes the store, and may do so after the console has begun.
+    private let reader = Mutex<StoreReader?>(nil)
+
+    /// - Parameter path: of the store.
+    init(path: String, logger: Logger) {
+        self.path = path
+        self.logger = logger
+    }
+
+    /// - Throws: `StoreError`; an empty page where there is no store yet.
+    func page(_ filter: HistoryFilter, limit: Int, after cursor: HistoryCursor? = nil) async throws -> HistoryPage {
+        // SQLite reads from the disk, and must not hold up a thread that others' answers need.
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            guard let reader = try open() else { return HistoryPage() }
+            return try reader.history(
+                type: filter.kind, vehicle: filter.vehicle, from: filter.from, to: filter.to, order: filter.order,
+                limit: limit, after: cursor, where: filter.isWanted)
+        }
+    }
+
+    /// As published; nil where none is kept.
+    func newestVisit(of vehicle: VehicleID) async throws -> [UInt8]? {
+        let filter = HistoryFilter(kind: .visit, vehicle: vehicle, order: .newestFirst)
+        do {
+            return try await page(filter, limit: 1).entries.first?.payload
+        } catch {
+            // What the vehicle does now is more than where it stood before.
+            logger.error("The history cannot be read: \(error)")
+            return nil
+        }
+    }
+
+    private func open() throws(StoreError) -> StoreReader? {
+        do throws(StoreError) {
+            return try reader.withLock { reader throws(StoreError) in
+                if let reader { return reader }
+                let opened = try StoreReader(path: path)
+                reader = opened
+                return opened
+            }
+        } catch .missing {
+            return nil
+        }
+    }
+}

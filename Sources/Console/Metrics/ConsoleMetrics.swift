@@ -1,0 +1,68 @@
+import Gateway
+import Synchronization
+
+/// What the console counts of itself.
+final class ConsoleMetrics: Sendable {
+    /// What a request was about.
+    enum Room: String, CaseIterable {
+        case alerts, clearances, documents, events, fences, health, metrics, page, status, stream, tiles, vehicles,
+            visits
+        /// A path that leads nowhere.
+        case other
+    }
+
+    /// How it was answered.
+    enum StatusClass: String, CaseIterable {
+        case success = "2xx"
+        case redirection = "3xx"
+        case clientError = "4xx"
+        case serverError = "5xx"
+    }
+
+    /// Bytes of bodies, before they go through TCP.
+    let sentBytes = Counter()
+    private let requests: [Room: [StatusClass: Counter]]
+    private let streams = Atomic<Int>(0)
+
+    init() {
+        requests = Dictionary(
+            uniqueKeysWithValues: Room.allCases.map { room in
+                (room, Dictionary(uniqueKeysWithValues: StatusClass.allCases.map { ($0, Counter()) }))
+            })
+    }
+
+    func count(_ room: Room, _ status: StatusClass) { requests[room]?[status]?.add() }
+
+    /// Whether there was one left.
+    func takeStream() -> Bool {
+        guard streams.wrappingAdd(1, ordering: .relaxed).newValue > ConsoleLimits.streams else { return true }
+        leaveStream()
+        return false
+    }
+
+    func leaveStream() { streams.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Every metric as it stands now; all series from the start, as those of the gateway.
+    var families: [MetricFamily] {
+        [
+            MetricFamily(
+                name: "headroom_http_requests_total", help: "Requests answered by the console.", kind: .counter,
+                samples: requestSamples),
+            MetricFamily(
+                name: "headroom_http_sent_bytes_total", help: "Bytes of the console's answers.", kind: .counter,
+                samples: [MetricFamily.Sample(value: Double(sentBytes.value))]),
+            MetricFamily(
+                name: "headroom_streams", help: "Event streams that are open.", kind: .gauge,
+                samples: [MetricFamily.Sample(value: Double(streams.load(ordering: .relaxed)))]),
+        ]
+    }
+
+    private var requestSamples: [MetricFamily.Sample] {
+        Room.allCases.flatMap { room in
+            StatusClass.allCases.map { status in
+                let labels = [MetricFamily.Label("room", room.rawValue), MetricFamily.Label("status", status.rawValue)]
+                return MetricFamily.Sample(labels: labels, value: Double(requests[room]?[status]?.value ?? 0))
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Fleet
+import Gateway
+import Wire
+
+/// The open alerts as a stream tells them: all of them, whenever one is no longer as it was told.
+struct AlertLayer {
+    /// The worst; more are told of by their own messages and by `GET /alerts`.
+    static let alertsMax = 200
+
+    private var told: [UInt8] = []
+
+    /// Nil where nothing has changed.
+    mutating func event(_ snapshot: LiveSnapshot) -> ServerSentEvent? {
+        let data = JSONWriter.object { writer in
+            writer.member("open", each: snapshot.openAlerts.prefix(Self.alertsMax)) { $1.alert.writeRow(&$0) }
+        }
+        guard data != told else { return nil }
+        told = data
+        return ServerSentEvent("alerts", data)
+    }
+}
+
+extension AlertPicture {
+    fileprivate func writeRow(_ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", message.id)
+            writer.member("vehicle", message.vehicle.text)
+            writer.member("stage", message.stage.rawValue)
+            let detour = progress.map(\.detourDistance) ?? message.detour?.distance
+            writer.member("distance", distance.whole)
+            writer.member("detour_distance", detour?.whole)
+            writer.member("eta", eta.whole)
+            writer.member("acknowledged", acknowledged)
+            writer.member("sequence", message.sequence)
+        }
+    }
+}

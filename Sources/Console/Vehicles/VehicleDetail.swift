@@ -1,0 +1,69 @@
+import Fleet
+import Geo
+import Wire
+
+/// What is shown of one vehicle beyond its summary.
+struct VehicleDetail {
+    let picture: VehiclePicture
+    let map: MapPicture
+    let regionLimit: Int
+    /// As published; nil: none is known.
+    let lastVisit: [UInt8]?
+
+    func write(_ writer: inout JSONWriter) {
+        writer.name("height")
+        picture.writeHeight(&writer, writeProfile)
+        writer.member("alerts", each: picture.alerts) { writer, alert in writer.object { alert.write(&$0) } }
+        writer.member("fences", each: picture.state?.fences ?? []) { writer, stay in
+            writer.object { writer in
+                writer.member("id", stay.fence)
+                writer.member("name", map.fences[stay.fence]?.fence.name)
+                writer.member("since", stay.since)
+            }
+        }
+        writeRegions(&writer)
+        writer.name("quiet")
+        if let quiet = picture.quiet { writer.object { $0.members(of: quiet) } } else { writer.null() }
+        writer.name("last_visit")
+        if let lastVisit { writer.raw(lastVisit) } else { writer.null() }
+        writer.member("address") { $0.member("levels", each: picture.address.levels) { $0.string($1) } }
+    }
+
+    private func writeProfile(_ writer: inout JSONWriter) {
+        writer.name("margin")
+        writer.margin(picture.margin)
+        writer.height("effective", picture.effectiveHeight)
+        writer.member("measured_at", picture.profile?.measuredAt)
+        writer.member("since", picture.profileSince)
+        writer.member("valid_until", picture.profileEnds)
+        writer.member("units", picture.units.rawValue)
+        writer.member("groups", each: picture.profile?.groups ?? []) { $0.string($1) }
+    }
+
+    private func writeRegions(_ writer: inout JSONWriter) {
+        let state = picture.state?.regions
+        let failed = Dictionary(
+            (state?.failed ?? []).map { ($0.id, $0.reason) }, uniquingKeysWith: { first, _ in first })
+        writer.member("regions") { writer in
+            writer.member("version", state?.version)
+            writer.member("acknowledged", state?.acknowledged)
+            writer.member("limit", regionLimit)
+            writer.member("items", each: picture.regions) { writer, region in
+                writer.object { writer in
+                    writer.member("id", region.id)
+                    writer.member("kind", region.kind.rawValue)
+                    writer.members(of: region.circle)
+                    writer.member("failed", failed[region.id])
+                }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// `lat`, `lon` and `radius`.
+    fileprivate mutating func members(of circle: Circle) {
+        position(circle.center)
+        member("radius", circle.radius, decimals: 1)
+    }
+}

@@ -1,0 +1,67 @@
+import Fleet
+import Gateway
+import Geo
+import HTTPTypes
+import Hummingbird
+import Wire
+
+/// `GET /api/v1/vehicles` and `/vehicles/{v}`: where they are, and what holds for them.
+struct VehicleRoom {
+    let view: LiveView
+    let history: HistoryShelf
+    /// How many regions a device is given to watch.
+    let regionLimit: Int
+
+    func add(to routes: some RouterMethods<ConsoleContext>) {
+        routes.get("vehicles") { request, _ in try await list(request) }
+        routes.get("vehicles/:vehicle") { request, context in try await one(request, context) }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q"]))
+        let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
+        let snapshot = await view.snapshot()
+        let pictures = snapshot.vehicles.values.map(\.picture).sorted { $0.vehicle < $1.vehicle }
+        let page = Page(pictures, by: \.vehicle.text, listing) { picture in
+            bounds.map { box in picture.fix.map { box.contains($0.position) } ?? false } ?? true
+                && words.match { [picture.vehicle.text] }
+        }
+        return listing.answer(page.elements, next: page.next, to: request) { writer, picture in
+            guard listing.isGeoJSON else {
+                return writer.object { writer in
+                    picture.writeSummary(&writer, at: snapshot.time)
+                    picture.writeBrief(&writer)
+                }
+            }
+            picture.writeFeature(&writer) { writer in
+                picture.writeSummary(&writer, at: snapshot.time)
+                picture.writeBrief(&writer)
+            }
+        }
+    }
+
+    private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
+        let id = try Request.decoded("vehicle", context)
+        let snapshot = await view.snapshot()
+        guard let picture = VehicleID(id).flatMap({ snapshot.vehicles[$0]?.picture }) else {
+            throw HTTPError.unknown("vehicle")
+        }
+        let detail = VehicleDetail(
+            picture: picture, map: snapshot.map, regionLimit: regionLimit,
+            lastVisit: try await history.newestVisit(of: picture.vehicle))
+        var writer = JSONWriter()
+        func members(_ writer: inout JSONWriter) {
+            picture.writeSummary(&writer, at: snapshot.time)
+            detail.write(&writer)
+        }
+        if isGeoJSON { picture.writeFeature(&writer, members) } else { writer.object(members) }
+        return .tagged(writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request)
+    }
+}
+
+extension VehiclePicture {
+    fileprivate func writeFeature(_ writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+        writer.feature(id: vehicle.text, geometry: { $0.point(fix?.position) }, properties: members)
+    }
+}

@@ -1,0 +1,143 @@
+import Broker
+import Fleet
+import Foundation
+import Geo
+import RoadImport
+import Roads
+import Store
+import Synchronization
+import Wire
+
+@testable import Gateway
+
+/// A real engine on the demo's roads, and what the gateway thread does with a batch: commit, and show it on the board.
+final class Stage: @unchecked Sendable {
+    // Sendable: everything but the board is used under the lock.
+    let board = Switchboard(version: "1.2.3")
+    let configuration: GatewayConfiguration
+    private let lock = NSLock()
+    private let engine: Engine
+    private let store: Store
+    private var composer: BatchComposer
+    private var painter = LivePainter()
+    private(set) var now: Timestamp
+
+    /// - Parameter roads: false: no road file.
+    init(
+        roads: Bool = true, clearances: [PointClearance] = [], fences: [Fence] = [], topic: String = "fleet/{v}",
+        at now: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+        configuration = GatewayConfiguration(
+            broker: try BrokerSettings(url: "mqtt://127.0.0.1:1", clientID: "stage"), pattern: try TopicPattern(topic),
+            topics: try GatewayTopics(clientID: "stage"), qos: .atLeastOnce, engine: EngineSettings(),
+            store: folder.appending(path: "stage-\(UUID().uuidString).sqlite").path, keepEvents: 86_400,
+            version: "1.2.3")
+        self.now = now
+        engine = Engine(
+            configuration.engine, network: roads ? try Self.demoRoads.get() : nil, clearances: clearances,
+            fences: fences)
+        store = try Store(path: configuration.store)
+        composer = BatchComposer(configuration)
+        board.view.begin { [weak self] in self?.show() }
+    }
+
+    deinit {
+        for ending in ["", "-wal", "-shm", ".lock"] {
+            try? FileManager.default.removeItem(atPath: configuration.store + ending)
+        }
+    }
+
+    private static let demoRoads = Result {
+        let map = URL(filePath: #filePath).appending(path: "../../../config/demo/ann-arbor.osm").standardized.path
+        return try RoadNetwork(RoadFileBuffer(RoadBuild.build([map], progress: { _ in }).file))
+    }
+
+    /// One batch.
+    @discardableResult
+    func take(_ inputs: [Input], after seconds: Seconds = 0) throws -> Effects {
+        try lock.withLock {
+            now = now.adding(seconds)
+            let effects = engine.handle([.tick(now)] + inputs)
+            let batch = try composer.batch(effects, Intake.Batch(), of: engine, delivered: [], at: now)
+            _ = try store.commit(batch)
+            painter.note(effects)
+            for address in effects.forgotten { board.messages.forget(address.vehicle) }
+            board.messages.add(composer.told)
+            board.view.expire()
+            return effects
+        }
+    }
+
+    private func show() {
+        lock.withLock { board.view.show(painter.paint(engine, isConnected: true, at: now)) }
+    }
+
+    // MARK: What happens
+
+    func report(_ report: Report, from vehicle: String, after seconds: Seconds = 0) throws {
+        let address = VehicleAddress(vehicle: try id(vehicle))
+        try take([.report(report, from: address, receivedAt: now.adding(seconds))], after: seconds)
+    }
+
+    /// A fix now.
+    func fix(
+        _ vehicle: String, _ latitude: Degrees, _ longitude: Degrees, speed: MetresPerSecond? = nil,
+        course: Degrees? = nil, after seconds: Seconds = 1
+    ) throws {
+        let fix = Fix(
+            position: Coordinate(latitude: latitude, longitude: longitude), time: now.adding(seconds), accuracy: 5,
+            speed: speed, course: course)
+        try report(.location([fix]), from: vehicle, after: seconds)
+    }
+
+    /// A truck of 13'6" comes up to the demo's bridge of 10'6", until it is told.
+    func approachBridge(_ vehicle: String) throws {
+        try report(.profile(HeightProfile(height: 412, source: "driver", units: .imperial)), from: vehicle)
+        let truck = try Self.demoTruck.get()
+        for fix in Drive(truck, .init(interval: 1, noise: 0), from: now.adding(1), seed: 1).prefix(43) {
+            try report(.location([fix]), from: vehicle, after: fix.time.since(now))
+        }
+    }
+
+    private static let demoTruck = Result {
+        struct Collection: Decodable {
+            struct Feature: Decodable {
+                struct Properties: Decodable {
+                    var vehicle: String
+                    var speed_mps: Double
+                }
+
+                struct Geometry: Decodable { var coordinates: [[Double]] }
+
+                var properties: Properties
+                var geometry: Geometry
+            }
+
+            var features: [Feature]
+        }
+        let file = URL(filePath: #filePath).appending(path: "../../../config/demo/trucks.geojson").standardized
+        let trucks = try JSONDecoder().decode(Collection.self, from: Data(contentsOf: file)).features
+        guard let truck = trucks.first(where: { $0.properties.vehicle == "tall-drives-on" }),
+            let trip = Trip(
+                line: truck.geometry.coordinates.map { Coordinate(latitude: $0[1], longitude: $0[0]) },
+                speed: truck.properties.speed_mps)
+        else { throw CocoaError(.fileReadCorruptFile) }
+        return trip
+    }
+
+    private func id(_ text: String) throws -> VehicleID {
+        guard let id = VehicleID(text) else { throw CocoaError(.formatting) }
+        return id
+    }
+}
+
+extension Fence {
+    static func circle(
+        _ id: String, _ latitude: Degrees, _ longitude: Degrees, radius: Metres = 200, groups: [String] = []
+    ) -> Fence {
+        let center = Coordinate(latitude: latitude, longitude: longitude)
+        return Fence(
+            id: id, name: "Fence \(id)", shape: .circle(Circle(center: center, radius: radius)), groups: groups)
+    }
+}
