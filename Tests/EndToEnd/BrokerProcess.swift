@@ -130,15 +130,28 @@ enum LoopbackPort {
     struct NoPortFree: Error {}
 
     static func isTaken(_ port: Int) -> Bool {
+        guard let descriptor = try? connected(port) else { return false }
+        close(descriptor)
+        return true
+    }
+
+    /// A socket to who listens there.
+    static func connected(_ port: Int) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
         var address = address(port)
-        return withUnsafePointer(to: &address) {
+        let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
+        guard code == 0 else {
+            close(descriptor)
+            throw NobodyListens()
+        }
+        return descriptor
     }
+
+    struct NobodyListens: Error {}
 
     private static func address(_ port: Int) -> sockaddr_in {
         var address = sockaddr_in()

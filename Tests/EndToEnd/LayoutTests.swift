@@ -82,7 +82,6 @@ struct LayoutEndToEndTests {
             return others == [#"{type="status"}"#: 1] && rejected[#"{reason="encrypted"}"#] == 1
                 && Self.presence(listener) == "offline"
         }
-        #expect(!gateway.errors.contains("does not act on it"))
 
         try await broker.publish("fleet/phone/consent", #"{"status":"denied"}"#, retain: true)
         try await eventually(within: .seconds(5), "the state stays") { Self.presence(listener) == nil }
