@@ -6,7 +6,9 @@ public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringCo
     public init?(_ text: some StringProtocol) {
         guard (1...64).contains(text.count) else { return nil }
         let forbidden = text.unicodeScalars.contains { scalar in
-            scalar == "+" || scalar == "#" || scalar == "/" || scalar.properties.generalCategory == .control
+            // The control characters of Unicode, of which there will never be others.
+            scalar == "+" || scalar == "#" || scalar == "/" || scalar.value < 0x20
+                || (0x7F...0x9F).contains(scalar.value)
         }
         guard !forbidden else { return nil }
         self.text = String(text)

@@ -16,7 +16,7 @@ extension PayloadReading {
 
 extension Fix {
     /// Throws the first reason found; unknown members are ignored.
-    fileprivate init(headroom object: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    init(headroom object: JSONValue, _ context: PayloadContext) throws(Rejection) {
         guard object.isObject else { throw .wrongType }
         guard let latitude = try object.number("lat", in: -90...90),
             let longitude = try object.number("lon", in: -180...180)

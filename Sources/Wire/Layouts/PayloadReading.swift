@@ -72,10 +72,10 @@ struct PayloadContext {
         return receivedAt
     }
 
-    /// Whom the topic names, else the payload.
-    func vehicle(_ named: JSONValue?) throws(Rejection) -> VehicleID {
+    /// Whom the topic names, else the payload, which is not looked into where the topic does.
+    func vehicle(_ named: @autoclosure () -> JSONValue?) throws(Rejection) -> VehicleID {
         if let vehicle { return vehicle }
-        guard let named else { throw .missingField }
+        guard let named = named() else { throw .missingField }
         guard let text = named.string ?? named.integer.map({ String($0) }) else { throw .wrongType }
         guard let id = VehicleID(text) else { throw .invalidVehicleID }
         return id
