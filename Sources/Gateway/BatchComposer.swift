@@ -46,6 +46,9 @@ struct BatchComposer {
 
     private func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
         for envelope in envelopes {
+            if let command = encoder.command(envelope, publishedAt: now) {
+                batch.outbox.append(outbox(at: now)(command))
+            }
             guard let message = encoder.encode(envelope, publishedAt: now) else { continue }
             batch.outbox.append(outbox(at: now)(message))
             if configuration.keepEvents > 0, let entry = HistoryEntry(envelope, message) { batch.history.append(entry) }
@@ -62,7 +65,8 @@ struct BatchComposer {
 
     /// Where something to or of a vehicle may lie.
     private func topics(of address: VehicleAddress) -> [String] {
-        Leaf.allCases.compactMap { configuration.pattern.topic(for: address, $0) }
+        let commands = encoder.commandTopic(address).map { [$0] } ?? []
+        return Leaf.allCases.compactMap { configuration.pattern.topic(for: address, $0) } + commands
     }
 
     private mutating func purge(_ batch: inout StoreBatch, at now: Timestamp) {

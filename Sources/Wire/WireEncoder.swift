@@ -63,7 +63,7 @@ extension Message {
         }
     }
 
-    fileprivate func expirySeconds(publishedAt: Timestamp) -> UInt32? {
+    func expirySeconds(publishedAt: Timestamp) -> UInt32? {
         switch self {
         // MQTT has whole seconds; 0 would mean that it is never delivered.
         case .alert(let alert): UInt32(clamping: max(1, Int(alert.expiresAt.since(publishedAt).rounded(.up))))

@@ -68,7 +68,7 @@ struct Withheld {
     mutating func release(_ address: VehicleAddress, _ effects: inout Effects) -> Vehicle {
         let entry = entries.removeValue(forKey: address.vehicle)
         keep(nil, of: address.vehicle, &effects)
-        var vehicle = Vehicle(address: address)
+        var vehicle = Vehicle(address: address.keeping(device: entry?.address.device))
         (vehicle.profile, vehicle.profileSince) = (entry?.profile, entry?.profileSince)
         vehicle.presence = entry?.presence
         if let route = entry?.route { vehicle.guidance.set(route) }
@@ -92,6 +92,7 @@ struct Withheld {
     ) {
         let id = address.vehicle
         var entry = entries[id] ?? Entry(address: address, consent: refusals[Self.digest(id)].map { Consent($0) })
+        let device = entry.address.device
         entry.address = address
         switch report {
         case .location(let fixes):
@@ -105,6 +106,8 @@ struct Withheld {
         case .presence(let presence): entry.presence = presence
         case .acknowledgement, .consent: break
         }
+        // Only a fix tells that the device is another one.
+        if case .location = report {} else { entry.address = address.keeping(device: device) }
         entries[id] = entry
     }
 

@@ -39,4 +39,9 @@ public struct VehicleAddress: Hashable, Sendable, Codable {
         self.levels = levels
         self.device = device
     }
+
+    /// The same, with a device that was heard before where this names none.
+    func keeping(device earlier: String?) -> VehicleAddress {
+        VehicleAddress(vehicle: vehicle, levels: levels, device: device ?? earlier)
+    }
 }

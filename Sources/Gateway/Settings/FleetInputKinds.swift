@@ -126,7 +126,8 @@ extension SettingKind where Value == MappedLayout.Source {
             let value = isConstant ? group.required("value", .number(-1e9...1e9)) : nil
             let pointer = isConstant ? nil : group.required("pointer", .pointer)
             let unit = group.optional("unit", .unit(of: field))
-            if let value, !field.range.contains(value * (unit?.factor ?? 1)) {
+            let isUnitRefused = group.has("unit") && unit == nil
+            if let value, !isUnitRefused, !field.range.contains(value * (unit?.factor ?? 1)) {
                 group.problems.append(
                     node.problem(wrong: "\(node.name) cannot be \(decimal(value))", right: "write \(field.expected)"))
             }

@@ -1,6 +1,6 @@
 import Fleet
 
-/// Writes one JSON document into bytes. Names are constants of this program and need no escaping.
+/// Writes one JSON document into bytes. Names are constants of this program, which need no escaping, or texts.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -85,9 +85,10 @@ struct JSONWriter {
         needsComma = false
     }
 
-    /// A member whose name is no constant of this program.
-    mutating func name(quoting name: String) {
-        string(name)
+    /// As above, for a name that the program does not know.
+    mutating func name(_ name: String) {
+        separate()
+        quote(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }

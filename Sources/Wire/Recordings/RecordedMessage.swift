@@ -70,7 +70,7 @@ extension JSONWriter {
         if let members = value.members {
             object { writer in
                 for (name, value) in members {
-                    writer.name(quoting: name)
+                    writer.name(name)
                     writer.value(value)
                 }
             }

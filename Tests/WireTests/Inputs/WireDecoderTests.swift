@@ -84,7 +84,7 @@ import Testing
         "NaN", "\u{0}", "\u{FEFF}", "true", "∞",
     ].map { Array($0.utf8) }
 
-    private static func mutated(_ payload: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+    static func mutated(_ payload: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var bytes = payload
         for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
             let index = Int.random(in: bytes.indices, using: &random)
