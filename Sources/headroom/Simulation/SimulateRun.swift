@@ -142,7 +142,7 @@ final class SimulateRun {
     }
 
     private func judge(after seconds: Seconds) throws {
-        if let watch { Terminal.print("\n\(watch.table)") }
+        if let table = watch?.table { Terminal.print("\n\(table)") }
         Terminal.print(account.summary(of: plan.trucks.count, after: seconds))
         if let watch {
             Terminal.print("told: \(watch.summary)")
