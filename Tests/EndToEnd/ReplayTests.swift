@@ -221,7 +221,8 @@ struct ReplayEndToEndTests {
     @Test(
         "A file that is no trace, and one with nothing to use, fail with 1 and say what is wrong",
         arguments: [
-            ("a,b\n1,2\n", "no column named lat or latitude"), ("<gpx></gp>", "no GPX from here on"), ("{}\n", "missing-field"),
+            ("a,b\n1,2\n", "no column named lat or latitude"), ("<gpx></gp>", "no GPX from here on"),
+            ("{}\n", "missing-field"),
             ("\n\n", "nothing that can be used"), ("lat,time\n1,2\n", "no column named lon or lng"),
         ])
     func noTrace(_ content: String, _ problem: String) async throws {

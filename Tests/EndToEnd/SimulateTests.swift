@@ -83,6 +83,40 @@ struct SimulateEndToEndTests {
         #expect(Set(listener.heard.map(\.topic)).count == 200)
     }
 
+    @Test("In every layout the gateway understands what trucks publish", .timeLimit(.minutes(2)))
+    func layouts() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let inputs = #"[{layout: owntracks, topic: "owntracks/{user}/{v}"}, {layout: traccar, topic: traccar/fixes}]"#
+        let gateway = try GatewayProcess(
+            scratch, broker: broker.url, roads: try await demoRoads(scratch), more: "fleet: {inputs: \(inputs)}")
+        try await gateway.start()
+        var total = 0
+        for layout in ["headroom", "owntracks", "traccar"] {
+            let arguments = ["--trucks", "3", "--interval", "0.5", "--seconds", "2", "--qos", "2", "--layout", layout]
+            let simulate = try await run(
+                Repository.program, ["simulate", "--config", gateway.configuration, "--seed", "\(total)"] + arguments,
+                scratch)
+            #expect(simulate.status == 0, "\(simulate.errors)")
+            let sent = try #require(simulate.output.firstMatch(of: /3 trucks, (\d+) fixes/)?.1)
+            total += try #require(Int(sent))
+            try await eventually(within: .seconds(10), "\(layout): not \(total) fixes") {
+                try await gateway.metric("headroom_fixes_total")[""] == Double(total)
+            }
+        }
+        #expect(try await gateway.metric("headroom_rejected_total").isEmpty)
+        let bare = try scratch.write("{broker: {url: \"\(broker.url)\"}}", to: "bare.yaml")
+        let refused = try await run(
+            Repository.program,
+            [
+                "simulate", "--config", bare, "--roads", scratch.path("ann-arbor.roads"), "--trucks", "1", "--layout",
+                "traccar",
+            ],
+            scratch)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("fleet: {inputs:"))
+    }
+
     @Test("Fixes that the broker never had are counted, and end it with 1", .timeLimit(.minutes(2)))
     func lost() async throws {
         let scratch = try Scratch()

@@ -1,4 +1,4 @@
-import Fleet
+public import Fleet
 
 /// The topics that an input takes in, and what their levels say: like a `TopicPattern`, and `+` and `#` may stand in it,
 /// levels may be empty, and the vehicle need not be in it.
@@ -54,6 +54,19 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
             case .literal(let text): text
             case .named, .vehicle, .any: "+"
             case .rest: "#"
+            }
+        }.joined(separator: "/")
+    }
+
+    /// A topic that it takes in.
+    ///
+    /// - Parameter other: stands for every level but the vehicle's that may be anything.
+    public func topic(of vehicle: VehicleID, other: String) -> String {
+        levels.map { level in
+            switch level {
+            case .literal(let text): text
+            case .vehicle: vehicle.text
+            case .named, .any, .rest: other
             }
         }.joined(separator: "/")
     }

@@ -62,6 +62,10 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "Speed of the trucks drawn by chance, in m/s (default: what is usual on each road).")
     var speed: MetresPerSecond?
 
+    @Option(
+        help: "How the fixes are written. What is not headroom goes to the first input of that layout in fleet.inputs.")
+    var layout = Layout.headroom
+
     @Option(help: "Quality of service of what the trucks publish: 0, 1 or 2 (default: the configuration's).")
     var qos: UInt8?
 
@@ -75,6 +79,10 @@ struct Simulate: AsyncParsableCommand {
 
     @Flag(help: "Print what each truck is told, as it comes, and a table at the end.")
     var watch = false
+
+    enum Layout: String, ExpressibleByArgument, CaseIterable {
+        case headroom, owntracks, traccar
+    }
 
     func validate() throws {
         func require(_ condition: Bool, _ text: String) throws {
@@ -115,14 +123,14 @@ struct Simulate: AsyncParsableCommand {
     private func plan() async throws -> SimulateRun.Plan {
         let settings = try loadSettings()
         let pattern = try TopicPattern(settings.fleet.topic)
-        let levels = Array(repeating: "simulation", count: pattern.namedLevelCount)
+        let levels = Array(repeating: SimulateReports.level, count: pattern.namedLevelCount)
         let units: UnitSystem = settings.fleet.units == .metric ? .metric : .imperial
         var fleet: [SimulatedTruck] = []
         if let routes { fleet += try SimulateRoutes.trucks(in: routes, levels: levels, units: units) }
         let drawn = trucks > 0 ? try self.drawn(settings, levels: levels, units: units) : nil
         if let drawn { fleet += try await draw(drawn) }
         return SimulateRun.Plan(
-            broker: try broker(settings), pattern: pattern,
+            broker: try broker(settings), pattern: pattern, reports: try SimulateReports(layout, settings, pattern),
             qos: QoS(rawValue: qos ?? UInt8(settings.fleet.qos)) ?? .atLeastOnce, trucks: fleet,
             driving: try driving(fleet.count), seed: seed, duration: seconds, isWatched: watch,
             planner: loop ?? (seconds != nil) ? drawn.map(TripPlanner.init) : nil)

@@ -9,6 +9,7 @@ final class SimulateRun {
     struct Plan: Sendable {
         var broker: BrokerSettings
         var pattern: TopicPattern
+        var reports: SimulateReports
         var qos: QoS
         var trucks: [SimulatedTruck]
         var driving: Drive.Settings
@@ -141,7 +142,7 @@ final class SimulateRun {
     }
 
     private func judge(after seconds: Seconds) throws {
-        if let watch { Terminal.print("\n\(watch.table)") }
+        if let table = watch?.table { Terminal.print("\n\(table)") }
         Terminal.print(account.summary(of: plan.trucks.count, after: seconds))
         if let watch {
             Terminal.print("told: \(watch.summary)")
@@ -217,12 +218,12 @@ final class SimulateRun {
     private func publishDue() throws {
         let now = Timestamp.now
         while let report = traffic.next, report.fix.time <= now {
-            guard let topic = plan.pattern.topic(for: plan.trucks[report.vehicle].address, .location) else {
-                preconditionFailure("trucks have the levels of the pattern")
-            }
+            let truck = plan.trucks[report.vehicle]
+            let publication = Publication(
+                topic: plan.reports.topic(of: truck), payload: plan.reports.payload(report.fix, of: truck),
+                qos: plan.qos)
             do {
-                let payload = SimulatedTruck.payload(report.fix)
-                let id = try connection.publish(Publication(topic: topic, payload: payload, qos: plan.qos))
+                let id = try connection.publish(publication)
                 account.send(id, late: Timestamp.now.since(report.fix.time))
             } catch {
                 switch error.code {

@@ -97,11 +97,13 @@ struct SimulateWatch {
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
 
-    /// One line a truck of which something was expected or that was told something: what was expected, what came.
-    var table: String {
+    /// One line a truck of which something was expected or that was told something: what was expected, what came. Nil
+    /// where there is none.
+    var table: String? {
         let shown = trucks.indices.filter {
             trucks[$0].expectation != nil || !told[$0].seen.isEmpty
         }
+        guard !shown.isEmpty else { return nil }
         let rows = shown.map { index in
             [
                 trucks[index].address.vehicle.text,

@@ -25,35 +25,13 @@ struct SimulatedTruck {
 
     /// The payload of its height profile; nil where it has none.
     var profile: [UInt8]? { height.map { json(Profile(height: $0, units: units.rawValue)) } }
-
-    static func payload(_ fix: Fix) -> [UInt8] { json(FixPayload(fix)) }
 }
 
-// The objects as they are published: member names are the contract's.
-
+/// As it is published: member names are the contract's.
 private struct Profile: Encodable {
     var height: String
     var units: String
     var source = "simulation"
-}
-
-private struct FixPayload: Encodable {
-    var lat: Degrees
-    var lon: Degrees
-    var time: String
-    var accuracy: Metres?
-    var speed: MetresPerSecond?
-    var course: Degrees?
-
-    init(_ fix: Fix) {
-        // 1e-7° is a centimetre.
-        lat = fix.position.latitude.rounded(to: 1e7)
-        lon = fix.position.longitude.rounded(to: 1e7)
-        time = RFC3339.text(fix.time)
-        accuracy = fix.accuracy?.rounded(to: 10)
-        speed = fix.speed?.rounded(to: 100)
-        course = fix.course?.rounded(to: 10)
-    }
 }
 
 private func json(_ value: some Encodable) -> [UInt8] {
@@ -61,8 +39,4 @@ private func json(_ value: some Encodable) -> [UInt8] {
         preconditionFailure("finite numbers and texts can always be encoded")
     }
     return [UInt8](data)
-}
-
-extension Double {
-    fileprivate func rounded(to scale: Double) -> Double { (self * scale).rounded() / scale }
 }

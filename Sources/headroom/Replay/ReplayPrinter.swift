@@ -36,7 +36,10 @@ struct ReplayPrinter {
 
     /// Everything that the gateway would publish, in its order.
     private func print(_ effects: Effects, at time: Timestamp) {
-        let messages = (effects.envelopes + effects.fleeting).compactMap { encoder.encode($0, publishedAt: time) }
+        let messages = (effects.envelopes + effects.fleeting).flatMap { envelope in
+            [encoder.command(envelope, publishedAt: time), encoder.encode(envelope, publishedAt: time)]
+                .compactMap(\.self)
+        }
         let withdrawals = effects.forgotten.flatMap(encoder.withdrawals)
         let results = effects.registrations.map { $0.encoded(on: topics) }
         for message in messages + withdrawals + results { Terminal.print(message.line) }
