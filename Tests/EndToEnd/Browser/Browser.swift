@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Testing
 
 /// A headless Chromium with one page, driven by the W3C's WebDriver protocol through a chromedriver of its own.
@@ -13,7 +12,7 @@ final class Browser {
     }
 
     private let driver: ChildProcess
-    private let root: URL
+    private let http: LoopbackHTTP
     private let session: String
     private let processID: pid_t
 
@@ -33,7 +32,7 @@ final class Browser {
 
     private init(_ driver: ChildProcess, port: Int, profile: String) async throws {
         self.driver = driver
-        root = try #require(URL(string: "http://127.0.0.1:\(port)/session"))
+        http = LoopbackHTTP(port: port)
         let capabilities: [String: Any] = [
             "browserName": "chrome",
             "goog:loggingPrefs": ["browser": "ALL"],
@@ -47,7 +46,7 @@ final class Browser {
                 ],
             ],
         ]
-        let answer = try await Self.ask("POST", root, ["capabilities": ["alwaysMatch": capabilities]])
+        let answer = try await Self.ask(http, "POST", "/session", ["capabilities": ["alwaysMatch": capabilities]])
         let value = try #require(answer as? [String: Any])
         session = try #require(value["sessionId"] as? String)
         let granted = try #require(value["capabilities"] as? [String: Any])
@@ -190,26 +189,23 @@ final class Browser {
 
     @discardableResult
     private func ask(_ method: String, _ path: String = "", _ body: [String: Any]? = nil) async throws -> Any? {
-        try await Self.ask(method, root.appending(path: path == "" ? session : "\(session)/\(path)"), body)
+        try await Self.ask(http, method, "/session/\(session)\(path == "" ? "" : "/\(path)")", body)
     }
 
     private struct Refusal: Error, CustomStringConvertible {
         var description: String
     }
 
-    private static func ask(_ method: String, _ url: URL, _ body: [String: Any]?) async throws -> Any? {
-        var request = URLRequest(url: url, timeoutInterval: 60)
-        request.httpMethod = method
-        if let body {
-            request.httpBody = try JSONSerialization.data(withJSONObject: body)
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        let answer = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) as? [String: Any]
+    private static func ask(
+        _ http: LoopbackHTTP, _ method: String, _ path: String, _ body: [String: Any]?
+    ) async throws -> Any? {
+        let bytes = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+        let (status, data) = try await http.ask(method, path, bytes)
+        let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let value = answer?["value"]
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+        guard status == 200 else {
             let problem = value as? [String: Any]
-            throw Refusal(description: "\(method) \(url.lastPathComponent): \(problem?["message"] as? String ?? "\(data.count) bytes")")
+            throw Refusal(description: "\(method) \(path): \(problem?["message"] as? String ?? "\(data.count) bytes")")
         }
         return value is NSNull ? nil : value
     }

@@ -48,7 +48,8 @@ struct ConsoleAccessEndToEndTests {
         #expect(try await focused(scene) == "Skip to the lists")
         for _ in 0..<30 {
             let hasRing = "const s = getComputedStyle(document.activeElement); return s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== 'none'"
-            #expect(try await scene.browser.run(hasRing) as? Bool == true, "no focus to be seen on \(try await focused(scene))")
+            let stop = try await focused(scene)
+            #expect(try await scene.browser.run(hasRing) as? Bool == true, "no focus to be seen on \(stop)")
             try await scene.browser.press(.tab)
         }
         try await scene.browser.run("document.querySelector('.skip').focus()")

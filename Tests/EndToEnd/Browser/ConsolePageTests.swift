@@ -94,7 +94,7 @@ struct ConsolePageEndToEndTests {
         try await scene.until("fieldset", contains: "Drag its corners")
         try await scene.browser.write("drawn-1", into: "input[pattern]")
         try await scene.browser.click("form button.main")
-        try await eventually(within: .seconds(10), "no fence: \(try await scene.browser.text(".panel") ?? "")") {
+        try await eventually(within: .seconds(10), "no fence") {
             scene.listener.heard("headroom/fences/drawn-1/result").last?.payload == #"{"status":"monitoring"}"#
         }
         let drawn = try #require(scene.listener.heard("headroom/fences/drawn-1").last?.object)

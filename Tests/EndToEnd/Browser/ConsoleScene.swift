@@ -34,23 +34,26 @@ struct ConsoleScene {
     }
 
     func becomeLive(within limit: Duration = .seconds(20)) async throws {
-        try await eventually(within: limit, "the page is not live: \(try await browser.text("body") ?? "nothing")") {
-            try await browser.text("#connection") == "Live"
-        }
+        try await until("#connection", limit) { $0 == "Live" }
     }
 
-    /// The map has drawn what it has.
+    /// The map is there too.
     func openLive(_ view: String = "alerts") async throws {
         try await open(view)
         try await becomeLive()
-        try await eventually(within: .seconds(20), "no map: \(try await browser.text("#map-note") ?? "no note")") {
-            try await browser.count(".legend") == 1
-        }
+        try await until(".legend summary", .seconds(20)) { $0 == "Legend" }
     }
 
     func until(_ selector: String, contains text: String, within limit: Duration = .seconds(10)) async throws {
-        try await eventually(within: limit, "\(selector) has not: \(try await browser.text(selector) ?? "nothing")") {
-            try await browser.text(selector)?.contains(text) ?? false
+        try await until(selector, limit) { $0.contains(text) }
+    }
+
+    /// - Parameter selector: of an element that is there and seen, and whose text is as wanted.
+    private func until(_ selector: String, _ limit: Duration, _ isWanted: (String) -> Bool) async throws {
+        var text: String?
+        try await eventually(within: limit, "\(selector) is: \(text ?? "not there")") {
+            text = try await browser.text(selector)
+            return text.map(isWanted) ?? false
         }
     }
 
