@@ -52,7 +52,7 @@ let package = Package(
         // Adapters.
         target("RoadImport", ["Roads", "Geo", "COsmium"]),
         target("Wire", ["Fleet", "Roads", "Geo", "CSimdJSON"]),
-        target("Store", ["Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("Store", ["Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
         target("Broker", ["CMosquitto"]),
         target(
             "Gateway",
@@ -72,7 +72,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Page")], swiftSettings: settings),
+            resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
         .executableTarget(
             name: "headroom",
             dependencies: [
@@ -91,16 +91,18 @@ let package = Package(
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
         tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),
         tests("WireTests", ["Wire", "Fleet", "Roads", "Geo"]),
-        tests("StoreTests", ["Store", "Fleet", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("StoreTests", ["Store", "Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker"]),
-        tests("GatewayTests", ["Gateway"]),
+        tests("GatewayTests", ["Broker", "Fleet", "Gateway", "Geo", "Store", "Wire"]),
         tests(
             "ConsoleTests",
             [
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
-        tests("EndToEnd", ["Fleet", "RoadImport", "Roads", "Geo", "Wire", "headroom"]),
+        tests(
+            "EndToEnd",
+            ["Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom", .product(name: "Yams", package: "Yams")]),
     ],
     cxxLanguageStandard: .cxx17
 )

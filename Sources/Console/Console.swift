@@ -24,13 +24,15 @@ public final class Console: Service {
     /// - Parameters:
     ///   - configuration: of the gateway it is for.
     ///   - board: of that gateway, which need not run yet.
-    /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read.
+    /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read, or a
+    ///   document that belongs to the program is.
     public init(
         settings: ConsoleSettings, configuration: GatewayConfiguration, board: Switchboard, logger: Logger
     ) throws(ConsoleSettingsError) {
         let tokens = try Self.tokens(settings)
         let router = ConsoleRouter(
-            settings: settings, tokens: tokens, configuration: configuration, board: board, logger: logger)
+            settings: settings, tokens: tokens, configuration: configuration, board: board,
+            descriptions: try DescriptionRoom(), logger: logger)
         let bound = BoundPort()
         if !settings.needsToken && !settings.isLoopback {
             logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.host)"])

@@ -6,6 +6,8 @@ public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvert
     /// `line` counts from 1.
     case tokensLine(file: String, line: Int, problem: String)
     case tokensEmpty(file: String)
+    /// A file of the program's own is not there.
+    case documentUnreadable(file: String)
 
     public var description: String {
         switch self {
@@ -15,6 +17,8 @@ public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvert
         case .tokensUnreadable(let file): "\(file): cannot be read"
         case .tokensLine(let file, let line, let problem): "\(file):\(line): \(problem)"
         case .tokensEmpty(let file): "\(file): no token; write lines `viewer TOKEN` and `editor TOKEN`"
+        case .documentUnreadable(let file):
+            "\(file): cannot be read; install Headroom_Console.resources beside the program, as the build makes it"
         }
     }
 }

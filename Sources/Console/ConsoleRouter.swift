@@ -22,6 +22,7 @@ struct ConsoleRouter {
     let tokens: TokenList?
     let configuration: GatewayConfiguration
     let board: Switchboard
+    let descriptions: DescriptionRoom
     let logger: Logger
 
     func build() -> Router<ConsoleContext> {
@@ -42,6 +43,7 @@ struct ConsoleRouter {
         let dispatch = DispatchRoom(
             view: board.view, desk: board.desk, topics: configuration.topics, pattern: configuration.pattern)
         dispatch.add(to: door(router.group("api/v1"), for: .editor))
+        descriptions.add(to: door(router, for: .viewer))
         return router
     }
 
@@ -60,6 +62,7 @@ struct ConsoleRouter {
             .add(to: routes)
         AlertRoom(view: board.view, history: shelf).add(to: routes)
         HistoryRoom(shelf: shelf).add(to: routes)
+        TileRoom(view: board.view).add(to: routes)
         StreamRoom(board: board, run: Self.run, metrics: metrics).add(to: routes)
     }
 

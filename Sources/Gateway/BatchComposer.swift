@@ -21,9 +21,12 @@ struct BatchComposer {
         encoder = WireEncoder(pattern: configuration.pattern)
     }
 
-    /// - Parameter engine: as it is after `effects`.
+    /// - Parameters:
+    ///   - engine: as it is after `effects`.
+    ///   - holdings: of each vehicle of `effects.forgettings`, in their order.
     mutating func batch(
-        _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, delivered: [Int64], at now: Timestamp
+        _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, holdings: [Holdings] = [],
+        delivered: [Int64], at now: Timestamp
     ) throws -> StoreBatch {
         var batch = StoreBatch(time: now, delivered: delivered)
         batch.changed = try effects.changed.sorted().compactMap { engine.vehicle($0) }.map { vehicle in
@@ -34,10 +37,13 @@ struct BatchComposer {
         batch.turns = effects.turns.map { StoredTurn($0) }
         (batch.fences, batch.refusals) = (effects.fences, effects.refusals)
         batch.removed = effects.forgotten.map(\.vehicle)
-        batch.removedTopics = effects.forgotten.flatMap(topics)
+        batch.removedTopics = effects.forgotten.flatMap(topics) + holdings.flatMap { $0.unsent.keys + $0.inputs }
+        // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
+        batch.outbox = withdrawals(effects).map(outbox(at: now))
         told = []
         add(effects.envelopes, to: &batch, at: now)
-        batch.outbox += (effects.forgotten.flatMap(encoder.withdrawals) + results(effects, taken)).map(outbox(at: now))
+        batch.outbox += (results(effects, taken) + answers(effects, taken, holdings)).map(outbox(at: now))
+        batch.positions = effects.positions
         purge(&batch, at: now)
         return batch
     }
@@ -49,6 +55,9 @@ struct BatchComposer {
 
     private mutating func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
         for envelope in envelopes {
+            if let command = encoder.command(envelope, publishedAt: now) {
+                batch.outbox.append(outbox(at: now)(command))
+            }
             guard let message = encoder.encode(envelope, publishedAt: now) else { continue }
             batch.outbox.append(outbox(at: now)(message))
             if let kind = LiveMessage.Kind(envelope.message) {
@@ -66,12 +75,29 @@ struct BatchComposer {
         (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
     }
 
-    /// Where something to or of a vehicle may lie.
-    private func topics(of address: VehicleAddress) -> [String] {
-        Leaf.allCases.compactMap { configuration.pattern.topic(for: address, $0) }
+    private func withdrawals(_ effects: Effects) -> [OutboundMessage] {
+        let asked = Set(effects.forgettings.map(\.address))
+        return effects.forgotten.flatMap { address in
+            encoder.withdrawals(
+                address, asked.contains(address) ? Leaf.withdrawnByForgetting : Leaf.withdrawnWithConsent)
+        }
     }
 
+    private func answers(_ effects: Effects, _ taken: Intake.Batch, _ holdings: [Holdings]) -> [OutboundMessage] {
+        let answers = zip(effects.forgettings, holdings).map { ForgetAnswer($0, $1) }
+        return (taken.answers + answers).map { $0.encoded(on: configuration.topics) }
+    }
+
+    /// Where something to or of a vehicle may lie.
+    private func topics(of address: VehicleAddress) -> [String] {
+        let commands = encoder.commandTopic(address).map { [$0] } ?? []
+        return Leaf.allCases.compactMap { configuration.pattern.topic(for: address, $0) } + commands
+    }
+
+    /// Positions come with every batch where they are kept, and go with every one; looking for old ones costs a look into
+    /// an index.
     private mutating func purge(_ batch: inout StoreBatch, at now: Timestamp) {
+        if configuration.keepPositions > 0 { batch.positionsBefore = now.adding(-configuration.keepPositions) }
         if let purgedAt, now.since(purgedAt) < Self.purgeEvery { return }
         purgedAt = now
         batch.historyBefore = now.adding(-configuration.keepEvents)

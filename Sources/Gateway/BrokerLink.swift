@@ -32,10 +32,15 @@ final class BrokerLink {
         connection = try BrokerConnection(settings)
         // What fixes are judged by comes before the fixes.
         let leaves = WireDecoder.leaves.filter { $0 != .location }.map { configuration.pattern.filter(for: $0) }
-        let locations = [configuration.pattern.filter(for: .location)] + configuration.pattern.misaddressed(.location)
+        let inputs = configuration.inputs.flatMap(\.filters)
+        // What an input takes in is addressed to it.
+        let misaddressed = configuration.pattern.misaddressed(.location).filter { filter in
+            !inputs.contains { TopicFilter.overlap($0, filter) }
+        }
+        let locations = [configuration.pattern.filter(for: .location)] + misaddressed + inputs
         let topics = configuration.topics
         let catalogues = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
-        let all = leaves + catalogues + locations + [topics.probe]
+        let all = leaves + catalogues + locations + [topics.forgetFilter, topics.probe]
         filters = try all.map { try Subscription($0, configuration.qos) }
         connection.subscribe(filters)
     }
@@ -163,7 +168,7 @@ enum BrokerAnswer {
 extension ReasonCode {
     /// Whether trying again with the same settings is to no purpose.
     fileprivate var isFinal: Bool {
-        [.clientIDNotValid, .badUsernameOrPassword, .notAuthorized].contains(self)
+        [.unsupportedProtocolVersion, .clientIDNotValid, .badUsernameOrPassword, .notAuthorized].contains(self)
     }
 }
 

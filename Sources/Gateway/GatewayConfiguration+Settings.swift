@@ -9,9 +9,11 @@ extension GatewayConfiguration {
     public init(_ settings: Settings, version: String) throws {
         self.init(
             broker: try BrokerSettings(settings.broker), pattern: try TopicPattern(settings.fleet.topic),
+            inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.headroom.topic, clientID: settings.broker.clientID),
             qos: QoS(rawValue: UInt8(settings.fleet.qos)) ?? .atLeastOnce, engine: EngineSettings(settings),
-            store: settings.store, keepEvents: settings.privacy.keepEvents, version: version)
+            store: settings.store, keepEvents: settings.privacy.keepEvents,
+            keepPositions: settings.privacy.keepPositions, version: version)
     }
 }
 
@@ -55,6 +57,8 @@ extension EngineSettings {
         consent = Consent.Status(rawValue: settings.consent.standard.rawValue) ?? .notDetermined
         detours.through = ThroughPolicy(rawValue: settings.detours.through.rawValue) ?? .strict
         detours.lengthMax = settings.detours.maxLength
+        keepsPositions = settings.privacy.keepPositions > 0
+        showsPosition = settings.privacy.statePosition
         units = settings.fleet.units == .metric ? .metric : .imperial
     }
 }

@@ -6,6 +6,8 @@ public import Wire
 public struct GatewayConfiguration: Sendable {
     public var broker: BrokerSettings
     public var pattern: TopicPattern
+    /// Further topics, none of which overlap with others.
+    public var inputs: [FleetInput]
     public var topics: GatewayTopics
     public var qos: QoS
     public var engine: EngineSettings
@@ -13,19 +15,23 @@ public struct GatewayConfiguration: Sendable {
     public var store: String
     /// How long alerts, fence events and visits are kept; 0: not at all.
     public var keepEvents: Double
+    /// How long positions are kept; 0: not at all.
+    public var keepPositions: Double
     public var version: String
 
     public init(
-        broker: BrokerSettings, pattern: TopicPattern, topics: GatewayTopics, qos: QoS, engine: EngineSettings,
-        store: String, keepEvents: Double, version: String
+        broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
+        engine: EngineSettings, store: String, keepEvents: Double, keepPositions: Double, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
+        self.inputs = inputs
         self.topics = topics
         self.qos = qos
         self.engine = engine
         self.store = store
         self.keepEvents = keepEvents
+        self.keepPositions = keepPositions
         self.version = version
     }
 }
@@ -40,6 +46,8 @@ public enum GatewayError: Error, CustomStringConvertible {
         case .sessionTakenOver(let clientID):
             "another client connected to the broker as \"\(clientID)\" and took this gateway's session over; "
                 + "give each gateway a `broker.client_id` of its own"
+        case .brokerRefuses(.unsupportedProtocolVersion):
+            "the broker does not speak this version of MQTT; set `broker.protocol` to the other one, 5 or 3.1.1"
         case .brokerRefuses(let reason):
             "the broker refuses this gateway: \(reason); check `broker.username`, `broker.password` and its ACL"
         }

@@ -1,34 +1,42 @@
-import Broker
-import Fleet
+public import Broker
+public import Fleet
 import RoadImport
 import Roads
-import Wire
+public import Wire
 
 /// Turns what arrived into inputs for the engine, and notes which retained payloads are to be kept.
 ///
 /// A resumed session brings no retained message again, so that routes and the entries of dispatch are kept in the store as
 /// they came; after a lost session the broker sends all it still has, and what is not among it is gone.
-struct Intake {
+public struct Intake {
     /// What one pass of the pipeline took in.
-    struct Batch {
-        var inputs: [Input] = []
+    public struct Batch {
+        public var inputs: [Input] = []
         /// Payloads to keep, nil where a topic was emptied; those of a vehicle only as long as it may be kept.
         var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.
-        var registrations: [Registration] = []
-        var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        public var registrations: [Registration] = []
+        /// To requests to forget a vehicle that were not used.
+        var answers: [ForgetAnswer] = []
+        public var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        /// Messages that say nothing about where a vehicle is.
+        public var others: [OtherMessage] = []
+
+        public init() {}
     }
 
     private let topics: GatewayTopics
+    private let pattern: TopicPattern
     private let decoder: WireDecoder
     /// Topics with a kept payload.
     private var kept: Set<String> = []
     /// Kept topics that a new session has not brought yet; nil where no session was lost.
     private var awaited: Set<String>?
 
-    init(_ configuration: GatewayConfiguration) {
+    public init(_ configuration: GatewayConfiguration) {
         topics = configuration.topics
-        decoder = WireDecoder(pattern: configuration.pattern)
+        pattern = configuration.pattern
+        decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
 
     /// What the store kept, taken up at the start; it was in force before and is in force again.
@@ -48,17 +56,41 @@ struct Intake {
         awaited = nil
     }
 
-    mutating func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
+    /// - Parameters:
+    ///   - now: when it arrived.
+    ///   - batch: where what it says is added.
+    public mutating func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
         take(message.topic, message.payload, retained: message.retained, at: now, &batch)
     }
 
     private mutating func take(
         _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
     ) {
+        if let id = topics.forgetID(topic) { return forget(id, payload, topic, retained: retained, &batch) }
         awaited?.remove(topic)
         guard case .keep(let vehicle) = decode(topic, payload, retained: retained, at: now, &batch) else { return }
         if payload.isEmpty { kept.remove(topic) } else { kept.insert(topic) }
         batch.retained.append((topic, payload.isEmpty ? nil : payload, vehicle))
+    }
+
+    /// What was kept of the vehicle is let go of here; what it said before in this batch, too.
+    private mutating func forget(
+        _ id: String, _ payload: [UInt8], _ topic: String, retained: Bool, _ batch: inout Batch
+    ) {
+        // Who takes back a request that was retained by mistake asks for nothing.
+        guard !payload.isEmpty else { return }
+        do throws(Rejection) {
+            // It would come again with each new session, and forget who is back since.
+            guard !retained else { throw .retainedRequest }
+            let request = try ForgetRequest(vehicle: id, payload: payload)
+            kept = kept.filter { !pattern.concerns(request.vehicle, $0) }
+            awaited = awaited?.filter { !pattern.concerns(request.vehicle, $0) }
+            batch.retained.removeAll { $0.vehicle == request.vehicle }
+            batch.inputs.append(.forget(request))
+        } catch {
+            batch.rejections.append((error, topic, VehicleID(id)))
+            batch.answers.append(ForgetAnswer(vehicle: id, request: nil, .failed(reason: error.rawValue)))
+        }
     }
 
     private enum Verdict {
@@ -81,11 +113,16 @@ struct Intake {
             return .pass
         }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
-        batch.rejections += decoded.rejections.map { ($0, topic, decoded.address?.vehicle) }
-        guard let address = decoded.address else { return .pass }
-        batch.inputs += decoded.reports.map { .report($0, from: address, receivedAt: now) }
-        let isKept = decoded.reports.contains { if case .route = $0 { true } else { false } }
-        return isKept ? .keep(address.vehicle) : .pass
+        for message in decoded { take(message, topic, at: now, &batch) }
+        let route = decoded.first { $0.reports.contains { if case .route = $0 { true } else { false } } }
+        return route.map { .keep($0.address?.vehicle) } ?? .pass
+    }
+
+    private func take(_ message: DecodedMessage, _ topic: String, at now: Timestamp, _ batch: inout Batch) {
+        batch.rejections += message.rejections.map { ($0, topic, message.address?.vehicle) }
+        if let other = message.other { batch.others.append(other) }
+        guard let address = message.address else { return }
+        batch.inputs += message.reports.map { .report($0, from: address, receivedAt: now) }
     }
 
     private func fence(

@@ -32,6 +32,13 @@ struct OutboxSender {
         lastTaken = entries.last?.id ?? lastTaken
     }
 
+    /// What the store has let go of is not sent any more.
+    mutating func leaveOut(_ topics: [String]) {
+        guard !topics.isEmpty else { return }
+        let topics = Set(topics)
+        ahead.removeAll { topics.contains($0.message.topic) }
+    }
+
     /// - Returns: the entry that is done with, to be deleted from the store.
     mutating func settle(_ answer: BrokerAnswer) -> Int64? {
         // After a new connection libmosquitto sends again what was under way, under the same ids.

@@ -26,6 +26,7 @@ final class Pipeline {
     private var dispatch: DispatchRounds
     private var painter = LivePainter()
     private var rejections: RejectionLog
+    private var rewrittenAt = Timestamp(milliseconds: 0)
     private let logger: Logger
 
     init(
@@ -61,6 +62,7 @@ final class Pipeline {
         try store.loadRetained { topic, payload in
             for input in intake.restore(topic, payload) { engine.restore(input) }
         }
+        if configuration.keepPositions <= 0 { try store.removeTracks() }
         var turns: [TurnCounts.Row] = []
         try store.loadTurns { turns.append(TurnCounts.Row($0)) }
         engine.restore(turns)
@@ -85,6 +87,7 @@ final class Pipeline {
 
         account(for: effects, batch, receivedAt: now)
         show(effects, batch, at: now)
+        rewriteIfDue(at: now)
     }
 
     /// Other files are in force from here on.
@@ -128,13 +131,31 @@ final class Pipeline {
     }
 
     private func commit(_ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], at now: Timestamp) throws {
-        let batch = try composer.batch(effects, taken, of: engine, delivered: delivered, at: now)
+        let holdings = try effects.forgettings.map { forgetting in
+            let vehicle = forgetting.request.vehicle
+            return try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
+        }
+        let batch = try composer.batch(
+            effects, taken, of: engine, holdings: holdings, delivered: delivered, at: now)
         guard !batch.isEmpty else { return }
         let start = ContinuousClock.now
         let ids = try store.commit(batch)
         metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
         board.readiness.set(.storeWritable, true)
+        outbox.leaveOut(batch.removedTopics)
         outbox.add(zip(ids, batch.outbox).map { OutboxEntry(id: $0, message: $1, createdAt: now) })
+    }
+
+    /// What was removed leaves the file for good, once it has been said to whom it concerned; at most once a minute, for
+    /// nothing else is done meanwhile.
+    private func rewriteIfDue(at now: Timestamp) {
+        guard store.isRewriteDue, now.since(rewrittenAt) >= 60 else { return }
+        rewrittenAt = now
+        do {
+            try store.rewriteIfDue()
+        } catch {
+            logger.warning("What is left in the store of vehicles that were removed stays for now: \(error)")
+        }
     }
 
     private func send(_ effects: Effects, at now: Timestamp) throws {
@@ -159,10 +180,14 @@ final class Pipeline {
     private func account(for effects: Effects, _ taken: Intake.Batch, receivedAt: Timestamp) {
         metrics.fixes.add(effects.fixesAccepted)
         metrics.vehicles.set(engine.vehicleCount)
+        for forgetting in effects.forgettings {
+            logger.info("A vehicle was forgotten", metadata: ["request": "\(forgetting.request.id ?? "none")"])
+        }
         for (reason, topic, vehicle) in taken.rejections {
             let mayBeNamed = vehicle.map(engine.mayBeKept) ?? true
             note(reason, mayBeNamed ? "on \(topic)" : nil, at: receivedAt)
         }
+        for other in taken.others { metrics.otherMessages[other].add() }
         for (vehicle, reason) in effects.rejections { note(reason, vehicle.map { "from \($0)" }, at: receivedAt) }
         for envelope in effects.envelopes { account(for: envelope, receivedAt: receivedAt) }
     }

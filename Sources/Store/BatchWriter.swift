@@ -23,7 +23,7 @@ struct BatchWriter {
     mutating func write(_ batch: StoreBatch) throws -> [Int64] {
         try remove(batch.removed)
         try remove(topics: batch.removedTopics)
-        if batch.removes { try Store.noteRewriteIsDue(database) }
+        if batch.removes { try Erasure.noteRewriteIsDue(database) }
         try upsert(batch.changed)
         try keep(batch.retained)
         try add(batch.turns)
@@ -32,6 +32,8 @@ struct BatchWriter {
         try set(batch.meta)
         try record(batch.history)
         if let time = batch.historyBefore { try purgeHistory(before: time) }
+        try add(batch.positions)
+        if let time = batch.positionsBefore { try purgePositions(before: time, added: batch.positions.count) }
         try deleteDelivered(batch.delivered)
         return try append(batch.outbox)
     }
@@ -42,6 +44,7 @@ struct BatchWriter {
             let delete = try database.cachedStatement(sql: sql)
             for vehicle in vehicles { try delete.execute(arguments: [vehicle.text]) }
         }
+        try removeTracks(of: vehicles)
     }
 
     private mutating func remove(topics: [String]) throws {

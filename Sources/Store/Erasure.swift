@@ -1,3 +1,4 @@
+import Fleet
 import GRDB
 
 /// How what was removed also leaves the file.
@@ -6,24 +7,54 @@ import GRDB
 /// stay until the log is overwritten, and those that a page kept in its free space when it was split. So after a
 /// removal the log is emptied, and the file is due to be rewritten whole. Of 200 vehicles removed from a store of 500 and
 /// 20,000 entries, overwriting alone left the ids of 5 to 13 behind.
-extension Store {
+///
+/// The messages that take back what is retained about a vehicle name it once more: when the last of them has been sent,
+/// the log is emptied again, and only then is there a point in rewriting the file.
+struct Erasure {
     private static let dueKey = "rewrite-due"
 
-    /// Rewrites the file without what page splits have left of removed vehicles, where there is anything to rewrite.
-    ///
-    /// Takes half a second and twice the space for each 100 MB, and holds up the owner as long; what is due and was
-    /// never done is done at the next opening, when nobody waits.
-    public func rewriteIfDue() throws(StoreError) {
-        try owned { try Self.rewriteIfDue($0) }
+    /// Whether the log still holds what was removed.
+    private var logIsDue = false
+    /// The youngest message that may name what was removed; nil: all have been sent.
+    private var lastFarewell: Int64?
+    /// Of the file, where it is due to be rewritten and nothing stands in the way.
+    private(set) var rewriteBytes: Int?
+
+    var isUnderWay: Bool { logIsDue || lastFarewell != nil }
+
+    /// Makes good what a gateway that was killed, or had better to do, has left to erase.
+    init(opening database: Database) throws {
+        lastFarewell = try Self.isRewriteDue(database) ? try Self.youngest(database) : nil
+        // A full disk has no room for a copy; what can still be served is served, and the copy stays due.
+        try? rewriteIfDue(database)
+        logIsDue = try !Self.emptyLog(database)
     }
 
-    static func rewriteIfDue(_ database: Database) throws {
-        let due = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM meta WHERE key = ?)", arguments: [dueKey])
-        guard due == true else { return }
+    /// Something was removed in the commit before this.
+    mutating func begin(_ database: Database) throws {
+        logIsDue = true
+        lastFarewell = try Self.youngest(database) ?? 0
+    }
+
+    /// After each commit, until nothing is left to do.
+    mutating func advance(_ database: Database) throws {
+        if let last = lastFarewell, try !Self.holdsMessage(database, upTo: last) {
+            lastFarewell = nil
+            logIsDue = true
+            rewriteBytes = try Self.bytes(database)
+        }
+        if logIsDue { logIsDue = try !Self.emptyLog(database) }
+    }
+
+    mutating func rewriteIfDue(_ database: Database) throws {
+        guard try Self.isRewriteDue(database) else { return }
         try database.execute(sql: "VACUUM")
-        try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [dueKey])
-        _ = try emptyLog(database)
+        // What is still to be said about those who were removed leaves traces of its own.
+        if lastFarewell == nil {
+            try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [Self.dueKey])
+        }
+        rewriteBytes = nil
+        logIsDue = try !Self.emptyLog(database)
     }
 
     static func noteRewriteIsDue(_ database: Database) throws {
@@ -31,11 +62,30 @@ extension Store {
             .execute(arguments: [dueKey])
     }
 
+    private static func isRewriteDue(_ database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM meta WHERE key = ?)", arguments: [dueKey])
+            ?? false
+    }
+
+    private static func youngest(_ database: Database) throws -> Int64? {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox")
+    }
+
+    private static func holdsMessage(_ database: Database, upTo id: Int64) throws -> Bool {
+        let query = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE id <= ?)")
+        return try Bool.fetchOne(query, arguments: [id]) ?? false
+    }
+
+    private static func bytes(_ database: Database) throws -> Int {
+        let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        return pages * (try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+    }
+
     /// Moves the log into the database and cuts it to nothing.
     ///
     /// Waits for nobody: a reader in its transaction needs the log as it is, and a truck's warning must not wait for that.
     /// - Returns: whether it is empty.
-    static func emptyLog(_ database: Database) throws -> Bool {
+    private static func emptyLog(_ database: Database) throws -> Bool {
         let patience = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
         try database.execute(sql: "PRAGMA busy_timeout = 0")
         defer { try? database.execute(sql: "PRAGMA busy_timeout = \(patience)") }

@@ -22,21 +22,11 @@ extension Store {
                 try database.cachedStatement(sql: "SELECT id, levels, state FROM vehicle"))
             var count = 0
             while let row = try rows.next() {
-                receive(try vehicle(row))
+                receive(try StoredVehicle(row, path: path))
                 count += 1
             }
             return count
         }
-    }
-
-    private func vehicle(_ row: Row) throws -> StoredVehicle {
-        let id: String = row[0]
-        let levels: String = row[1]
-        guard let vehicle = VehicleID(id), let list: [String] = try? JSONColumn.list(levels) else {
-            throw StoreError.damaged(path: path, reason: "vehicle “\(id)” with the topic levels \(levels)")
-        }
-        return StoredVehicle(
-            address: VehicleAddress(vehicle: vehicle, levels: list), state: try row.bytes(at: 2))
     }
 
     /// Hands over every retained input that was kept, by topic in the order of the topics.
@@ -133,5 +123,17 @@ extension Store {
             expiresAt: expiresAt.map(Timestamp.init(milliseconds:)), contentType: row[6],
             userProperties: userProperties)
         return OutboxEntry(id: id, message: message, createdAt: Timestamp(milliseconds: row[8]))
+    }
+}
+
+extension StoredVehicle {
+    /// From a row of id, levels and state.
+    init(_ row: Row, path: String) throws {
+        let id: String = row[0]
+        let levels: String = row[1]
+        guard let vehicle = VehicleID(id), let list: [String] = try? JSONColumn.list(levels) else {
+            throw StoreError.damaged(path: path, reason: "vehicle “\(id)” with the topic levels \(levels)")
+        }
+        self.init(address: VehicleAddress(vehicle: vehicle, levels: list), state: try row.bytes(at: 2))
     }
 }

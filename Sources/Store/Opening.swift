@@ -18,21 +18,25 @@ extension Store {
         return String(cString: resolved)
     }
 
-    static func open(_ path: String, limits: StoreLimits) throws -> (database: DatabaseQueue, outboxCount: Int) {
+    static func open(_ path: String, limits: StoreLimits) throws -> (
+        database: DatabaseQueue, outboxCount: Int, erasure: Erasure
+    ) {
         var configuration = Configuration()
         configuration.label = "store"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(limits.busyTimeoutSeconds)
         let database = try DatabaseQueue(path: path, configuration: configuration)
         try Schema.apply(to: database, path: path)
-        let outboxCount = try database.inDatabase { database in
-            try makeDurable(database, path: path)
+        return try database.inDatabase { connection in
+            try makeDurable(connection, path: path)
             // A file that may only be read opens all the same: better found now than at the first batch.
-            try touch(database)
-            try leaveNoTraces(database)
-            return try Int.fetchOne(database, sql: "SELECT count(*) FROM outbox") ?? 0
+            try touch(connection)
+            // The system's SQLite leaves deleted bytes where they are, and a vehicle that was forgotten would stay readable
+            // in the file (sqlite.org/pragma.html#pragma_secure_delete).
+            try connection.execute(sql: "PRAGMA secure_delete = ON")
+            let outboxCount = try Int.fetchOne(connection, sql: "SELECT count(*) FROM outbox") ?? 0
+            return (database, outboxCount, try Erasure(opening: connection))
         }
-        return (database, outboxCount)
     }
 
     /// Makes a commit mean "on disk": right after it the broker hears that it may forget the input.
@@ -48,16 +52,6 @@ extension Store {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         // A log that a long reader or one huge batch made grow is cut back at the next reset; 64 MB are 16 checkpoints.
         try database.execute(sql: "PRAGMA journal_size_limit = \(64 << 20)")
-    }
-
-    /// Overwrites what is deleted, and makes good what a gateway that was killed had still to erase (`Erasure`).
-    private static func leaveNoTraces(_ database: Database) throws {
-        // The system's SQLite leaves deleted bytes where they are, and a vehicle that was forgotten would stay readable
-        // in the file (sqlite.org/pragma.html#pragma_secure_delete).
-        try database.execute(sql: "PRAGMA secure_delete = ON")
-        // A full disk has no room for a copy; what can still be served is served, and the copy stays due.
-        try? rewriteIfDue(database)
-        _ = try emptyLog(database)
     }
 
     /// The value is a counter only so that each touch changes something.

@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("v2") { try $0.execute(sql: version2) }
         migrator.registerMigration("v3") { try $0.execute(sql: version3) }
         migrator.registerMigration("v4") { try $0.execute(sql: version4) }
+        migrator.registerMigration("v5") { try $0.execute(sql: version5) }
         return migrator
     }
 
@@ -100,6 +101,30 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    private static let version5 = """
+        -- Which number stands for which vehicle's track: its name stands here once, and not with each position.
+        CREATE TABLE track (
+            number INTEGER PRIMARY KEY,
+            vehicle TEXT NOT NULL UNIQUE
+        ) STRICT;
+
+        -- The fixes that were accepted, where privacy.keep_positions says for how long.
+        CREATE TABLE position (
+            track INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            latitude INTEGER NOT NULL,      -- 1e-7 degrees: a centimetre
+            longitude INTEGER NOT NULL,
+            accuracy INTEGER,               -- decimetres, as altitude
+            speed INTEGER,                  -- centimetres a second
+            course INTEGER,                 -- tenths of a degree
+            altitude INTEGER,
+            PRIMARY KEY (track, time)
+        ) STRICT, WITHOUT ROWID;
+
+        -- For the purge.
+        CREATE INDEX position_time ON position (time);
+        """
+
     /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.
     static func apply(to database: DatabaseQueue, path: String) throws {
         let migrator = Self.migrator
@@ -112,11 +137,16 @@ enum Schema {
 
     /// For those who may not bring it up to date.
     static func requireCurrent(_ database: Database, path: String) throws {
-        try refuseForeign(database, path: path)
-        try refuseNewer(database, path: path)
+        try requireKnown(database, path: path)
         let migrator = Self.migrator
         let missing = try Set(migrator.migrations).subtracting(migrator.appliedIdentifiers(database))
         guard missing.isEmpty else { throw StoreError.olderVersion(path: path, migrations: missing.sorted()) }
+    }
+
+    /// For those who can do with what an older version made.
+    static func requireKnown(_ database: Database, path: String) throws {
+        try refuseForeign(database, path: path)
+        try refuseNewer(database, path: path)
     }
 
     private static func refuseNewer(_ database: Database, path: String) throws {

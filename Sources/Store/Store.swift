@@ -21,8 +21,7 @@ public final class Store: Sendable {
         var owner: pthread_t?
         var outboxCount: Int
         var lock: StoreLock?
-        /// Whether the log still holds what was removed.
-        var logIsDue = false
+        var erasure: Erasure
     }
 
     /// Opens the store at `path`, creates it where there is none, and brings an older one up to date.
@@ -32,7 +31,7 @@ public final class Store: Sendable {
     public init(path: String, limits: StoreLimits = .standard) throws(StoreError) {
         let path = Self.resolved(path)
         let lock = try StoreLock(storePath: path)
-        let opened: (database: DatabaseQueue, outboxCount: Int)
+        let opened: (database: DatabaseQueue, outboxCount: Int, erasure: Erasure)
         do {
             opened = try Self.open(path, limits: limits)
         } catch {
@@ -41,7 +40,7 @@ public final class Store: Sendable {
         self.path = path
         self.limits = limits
         database = opened.database
-        shared = Mutex(Shared(owner: nil, outboxCount: opened.outboxCount, lock: lock))
+        shared = Mutex(Shared(outboxCount: opened.outboxCount, lock: lock, erasure: opened.erasure))
     }
 
     deinit {
@@ -71,16 +70,42 @@ public final class Store: Sendable {
     public func commit(_ batch: StoreBatch) throws(StoreError) -> [Int64] {
         guard !batch.isEmpty else { return [] }
         let ids = try write(time: batch.time) { try $0.write(batch) }
-        if batch.removes { shared.withLock { $0.logIsDue = true } }
-        eraseFromLog()
+        erase(afterRemoval: batch.removes)
         return ids
     }
 
-    /// Tried again after each commit until it succeeds. A failure is no failure of the commit, which is on disk; a disk
-    /// that fails fails the next one.
-    private func eraseFromLog() {
-        guard shared.withLock({ $0.logIsDue }), (try? owned(Self.emptyLog)) == true else { return }
-        shared.withLock { $0.logIsDue = false }
+    /// Removes all tracks, which are wanted no longer; costs nothing where there are none.
+    public func removeTracks() throws(StoreError) {
+        let wereAny = try write(time: Timestamp(milliseconds: 0)) { try $0.removeAllTracks() }
+        erase(afterRemoval: wereAny)
+    }
+
+    /// A failure is no failure of the commit before it, which is on disk; a disk that fails fails the next one.
+    private func erase(afterRemoval isRemoval: Bool) {
+        var erasure = shared.withLock(\.erasure)
+        guard isRemoval || erasure.isUnderWay else { return }
+        try? owned { database in
+            if isRemoval { try erasure.begin(database) }
+            try erasure.advance(database)
+        }
+        shared.withLock { $0.erasure = erasure }
+    }
+
+    /// Whether the file holds traces of what was removed, and is small enough to be rewritten without holding anyone up
+    /// for long; from any thread.
+    public var isRewriteDue: Bool {
+        guard let bytes = shared.withLock(\.erasure.rewriteBytes) else { return false }
+        return bytes <= limits.rewriteBytes
+    }
+
+    /// Rewrites the file without what page splits have left of removed vehicles, where there is anything to rewrite.
+    ///
+    /// Takes half a second and twice the space for each 100 MB, and holds up the owner as long; what is due and was
+    /// never done is done at the next opening, when nobody waits.
+    public func rewriteIfDue() throws(StoreError) {
+        var erasure = shared.withLock(\.erasure)
+        try owned { try erasure.rewriteIfDue($0) }
+        shared.withLock { $0.erasure = erasure }
     }
 
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.

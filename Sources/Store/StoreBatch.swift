@@ -18,7 +18,7 @@ public struct StoreBatch: Hashable, Sendable {
     public var time: Timestamp
     /// Vehicles to insert or to replace. One that is also in `removed` is kept with this state.
     public var changed: [StoredVehicle]
-    /// Vehicles to forget, with their history; `removedTopics` says what else of them there is.
+    /// Vehicles to forget, with their history and tracks; `removedTopics` says what else of them there is.
     public var removed: [VehicleID]
     /// Topics of which neither unsent messages nor kept payloads are to remain, other than those of this batch.
     public var removedTopics: [String]
@@ -41,13 +41,18 @@ public struct StoreBatch: Hashable, Sendable {
     public var history: [HistoryEntry]
     /// Entries of the history before this time are removed, the oldest first, at most `StoreLimits.historyPurge` of them.
     public var historyBefore: Timestamp?
+    /// To add to tracks; a second one of the same vehicle and time changes nothing. One of a vehicle in `removed` is kept.
+    public var positions: [TrackPoint]
+    /// Positions before this time are removed, the oldest first, as many as `StoreLimits.positionPurge` says.
+    public var positionsBefore: Timestamp?
 
     public init(
         time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
         removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
         retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [],
         fences: [KeptFence] = [], refusals: [Refusal] = [], meta: [String: String] = [:],
-        history: [HistoryEntry] = [], historyBefore: Timestamp? = nil
+        history: [HistoryEntry] = [], historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
+        positionsBefore: Timestamp? = nil
     ) {
         self.time = time
         self.changed = changed
@@ -62,11 +67,14 @@ public struct StoreBatch: Hashable, Sendable {
         self.meta = meta
         self.history = history
         self.historyBefore = historyBefore
+        self.positions = positions
+        self.positionsBefore = positionsBefore
     }
 
     public var isEmpty: Bool {
         changed.isEmpty && !removes && outbox.isEmpty && delivered.isEmpty && retained.isEmpty && turns.isEmpty
             && fences.isEmpty && refusals.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
+            && positions.isEmpty && positionsBefore == nil
     }
 
     /// Whether something is to leave the file, and not only its tables.

@@ -21,6 +21,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process held the write lock for longer than `StoreLimits.busyTimeoutSeconds`.
     case busy(path: String)
     case failed(path: String, reason: String)
+    /// Where a copy is to be, there is a file.
+    case copyExists(path: String)
+    case copyFailed(path: String, reason: String)
     /// Nothing of the batch was kept: it would have left more than `limit` entries.
     case outboxFull(limit: Int)
     /// Nothing of the batch was kept: the message at `index` cannot be sent over MQTT or breaks a limit.
@@ -64,6 +67,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the store \(path) is locked by another program; end what writes to it"
         case .failed(let path, let reason):
             return "the store \(path) failed: \(reason)"
+        case .copyExists(let path):
+            return "\(path) is there already; name another file, or say that it is to be replaced"
+        case .copyFailed(let path, let reason):
+            return "the copy \(path) cannot be made: \(reason)"
         case .outboxFull(let limit):
             return
                 "the outbox holds \(limit) unsent messages and takes no more; see why the broker does not accept them"

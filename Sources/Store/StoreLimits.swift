@@ -16,6 +16,12 @@ public struct StoreLimits: Sendable {
     public var historyPurge = 10_000
     /// Entries that a reader looks through for one page of those it wants: some 50 ms. Beyond: the next page's.
     public var historyLooks = 10_000
+    /// Positions that one batch removes because of their age, some 16 ms; or twice as many as it brings, if that is more:
+    /// so the purge keeps up with any fleet. Beyond: the next batch's.
+    public var positionPurge = 1_000
+    /// Up to this size the file is rewritten beside the running gateway, which holds it up for a third of a second. Beyond:
+    /// at the next start.
+    public var rewriteBytes = 64 << 20
     /// How long a write waits for another process's lock, as a backup's or the sqlite3 shell's. Beyond: `busy`.
     public var busyTimeoutSeconds = 5.0
 

@@ -12,7 +12,10 @@ public final class StoreReader: Sendable {
 
     /// - Throws: `missing` where there is no such file, `olderVersion` or `newerVersion` where its tables are not those of
     ///   this version, `notAStore`, `notReadable`, `damaged`.
-    public init(path: String) throws(StoreError) {
+    public convenience init(path: String) throws(StoreError) { try self.init(path: path, acceptsOlder: false) }
+
+    /// - Parameter acceptsOlder: whether the tables may lack what later versions have.
+    init(path: String, acceptsOlder: Bool) throws(StoreError) {
         let path = Store.resolved(path)
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -27,7 +30,10 @@ public final class StoreReader: Sendable {
             configuration.readonly = true
             configuration.busyMode = .timeout(StoreLimits.standard.busyTimeoutSeconds)
             database = try DatabaseQueue(path: path, configuration: configuration)
-            try database.inDatabase { try Schema.requireCurrent($0, path: path) }
+            try database.inDatabase { database in
+                try acceptsOlder
+                    ? Schema.requireKnown(database, path: path) : Schema.requireCurrent(database, path: path)
+            }
         } catch {
             throw Self.error(error, path: path)
         }
@@ -45,8 +51,39 @@ public final class StoreReader: Sendable {
         let query = HistoryQuery(
             type: type, vehicle: vehicle, from: from, to: to, order: order, limit: limit, after: cursor,
             isWanted: isWanted, looksMax: StoreLimits.standard.historyLooks)
+        return try read { try query.page($0, path: path) }
+    }
+
+    /// Where a vehicle was, ascending by time, at most `limit` fixes at once; nothing where no tracks are kept.
+    ///
+    /// - Parameters:
+    ///   - from: at that time or later.
+    ///   - to: before that time.
+    ///   - cursor: goes on where that page ended, with the same vehicle and times.
+    public func track(
+        of vehicle: VehicleID, from: Timestamp? = nil, to: Timestamp? = nil, limit: Int,
+        after cursor: TrackCursor? = nil
+    ) throws(StoreError) -> TrackPage {
+        let query = TrackQuery(vehicle: vehicle, from: from, to: to, limit: limit, after: cursor)
+        return try read { try query.page($0) }
+    }
+
+    /// All that `body` reads is of one moment.
+    func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         do {
-            return try database.inDatabase { try query.page($0, path: path) }
+            return try database.read(body)
+        } catch {
+            throw Self.error(error, path: path)
+        }
+    }
+
+    /// Has what is being read fail; from any thread.
+    func interrupt() { database.interrupt() }
+
+    /// For what begins its transaction itself.
+    func unisolated(_ body: (Database) throws -> Void) throws(StoreError) {
+        do {
+            try database.inDatabase(body)
         } catch {
             throw Self.error(error, path: path)
         }

@@ -31,4 +31,9 @@ public struct OutboundMessage: Hashable, Sendable {
         self.expirySeconds = expirySeconds
         self.userProperties = userProperties
     }
+
+    /// Removes what is retained on a topic.
+    public static func withdrawal(_ topic: String) -> OutboundMessage {
+        OutboundMessage(topic: topic, payload: [], retain: true, userProperties: [])
+    }
 }

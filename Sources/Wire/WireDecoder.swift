@@ -1,17 +1,23 @@
 public import Fleet
 
-/// What a message from the broker turned out to be: reports for the engine, and what could not be used of it.
+/// What a message from the broker turned out to be about one vehicle: reports for the engine, and what could not be used of
+/// it.
 ///
-/// A message yields at least one of the two.
+/// Holds at least one of the reports, the other message and the rejections.
 public struct DecodedMessage: Hashable, Sendable {
-    /// Nil where the topic is nobody's.
+    /// Nil where the topic is nobody's, or a payload that should name the vehicle does not.
     public var address: VehicleAddress?
     public var reports: [Report]
+    /// What it is where it is understood and no report.
+    public var other: OtherMessage?
     public var rejections: [Rejection]
 
-    public init(address: VehicleAddress?, reports: [Report] = [], rejections: [Rejection] = []) {
+    public init(
+        address: VehicleAddress?, reports: [Report] = [], other: OtherMessage? = nil, rejections: [Rejection] = []
+    ) {
         self.address = address
         self.reports = reports
+        self.other = other
         self.rejections = rejections
     }
 }
@@ -22,10 +28,13 @@ public final class WireDecoder {
     public static let leaves: [Leaf] = [.consent, .profile, .route, .presence, .ack, .location]
 
     private let pattern: TopicPattern
+    private let inputs: [FleetInput]
     private let parser = JSONParser()
 
-    public init(pattern: TopicPattern = .standard) {
+    /// - Parameter inputs: further topics, none of which overlap. Each names every level that the pattern names.
+    public init(pattern: TopicPattern = .standard, inputs: [FleetInput] = []) {
         self.pattern = pattern
+        self.inputs = inputs
     }
 
     /// Never fails: what is wrong with the message is in its rejections. In an array of fixes a bad one is rejected
@@ -34,37 +43,46 @@ public final class WireDecoder {
     /// - Parameters:
     ///   - retained: whether the broker had kept the message, so that its arrival says nothing about its time.
     ///   - receivedAt: the time of a fix that has none.
-    public func decode(topic: String, payload: [UInt8], retained: Bool, receivedAt: Timestamp) -> DecodedMessage {
-        var decoded = DecodedMessage(address: nil)
+    /// - Returns: one for each vehicle that the message is about; at least one.
+    public func decode(topic: String, payload: [UInt8], retained: Bool, receivedAt: Timestamp) -> [DecodedMessage] {
         do throws(Rejection) {
             let (address, leaf) = try pattern.parse(topic)
-            decoded.address = address
-            guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
-            if leaf == .location {
-                let read = try locations(payload, retained: retained, receivedAt: receivedAt)
-                decoded.reports = read.fixes.isEmpty ? [] : [.location(read.fixes)]
-                decoded.rejections = read.rejections
-            } else {
-                decoded.reports = [try report(leaf, payload)]
-            }
+            let context = PayloadContext(vehicle: address.vehicle, isRetained: retained, receivedAt: receivedAt)
+            return decode(payload, leaf, of: address, context)
+        } catch .unknownTopic where !inputs.isEmpty {
+            return decodeInput(topic, payload, retained: retained, receivedAt: receivedAt)
         } catch {
-            decoded.rejections.append(error)
+            return [DecodedMessage(address: nil, rejections: [error])]
         }
-        return decoded
     }
 
-    private func locations(
-        _ payload: [UInt8], retained: Bool, receivedAt: Timestamp
-    ) throws(Rejection) -> HeadroomFixes {
-        var read = try parser.read(payload) { root throws(Rejection) in
-            try HeadroomFixes(root, retained: retained, receivedAt: receivedAt)
+    /// What a payload says that came without a topic, as from a recording.
+    ///
+    /// - Parameter vehicle: whose it is, whatever the payload says.
+    public func decode(
+        _ payload: [UInt8], layout: InputLayout, of vehicle: VehicleID, retained: Bool = false, receivedAt: Timestamp
+    ) -> DecodedMessage {
+        let context = PayloadContext(vehicle: vehicle, isRetained: retained, receivedAt: receivedAt)
+        let address = VehicleAddress(vehicle: vehicle)
+        return decode(payload, layout, named: address, context) { _ in address }[0]
+    }
+
+    // MARK: The fleet's own topics
+
+    private func decode(
+        _ payload: [UInt8], _ leaf: Leaf, of address: VehicleAddress, _ context: PayloadContext
+    ) -> [DecodedMessage] {
+        if leaf == .location {
+            return decode(payload, .headroom, named: address, context) { _ in address }
         }
-        guard retained else { return read }
-        // What the broker kept may be where the vehicle was yesterday.
-        let old = read.fixes.filter { receivedAt.since($0.time) > WireLimits.retainedAgeSeconds }
-        read.fixes.removeAll { old.contains($0) }
-        read.rejections += old.map { _ in .tooOld }
-        return read
+        var decoded = DecodedMessage(address: address)
+        do throws(Rejection) {
+            guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
+            decoded.reports = [try report(leaf, payload)]
+        } catch {
+            decoded.rejections = [error]
+        }
+        return [decoded]
     }
 
     private func report(_ leaf: Leaf, _ payload: [UInt8]) throws(Rejection) -> Report {
@@ -81,6 +99,8 @@ public final class WireDecoder {
             .route(nil)
         case .route:
             .route(try parser.read(payload) { root throws(Rejection) in try Route(json: root) })
+        case .presence where payload.isEmpty:
+            .presence(nil)
         case .presence:
             .presence(try Presence(payload: payload, parser: parser))
         case .ack:
@@ -88,5 +108,103 @@ public final class WireDecoder {
         default:
             throw .unknownTopic
         }
+    }
+
+    // MARK: Inputs
+
+    private func decodeInput(
+        _ topic: String, _ payload: [UInt8], retained: Bool, receivedAt: Timestamp
+    ) -> [DecodedMessage] {
+        do throws(Rejection) {
+            let (input, match) = try input(of: topic)
+            let device = input.layout == .ownTracks ? topic.dropping(levels: match.rest.count) : nil
+            let address: (VehicleID) -> VehicleAddress = {
+                VehicleAddress(vehicle: $0, levels: match.levels, device: device)
+            }
+            let context = PayloadContext(vehicle: match.vehicle, isRetained: retained, receivedAt: receivedAt)
+            return decode(payload, input.layout, named: match.vehicle.map(address), context, address)
+        } catch {
+            return [DecodedMessage(address: nil, rejections: [error])]
+        }
+    }
+
+    private func input(of topic: String) throws(Rejection) -> (FleetInput, InputTopic.Match) {
+        guard topic.utf8.count <= WireLimits.topicBytes else { throw .unknownTopic }
+        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        for input in inputs {
+            guard let match = try input.topic.match(levels, names: pattern.names), input.takesIn(match.rest) else {
+                continue
+            }
+            return (input, match)
+        }
+        throw .unknownTopic
+    }
+
+    /// - Parameters:
+    ///   - named: whom the topic names.
+    ///   - address: of a vehicle that the payload names.
+    private func decode(
+        _ payload: [UInt8], _ layout: InputLayout, named: VehicleAddress?, _ context: PayloadContext,
+        _ address: (VehicleID) -> VehicleAddress
+    ) -> [DecodedMessage] {
+        do throws(Rejection) {
+            guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
+            let reading = try parser.read(payload) { root throws(Rejection) in
+                try PayloadReading(root, layout, context)
+            }
+            return reading.decoded(named: named, context, address)
+        } catch {
+            return [DecodedMessage(address: named, rejections: [error])]
+        }
+    }
+}
+
+extension FleetInput {
+    /// Whether what a topic has beyond the pattern is this input's.
+    fileprivate func takesIn(_ rest: ArraySlice<Substring>) -> Bool {
+        if rest.isEmpty || topic.isOpenEnded { return true }
+        return layout == .ownTracks && rest.count == 1 && rest.contains { Self.ownTracksLeaves.contains(String($0)) }
+    }
+}
+
+extension PayloadReading {
+    fileprivate init(_ root: JSONValue, _ layout: InputLayout, _ context: PayloadContext) throws(Rejection) {
+        switch layout {
+        case .headroom: try self.init(headroom: root, context)
+        case .ownTracks: try self.init(ownTracks: root, context)
+        case .traccar: try self.init(traccar: root, context)
+        case .mapped(let mapped): try self.init(mapped: root, by: mapped, context)
+        }
+    }
+
+    fileprivate func decoded(
+        named: VehicleAddress?, _ context: PayloadContext, _ address: (VehicleID) -> VehicleAddress
+    ) -> [DecodedMessage] {
+        var decoded = parts.map { $0.decoded(address, context) }
+        if let presence {
+            if decoded.isEmpty { decoded = [DecodedMessage(address: named)] }
+            decoded[0].reports.append(.presence(presence))
+        }
+        return decoded.isEmpty ? [DecodedMessage(address: named, other: other)] : decoded
+    }
+}
+
+extension PayloadReading.Part {
+    fileprivate func decoded(_ address: (VehicleID) -> VehicleAddress, _ context: PayloadContext) -> DecodedMessage {
+        var decoded = DecodedMessage(address: vehicle.map(address), rejections: rejections)
+        // What the broker kept may be where the vehicle was yesterday.
+        let fresh = fixes.filter {
+            !context.isRetained || context.receivedAt.since($0.time) <= WireLimits.retainedAgeSeconds
+        }
+        decoded.rejections += repeatElement(.tooOld, count: fixes.count - fresh.count)
+        decoded.reports = fresh.isEmpty ? [] : [.location(fresh)]
+        return decoded
+    }
+}
+
+extension String {
+    /// Without so many of its last levels.
+    fileprivate func dropping(levels count: Int) -> String {
+        split(separator: "/", omittingEmptySubsequences: false).dropLast(count).joined(separator: "/")
     }
 }

@@ -35,11 +35,9 @@ public struct WireEncoder: Sendable {
             expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
     }
 
-    /// Takes back what is retained about a vehicle.
-    public func withdrawals(_ address: VehicleAddress) -> [OutboundMessage] {
-        [Leaf.state, .regions, .tracking].compactMap { pattern.topic(for: address, $0) }.map { topic in
-            OutboundMessage(topic: topic, payload: [], retain: true, userProperties: [])
-        }
+    /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
+    public func withdrawals(_ address: VehicleAddress, _ leaves: [Leaf]) -> [OutboundMessage] {
+        leaves.compactMap { pattern.topic(for: address, $0) }.map(OutboundMessage.withdrawal)
     }
 }
 
@@ -63,7 +61,7 @@ extension Message {
         }
     }
 
-    fileprivate func expirySeconds(publishedAt: Timestamp) -> UInt32? {
+    func expirySeconds(publishedAt: Timestamp) -> UInt32? {
         switch self {
         // MQTT has whole seconds; 0 would mean that it is never delivered.
         case .alert(let alert): UInt32(clamping: max(1, Int(alert.expiresAt.since(publishedAt).rounded(.up))))

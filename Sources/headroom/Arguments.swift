@@ -1,5 +1,7 @@
 public import ArgumentParser
 import Fleet
+import Foundation
+import Gateway
 import Geo
 public import Roads
 import RoadImport
@@ -42,6 +44,22 @@ struct HeightOptions: ParsableArguments {
     }
 }
 
+/// `--config`, for commands that work beside a gateway.
+struct ConfigOption: ParsableArguments {
+    @Option(
+        name: .customLong("config"), help: "The gateway's configuration; the defaults without it.",
+        completion: .file(extensions: ["yaml"]))
+    var path: String?
+
+    func load() throws -> Settings {
+        do {
+            return try Settings.load(path: path, environment: ProcessInfo.processInfo.environment).settings
+        } catch {
+            throw CommandFailure(description: "\(error)", status: 2)
+        }
+    }
+}
+
 /// `--roads`, as every command takes it.
 struct RoadsOption: ParsableArguments {
     @Option(name: .customLong("roads"), help: "Road file made by `headroom roads build`.", completion: .file())
@@ -57,6 +75,21 @@ struct RoadsOption: ParsableArguments {
             throw CommandFailure.failed("\(path): \(error)")
         } catch {
             throw CommandFailure.failed("\(error)")
+        }
+    }
+}
+
+/// `--gaps` and `--outliers`, as every command takes them that drives simulated vehicles.
+struct FaultOptions: ParsableArguments {
+    @Option(help: "Chance per fix, 0 to 1, that the device then falls silent for 20 to 90 s.")
+    var gaps = 0.0
+
+    @Option(help: "Chance per fix, 0 to 1, that it is 100 to 1,000 m off and claims to be good.")
+    var outliers = 0.0
+
+    func validate() throws {
+        guard (0...1).contains(gaps), (0...1).contains(outliers) else {
+            throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
         }
     }
 }

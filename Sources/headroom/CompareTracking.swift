@@ -121,8 +121,10 @@ struct CompareTracking: AsyncParsableCommand {
         let fences = try CompareTrackingFences(files: fences, network, seed: seed)
         let comparison = TrackingComparison(
             network, height: height.effective, settings: settings, fences: fences.fences, plan: plan)
-        let run = CompareTrackingRun(comparison, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        let summary = comparison.sum(await run.accounts())
+        let accounts = await TripShare(comparison.plan.trips.numbers, "Playing").accounts(
+            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { TrackingWorker(comparison) }
+        ) { worker, trip in worker.account(ofTrip: trip) }
+        let summary = comparison.sum(accounts)
         guard summary.trips > 0 else { throw CommandFailure.failed("\(roads.path): too small for a trip") }
         switch format {
         case .text: CompareTrackingWriter.printText(summary, fences)

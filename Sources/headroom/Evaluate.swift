@@ -45,11 +45,7 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Standard deviation of fixes north and east.")
     var noise = LengthArgument(argument: "5 m")!
 
-    @Option(help: "Chance per fix, 0 to 1, that the device then falls silent for 20 to 90 s.")
-    var gaps = 0.0
-
-    @Option(help: "Chance per fix, 0 to 1, that it is 100 to 1,000 m off and claims to be good.")
-    var outliers = 0.0
+    @OptionGroup var faults: FaultOptions
 
     @Flag(help: "Tell each truck's destination before it sets off, as a route of one waypoint.")
     var destinations = false
@@ -85,9 +81,6 @@ struct Evaluate: AsyncParsableCommand {
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
             throw ValidationError("--interval wants seconds from 0.1 to 600, such as 1,10.")
         }
-        guard (0...1).contains(gaps), (0...1).contains(outliers) else {
-            throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
-        }
         guard (0...1_000_000).contains(learn) else { throw ValidationError("--learn is from 0 to 1,000,000 trips.") }
         if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
         guard let trip else { return }
@@ -104,8 +97,8 @@ struct Evaluate: AsyncParsableCommand {
         plan.seed = seed
         plan.intervals = interval.split(separator: ",").map { Seconds($0.trimmingCharacters(in: .whitespaces)) ?? 0 }
         plan.noise = noise.metres
-        plan.gaps = gaps
-        plan.outliers = outliers
+        plan.gaps = faults.gaps
+        plan.outliers = faults.outliers
         plan.knowsDestinations = destinations
         plan.learned = learn
         return plan
@@ -115,10 +108,11 @@ struct Evaluate: AsyncParsableCommand {
         let settings = try loadSettings()
         if let svg { try checkDirectory(of: svg) }
         let evaluator = Evaluator(try roads.open(), height: height.effective, settings: settings, plan: plan)
-        let run = EvaluationRun(evaluator, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        let accounts = await run.accounts()
+        let accounts = await TripShare(evaluator.plan.numbers, "Driving").accounts(
+            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { evaluator.worker() }
+        ) { worker, trip in worker.account(ofTrip: trip) }
         try print(evaluator.sum(accounts), notice: settings.alerts.notice)
-        if let svg { try draw(accounts, run, to: svg) }
+        if let svg { try draw(accounts, evaluator, to: svg) }
     }
 
     private func loadSettings() throws -> EngineSettings {
@@ -154,11 +148,11 @@ struct Evaluate: AsyncParsableCommand {
         }
     }
 
-    private func draw(_ accounts: [TripAccount], _ run: EvaluationRun, to file: String) throws {
+    private func draw(_ accounts: [TripAccount], _ evaluator: Evaluator, to file: String) throws {
         guard let number = trip ?? accounts.filter(\.hasFullLife).map(\.number).min() else {
             throw CommandFailure.failed("no trip passes a low edge and is told every stage: choose one with --trip")
         }
-        var worker = run.worker()
+        var worker = evaluator.worker()
         guard let picture = worker.picture(ofTrip: number, attribution: attribution) else {
             throw CommandFailure.failed("the network has no trip \(number) to draw")
         }
@@ -168,5 +162,14 @@ struct Evaluate: AsyncParsableCommand {
             throw CommandFailure.failed("\(file): \(error.localizedDescription)")
         }
         Terminal.error("\(file): trip \(number)")
+    }
+}
+
+extension Evaluator {
+    /// One that knows how long its work takes.
+    fileprivate func worker() -> EvaluationWorker {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return EvaluationWorker(self) { clock.now - start }
     }
 }

@@ -1,14 +1,14 @@
 import Fleet
 import Gateway
-import Logging
 import RoadImport
 import Roads
 
 extension GatewayFiles {
     /// Those that the settings name.
     ///
+    /// - Parameter warn: told of each entry of a file that is not used, and where it stands.
     /// - Throws: what is wrong with which setting; nothing of the files is used then.
-    init(_ settings: Settings, _ logger: Logger) throws {
+    init(_ settings: Settings, warn: (String) -> Void) throws {
         guard settings.roads.count <= 1 else {
             throw CommandFailure.usage(
                 "roads: give one road file; `headroom roads build A B -o one.roads` joins several")
@@ -20,8 +20,8 @@ extension GatewayFiles {
             throw CommandFailure.usage("roads: \(error)")
         }
         self.init(
-            network: network, clearances: try Self.clearances(settings.clearances, logger),
-            fences: try Self.fences(settings.fences, logger))
+            network: network, clearances: try Self.clearances(settings.clearances, warn),
+            fences: try Self.fences(settings.fences, warn))
     }
 
     /// For the log.
@@ -30,10 +30,10 @@ extension GatewayFiles {
     }
 
     /// As with clearances.
-    private static func fences(_ paths: [String], _ logger: Logger) throws -> [Fence] {
+    private static func fences(_ paths: [String], _ warn: (String) -> Void) throws -> [Fence] {
         do {
             let read = try FenceFile.read(paths)
-            for reject in read.rejects { logger.warning("fences: \(reject)") }
+            for reject in read.rejects { warn("fences: \(reject)") }
             return read.fences
         } catch {
             throw CommandFailure.usage("fences: \(error)")
@@ -41,11 +41,11 @@ extension GatewayFiles {
     }
 
     /// A bad feature is told of with its place; the others are used.
-    private static func clearances(_ paths: [String], _ logger: Logger) throws -> [PointClearance] {
+    private static func clearances(_ paths: [String], _ warn: (String) -> Void) throws -> [PointClearance] {
         do {
             let collection = try ClearanceFile.readGeoJSON(paths)
             for reject in collection.rejects {
-                logger.warning("clearances: \(reject.file), line \(reject.line): \(reject.message)")
+                warn("clearances: \(reject.file), line \(reject.line): \(reject.message)")
             }
             return collection.clearances
         } catch {

@@ -12,21 +12,40 @@ struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs recorded fixes through the engine and prints every message as a line of JSON, with its topic.",
         discussion: """
-            Traces are GPX files, or JSON lines: fixes as a truck publishes them, with a `vehicle` member. The same trace \
-            gives the same messages, byte for byte.
+            Traces are recognised by what is in them:
+            - what `mosquitto_sub -F %j -t '#'` wrote down: profiles, routes, consent, fences, clearances and inputs of \
+            other layouts are used as the gateway uses them, at the time at which they came; what a gateway published \
+            is passed over
+            - GPX
+            - CSV with columns named lat, lon, time and, as known, vehicle, accuracy, speed, course, altitude; a unit may \
+            follow a name: speed_kmh, speed_mph, altitude_ft
+            - JSON lines: fixes as a truck publishes them, with a `vehicle` member
+            - .rec files of the OwnTracks recorder
+
+            Several traces are played as one, in the order of time. What falls due between two lines is judged when it \
+            is due. The same traces give the same messages, byte for byte. Standard error tells what became of every \
+            line, and names those that could not be used.
 
             With --explain-at nothing of that is printed, but why each vehicle was alerted at that moment, or why not: \
             the fix and the road it was matched to, the height that counted, the path ahead, and for every clearance \
             near it the rule that spoke of it or the reason for silence. The trace is replayed up to that moment.
             """)
 
-    @OptionGroup var roads: RoadsOption
-    @OptionGroup var height: HeightOptions
+    @Option(
+        help: "Road file made by `headroom roads build` (default: the configuration's).",
+        completion: .file(extensions: ["roads"]))
+    var roads: String?
 
-    @Option(help: "Fences to watch, as GeoJSON.", completion: .file(extensions: ["geojson", "json"]))
+    @OptionGroup var height: ReplayHeight
+
+    @Option(
+        help: "Fences to watch, as GeoJSON (default: the configuration's).",
+        completion: .file(extensions: ["geojson", "json"]))
     var fences: [String] = []
 
-    @Option(help: "Settings to judge by; the defaults without it.", completion: .file(extensions: ["yaml"]))
+    @Option(
+        help: "The configuration to judge by, with its topics, inputs, clearances; the defaults without it.",
+        completion: .file(extensions: ["yaml"]))
     var config: String?
 
     @Option(help: "Units of the texts: imperial or metric.")
@@ -49,7 +68,9 @@ struct Replay: ParsableCommand {
     @Option(help: "How to explain: text for people, json for one object a vehicle. Messages are always JSON lines.")
     var format: Format?
 
-    @Argument(help: "GPX files or JSON lines.", completion: .file(extensions: ["gpx", "jsonl", "json"]))
+    @Argument(
+        help: "Recordings: mosquitto_sub -F %j, GPX, CSV, JSON lines, OwnTracks .rec.",
+        completion: .file(extensions: ["gpx", "csv", "jsonl", "json", "rec"]))
     var traces: [String]
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -62,108 +83,103 @@ struct Replay: ParsableCommand {
     }
 
     func run() throws {
-        let network = try roads.open()
         let settings = try loadSettings()
-        let engine = Engine(EngineSettings(settings), network: network, fences: try readFences())
-        let pattern = try TopicPattern(settings.fleet.topic)
-        let profile = HeightProfile(
-            height: height.effective, margin: 0, source: "command line", units: units)
-        let feed = ReplayFeed(engine: engine, profile: profile, levels: pattern.namedLevelCount)
-        let traces = try traces.map(read)
+        let configuration = try gatewayConfiguration(settings)
+        let files = try openFiles(settings)
+        let setting = TraceSetting(
+            vehicle: vehicle, levels: Array(repeating: "replay", count: configuration.pattern.namedLevelCount),
+            configuration: configuration)
+        let traces = try traces.map { try Trace($0, setting) }
+        let feed = ReplayFeed(
+            engine: Engine(
+                configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences),
+            heights: try height.profiles(for: traces, units: units))
         if let explainAt {
             let explainer = ReplayExplainer(feed: feed, vehicle: vehicle, writesJSON: format ?? .text != .text)
-            try explainer.explain(traces.map(\.fixes), at: explainAt)
+            try explainer.explain(traces, at: explainAt)
         } else {
-            let printer = ReplayPrinter(feed: feed, encoder: WireEncoder(pattern: pattern))
-            for trace in traces {
-                trace.fixes.forEach(printer.replay)
-                printer.finish(after: trace)
-            }
-            printer.tellRejections()
+            var printer = ReplayPrinter(feed: feed, configuration: configuration)
+            printer.play(traces)
         }
     }
 
-    private func readFences() throws -> [Fence] {
-        do {
-            let read = try FenceFile.read(fences)
-            for reject in read.rejects { Terminal.error("\(reject)") }
-            return read.fences
-        } catch {
-            throw CommandFailure.usage("\(error)")
-        }
-    }
-
-    private func read(_ path: String) throws -> Trace {
-        let trace = try Trace(path, vehicle: vehicle)
-        for problem in trace.problems { Terminal.error("\(path): \(problem)") }
-        return trace
-    }
+    // MARK: What it is judged by
 
     private func loadSettings() throws -> Settings {
         do {
-            return try Settings.load(path: config, environment: [:]).settings
+            var settings = try Settings.load(path: config, environment: [:]).settings
+            if let roads { settings.roads = [roads] }
+            if !fences.isEmpty { settings.fences = fences }
+            guard config != nil || roads != nil else {
+                throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
+            }
+            return settings
+        } catch let error as SettingsError {
+            throw CommandFailure.usage("\(error)")
+        }
+    }
+
+    private func gatewayConfiguration(_ settings: Settings) throws -> GatewayConfiguration {
+        do {
+            return try GatewayConfiguration(settings, version: programVersion)
         } catch {
             throw CommandFailure.usage("\(error)")
         }
+    }
+
+    private func openFiles(_ settings: Settings) throws -> GatewayFiles {
+        let files = try GatewayFiles(settings) { Terminal.error($0) }
+        do {
+            try files.network?.verify()
+        } catch {
+            throw CommandFailure.failed("\(settings.roads.first ?? ""): \(error)")
+        }
+        if files.network == nil { Terminal.error("no road file: clearances are judged by straight line") }
+        return files
     }
 }
 
 extension UnitSystem: ExpressibleByArgument {}
 
-/// Feeds recorded fixes to an engine.
-struct ReplayFeed {
-    let engine: Engine
-    let profile: HeightProfile
-    /// How many levels the topics have beside the vehicle.
-    let levels: Int
+/// `--height` and `--margin` of vehicles whose traces do not tell how high they are.
+struct ReplayHeight: ParsableArguments {
+    @Option(
+        help: """
+            Effective height of vehicles of which the traces hold no profile, such as 4.0 or "13'6\\"". A recording of \
+            mosquitto_sub needs none: without one, they are judged by heights.assumed, as the gateway did.
+            """)
+    var height: LengthArgument?
 
-    /// A recording has no clock: what a fix says is when it arrived.
-    func feed(_ recorded: Trace.RecordedFix) -> Effects {
-        let time = recorded.fix.time
-        let address = VehicleAddress(
-            vehicle: recorded.vehicle, levels: Array(repeating: "replay", count: levels))
-        var inputs: [Input] = [.tick(time)]
-        if engine.vehicle(recorded.vehicle) == nil {
-            inputs.append(.report(.profile(profile), from: address, receivedAt: time))
+    @Option(help: "Safety margin to add, such as \"3 in\". Without it nothing is added.")
+    var margin: LengthArgument?
+
+    /// Rounded up to a centimetre.
+    private var effective: Centimetres? {
+        height.map { ($0.tenthMillimetres + (margin?.tenthMillimetres ?? 0) + 99) / 100 }
+    }
+
+    func validate() throws {
+        guard let height else {
+            if margin != nil { throw ValidationError("--margin is added to --height: give both.") }
+            return
         }
-        inputs.append(.report(.location([recorded.fix]), from: address, receivedAt: time))
-        return engine.handle(inputs)
-    }
-}
-
-/// Prints what the engine says to each fix.
-private final class ReplayPrinter {
-    private let feed: ReplayFeed
-    private let encoder: WireEncoder
-    private var rejections: [Rejection: Int] = [:]
-
-    init(feed: ReplayFeed, encoder: WireEncoder) {
-        self.feed = feed
-        self.encoder = encoder
+        guard (1...600).contains(effective ?? 0) else {
+            throw ValidationError("A height of \(height.text) is none that a vehicle has: give 0.01 m to 6 m.")
+        }
     }
 
-    func replay(_ recorded: Trace.RecordedFix) {
-        let effects = feed.feed(recorded)
-        for envelope in effects.envelopes { print(envelope, at: recorded.fix.time) }
-        for rejection in effects.rejections { rejections[rejection.reason, default: 0] += 1 }
-    }
-
-    private func print(_ envelope: Envelope, at time: Timestamp) {
-        guard let message = encoder.encode(envelope, publishedAt: time) else { return }
-        Terminal.print(Array("{\"topic\":\"\(message.topic)\",".utf8) + message.payload.dropFirst())
-    }
-
-    /// Fence events wait for fixes that come late, and for who has left a fence to stay outside.
-    func finish(after trace: Trace) {
-        guard let last = trace.fixes.map(\.fix.time).max() else { return }
-        let fixes = feed.engine.settings.fixes
-        let end = last.adding(fixes.reorder + fixes.hysteresisTime)
-        for envelope in feed.engine.handle([.tick(end)]).envelopes { print(envelope, at: end) }
-    }
-
-    func tellRejections() {
-        guard !rejections.isEmpty else { return }
-        let list = rejections.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
-        Terminal.error("fixes not used: \(list)")
+    /// The profiles of vehicles that have none in the traces.
+    ///
+    /// - Throws: where such a vehicle is not one that a gateway judged without.
+    func profiles(for traces: [Trace], units: UnitSystem?) throws -> [VehicleID: HeightProfile] {
+        let profiled = traces.reduce(into: Set()) { $0.formUnion($1.profiled) }
+        guard let effective else {
+            let needed = traces.filter { !$0.isOfGateway }.reduce(into: Set()) { $0.formUnion($1.vehicles) }
+            guard let vehicle = needed.subtracting(profiled).min() else { return [:] }
+            throw CommandFailure.usage("how high is \(vehicle)? its trace does not say: give --height")
+        }
+        let profile = HeightProfile(height: effective, margin: 0, source: "command line", units: units)
+        let bare = traces.reduce(into: Set()) { $0.formUnion($1.vehicles) }.subtracting(profiled)
+        return Dictionary(uniqueKeysWithValues: bare.map { ($0, profile) })
     }
 }

@@ -10,19 +10,17 @@ struct ReplayExplainer {
     let vehicle: String?
     let writesJSON: Bool
 
-    /// - Parameter traces: the fixes of each, in its order.
-    func explain(_ traces: [[Trace.RecordedFix]], at moment: ReplayMoment) throws {
-        let wanted = traces.joined().filter { vehicle == nil || $0.vehicle.text == vehicle }
-        let times = wanted.map(\.fix.time)
+    func explain(_ traces: [Trace], at moment: ReplayMoment) throws {
+        let inputs = traces.flatMap(\.entries).flatMap(\.inputs)
+        let wanted = inputs.filter { vehicle == nil || $0.vehicle?.text == vehicle }
+        let times = wanted.flatMap(\.fixes).map(\.time)
         guard let first = times.min(), let last = times.max() else {
             throw CommandFailure.failed("there is no fix of vehicle \(vehicle ?? "") in the trace")
         }
         let time = moment.time(from: first)
         guard (first...last).contains(time) else { throw outside(time, first, last) }
-        for trace in traces { replay(trace, until: time) }
-        // What fell due since the last fix.
-        _ = feed.engine.handle([.tick(time)])
-        try print(Set(wanted.map(\.vehicle)).sorted(), at: time)
+        replay(traces, until: time)
+        try print(Set(wanted.compactMap(\.vehicle)).sorted(), at: time)
     }
 
     private func outside(_ time: Timestamp, _ first: Timestamp, _ last: Timestamp) -> CommandFailure {
@@ -31,13 +29,14 @@ struct ReplayExplainer {
         return .failed("\(RFC3339.text(time)) is \(side): the trace goes from \(range)")
     }
 
-    /// A vehicle's fixes behind its first later one would come too late.
-    private func replay(_ trace: [Trace.RecordedFix], until time: Timestamp) {
-        var ended: Set<VehicleID> = []
-        for recorded in trace {
-            if recorded.fix.time > time { ended.insert(recorded.vehicle) }
-            if !ended.contains(recorded.vehicle) { _ = feed.feed(recorded) }
+    private func replay(_ traces: [Trace], until time: Timestamp) {
+        for place in ReplayFeed.order(traces) {
+            let entry = traces[place.trace].entries[place.entry]
+            guard entry.arrival <= time else { break }
+            _ = feed.feed(entry) { _, _ in }
         }
+        // What fell due since the last fix.
+        feed.advance(to: time) { _, _ in }
     }
 
     private func print(_ vehicles: [VehicleID], at time: Timestamp) throws {

@@ -26,8 +26,7 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let settings = try loadSettings()
         let logger = makeLogger(settings)
-        warnOfWhatIsNotActedOn(settings, logger)
-        let files = try GatewayFiles(settings, logger)
+        let files = try GatewayFiles(settings) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
         let console: Console
         let configuration: GatewayConfiguration
@@ -91,18 +90,6 @@ struct Serve: AsyncParsableCommand {
         return logger
     }
 
-    /// A setting that changes nothing must not look as if it did.
-    private func warnOfWhatIsNotActedOn(_ settings: Settings, _ logger: Logger) {
-        let ignored = [
-            ("fleet.inputs", !settings.fleet.inputs.isEmpty),
-            ("privacy.keep_positions", settings.privacy.keepPositions > 0),
-            ("privacy.state_position", settings.privacy.statePosition),
-        ]
-        for (key, isSet) in ignored where isSet {
-            logger.warning("\(key) is set, but this version does not act on it")
-        }
-    }
-
     /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are.
     private func reloadOnHangup(_ gateway: Gateway, _ settings: Settings, _ logger: Logger) -> any DispatchSourceSignal
     {
@@ -110,7 +97,7 @@ struct Serve: AsyncParsableCommand {
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
             do {
-                let files = try GatewayFiles(settings, logger)
+                let files = try GatewayFiles(settings) { logger.warning("\($0)") }
                 try files.network?.verify()
                 gateway.replace(files)
                 logger.info("SIGHUP: read again: \(files.summary)")

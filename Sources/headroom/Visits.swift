@@ -22,8 +22,7 @@ struct Visits: ParsableCommand {
         case text, json, jsonl, geojson
     }
 
-    @Option(help: "The gateway's configuration; the defaults without it.", completion: .file(extensions: ["yaml"]))
-    var config: String?
+    @OptionGroup var config: ConfigOption
 
     @Option(help: "The store, instead of the configuration's.", completion: .file())
     var store: String?
@@ -55,7 +54,7 @@ struct Visits: ParsableCommand {
     }
 
     func run() throws {
-        let settings = try loadSettings()
+        let settings = try config.load()
         let reader = try open(store ?? settings.store)
         do throws(StoreError) {
             if overlap {
@@ -98,14 +97,6 @@ struct Visits: ParsableCommand {
     }
 
     private func complain(_ text: String) { Terminal.error("headroom: \(text)") }
-
-    private func loadSettings() throws -> Settings {
-        do {
-            return try Settings.load(path: config, environment: ProcessInfo.processInfo.environment).settings
-        } catch {
-            throw CommandFailure(description: "\(error)", status: 2)
-        }
-    }
 
     /// A store that is not there was asked for wrongly; one that cannot be read is a failure.
     private func open(_ path: String) throws -> StoreReader {

@@ -2,40 +2,65 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A Mosquitto of a test's own on the loopback.
+/// A broker of a test's own on the loopback.
 final class BrokerProcess {
+    enum Kind {
+        /// Speaks MQTT 5 and 3.1.1.
+        case mosquitto
+        /// NATS with JetStream, a broker of other making. Speaks MQTT 3.1.1.
+        case nats
+    }
+
     let port: Int
+    let kind: Kind
     private let scratch: Scratch
     private let configuration: String
     private var process: ChildProcess?
 
-    init(_ scratch: Scratch, port: Int? = nil) throws {
+    /// - Parameter text: of its configuration; nil: one that lets everybody do everything, and keeps nothing.
+    init(_ scratch: Scratch, _ kind: Kind = .mosquitto, port: Int? = nil, configuration text: String? = nil) throws {
         self.scratch = scratch
+        self.kind = kind
         self.port = try port ?? LoopbackPort.free()
         configuration = try scratch.write(
+            text ?? Self.configuration(kind, port: self.port, scratch), to: "\(kind).conf")
+    }
+
+    static func started(_ scratch: Scratch, _ kind: Kind = .mosquitto) async throws -> BrokerProcess {
+        let broker = try BrokerProcess(scratch, kind)
+        try await broker.start()
+        return broker
+    }
+
+    private static func configuration(_ kind: Kind, port: Int, _ scratch: Scratch) -> String {
+        switch kind {
+        case .mosquitto:
             """
-            listener \(self.port) 127.0.0.1
+            listener \(port) 127.0.0.1
             allow_anonymous true
             persistence false
             set_tcp_nodelay true
             max_queued_messages 100000
             max_inflight_messages 1000
-            """, to: "mosquitto.conf")
-    }
-
-    static func started(_ scratch: Scratch) async throws -> BrokerProcess {
-        let broker = try BrokerProcess(scratch)
-        try await broker.start()
-        return broker
+            """
+        case .nats:
+            """
+            server_name: end-to-end
+            listen: "127.0.0.1:-1"
+            jetstream: {store_dir: "\(scratch.path("jetstream"))"}
+            mqtt: {listen: "127.0.0.1:\(port)"}
+            """
+        }
     }
 
     var url: String { "mqtt://127.0.0.1:\(port)" }
 
     func start() async throws {
-        let process = try ChildProcess(Repository.tool("mosquitto"), ["-c", configuration], scratch, name: "mosquitto")
+        let program = kind == .nats ? "nats-server" : "mosquitto"
+        let process = try ChildProcess(Repository.tool(program), ["-c", configuration], scratch, name: program)
         self.process = process
         let port = port
-        try await eventually(within: .seconds(10), "mosquitto does not listen: \(process.errors)") {
+        try await eventually(within: .seconds(10), "\(program) does not listen: \(process.errors)") {
             LoopbackPort.isTaken(port)
         }
     }
@@ -44,73 +69,44 @@ final class BrokerProcess {
 
     // MARK: Independent clients
 
+    /// - Parameter options: of every one of them, such as an account.
+    func clients(_ options: [String] = []) -> BrokerClients {
+        let version = kind == .nats ? "311" : "5"
+        return BrokerClients(options: ["-h", "127.0.0.1", "-p", "\(port)", "-V", version] + options, scratch: scratch)
+    }
+
     /// Everything published on `topics`, as it comes.
     func listener(_ topics: [String], qos: Int = 1) async throws -> Listener {
-        let listener = try Listener(self, topics, qos: qos, scratch)
-        try await listener.start()
-        return listener
+        try await clients().listener(topics, qos: qos)
+    }
+
+    /// A `mosquitto_sub -F %j` of everything; its output is the recording.
+    func recorder() async throws -> ChildProcess {
+        let recorder = try ChildProcess(
+            Repository.tool("mosquitto_sub"), clients().options + ["-q", "1", "-F", "%j", "-t", "#"], scratch)
+        // The gateway's retained status is the first that it hears.
+        try await eventually(within: .seconds(10), "mosquitto_sub hears nothing: \(recorder.errors)") {
+            !recorder.output.isEmpty
+        }
+        return recorder
     }
 
     /// A client that publishes to one topic, line by line, at QoS 1.
-    func speaker(_ topic: String) throws -> ChildProcess {
-        try ChildProcess(
-            Repository.tool("mosquitto_pub"), client + ["-q", "1", "-l", "-t", topic], scratch, takesInput: true)
+    func speaker(_ topic: String) throws -> ChildProcess { try clients().speaker(topic) }
+
+    /// A client that says nothing and has left a will, retained: once it is killed, the broker carries that out.
+    func client(will: String, on topic: String) async throws -> Listener {
+        let will = ["--will-topic", topic, "--will-payload", will, "--will-retain", "--will-qos", "1"]
+        return try await clients().listener([], more: will)
     }
+
+    /// To have it pause.
+    var pid: pid_t? { process?.pid }
 
     /// Publishes one message and waits for the broker to have it.
     func publish(_ topic: String, _ payload: String, retain: Bool = false) async throws {
-        let file = try scratch.write(payload, to: "payload-\(UUID().uuidString)")
-        let arguments = client + ["-q", "1", "-t", topic, "-f", file] + (retain ? ["-r"] : [])
-        let pub = try await run(Repository.tool("mosquitto_pub"), arguments, scratch)
-        try #require(pub.status == 0, "mosquitto_pub: \(pub.errors)")
+        try await clients().publish(topic, payload, retain: retain)
     }
-
-    fileprivate var client: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-V", "5"] }
-}
-
-/// A `mosquitto_sub` that writes down what it hears.
-final class Listener {
-    struct Heard {
-        /// Seconds since 1970 at which it came.
-        var arrival: Double
-        var topic: String
-        var payload: String
-
-        /// Nil where the payload is no JSON object.
-        var object: [String: Any]? {
-            (try? JSONSerialization.jsonObject(with: Data(payload.utf8))) as? [String: Any]
-        }
-    }
-
-    private static let ready = "end-to-end/listener-is-there"
-    private let process: ChildProcess
-    private let broker: BrokerProcess
-
-    fileprivate init(_ broker: BrokerProcess, _ topics: [String], qos: Int, _ scratch: Scratch) throws {
-        self.broker = broker
-        let filters = (topics + [Self.ready]).flatMap { ["-t", $0] }
-        process = try ChildProcess(
-            Repository.tool("mosquitto_sub"), broker.client + ["-q", "\(qos)", "-F", "%U %t %p"] + filters, scratch)
-    }
-
-    /// Until a message sent to it has come.
-    fileprivate func start() async throws {
-        try await eventually(within: .seconds(10), "mosquitto_sub hears nothing: \(process.errors)") {
-            try await broker.publish(Self.ready, "yes")
-            return process.output.contains(Self.ready)
-        }
-    }
-
-    /// In the order in which it came.
-    var heard: [Heard] {
-        process.outputLines.compactMap { line in
-            let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 3, let arrival = Double(parts[0]), parts[1] != Self.ready else { return nil }
-            return Heard(arrival: arrival, topic: parts[1], payload: parts[2])
-        }
-    }
-
-    func heard(_ topic: String) -> [Heard] { heard.filter { $0.topic == topic } }
 }
 
 /// Ports of the loopback.

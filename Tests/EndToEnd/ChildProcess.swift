@@ -13,7 +13,7 @@ final class ChildProcess {
     }
 
     let name: String
-    private var pid: pid_t = 0
+    private(set) var pid: pid_t = 0
     private let scratch: Scratch
     private let started = ContinuousClock.now
     private var ending: Ending?

@@ -77,43 +77,12 @@ struct CommandLineEndToEndTests {
         #expect(!fits.output.contains("osm:way:1003"), "3.20 m fits under 3.20 m")
     }
 
-    @Test("replay of a recorded drive tells ahead, detour, stop and passed, the same from GPX and from JSON lines")
-    func replay() async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        // A GPX file tells no speed: to a reader, a receiver that stands and jitters is a truck that turns about.
-        let fixes = Array(try DemoTruck().drive(from: Self.recordingStart, noise: 0))
-        let traces = [
-            try scratch.write(Self.gpx(fixes), to: "T42.gpx"),
-            try scratch.write(Self.jsonLines(fixes), to: "T42.jsonl"),
-        ]
-        for trace in traces {
-            let replay = try await run(
-                Repository.program, ["replay", "--roads", roads, "--height", "13'6\"", "--vehicle", "T42", trace],
-                scratch)
-            #expect(replay.status == 0, "\(replay.errors)")
-            let messages = try replay.output.split(separator: "\n").map { line in
-                try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-            }
-            let alerts = messages.filter { $0["topic"] as? String == "fleet/T42/alert" }
-            #expect(alerts.map { $0["stage"] as? String } == DemoTruck.stages)
-            #expect(alerts.map { $0["sequence"] as? Int } == [1, 2, 3, 4])
-            #expect(Set(alerts.map { $0["id"] as? String }).count == 1)
-        }
-        let once = try await run(
-            Repository.program, ["replay", "--roads", roads, "--height", "4.2", traces[1]], scratch)
-        let again = try await run(
-            Repository.program, ["replay", "--roads", roads, "--height", "4.2", traces[1]], scratch)
-        #expect(once.output == again.output)
-        #expect(!once.output.isEmpty)
-    }
-
     @Test("replay --explain-at says why a truck was told, in words and as JSON, and refuses a moment without a fix")
     func explain() async throws {
         let scratch = try Scratch()
         let roads = try await demoRoads(scratch)
         let trace = try scratch.write(
-            Self.jsonLines(Array(try DemoTruck().drive(from: Self.recordingStart, noise: 0))), to: "T42.jsonl")
+            Recording.jsonLines(Array(try DemoTruck().drive(from: Self.recordingStart, noise: 0))), to: "T42.jsonl")
         func explained(
             at moment: String, _ more: String...
         ) async throws -> (status: Int32?, output: String, errors: String, ending: ChildProcess.Ending) {
@@ -147,25 +116,5 @@ struct CommandLineEndToEndTests {
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
         #expect(!result.errors.isEmpty)
-    }
-
-    // MARK: Traces
-
-    private static func gpx(_ fixes: [Fix]) -> String {
-        let points = fixes.map { fix in
-            """
-            <trkpt lat="\(fix.position.latitude)" lon="\(fix.position.longitude)"><time>\(RFC3339.text(fix.time))</time></trkpt>
-            """
-        }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
-            \(points.joined(separator: "\n"))
-            </trkseg></trk></gpx>
-            """
-    }
-
-    private static func jsonLines(_ fixes: [Fix]) -> String {
-        fixes.map { #"{"vehicle":"T42","# + $0.json.dropFirst() }.joined(separator: "\n") + "\n"
     }
 }

@@ -43,6 +43,34 @@ struct DemoTruck {
     }
 }
 
+/// The demo's tall truck, whose two minutes pass in seconds: its clock is behind at first and is right at the end.
+final class RushingTruck {
+    /// Between two fixes, which are a second apart by their times.
+    private static let pause: Duration = .milliseconds(20)
+
+    private let fixes: [Fix]
+    private let client: ChildProcess
+    private var next = 0
+
+    init(_ broker: BrokerProcess, vehicle: String = "T42") throws {
+        let truck = try DemoTruck()
+        fixes = Array(truck.drive(from: Timestamp.now.adding(-truck.trip.duration)))
+        client = try broker.speaker("fleet/\(vehicle)/location")
+    }
+
+    /// - Parameters:
+    ///   - seconds: of its own time; without it, to its end.
+    ///   - isThere: ends it before.
+    func drive(for seconds: Int? = nil, until isThere: () -> Bool = { false }) async throws {
+        let end = seconds.map { min(next + $0, fixes.count) } ?? fixes.count
+        while next < end, !isThere() {
+            try client.write(line: fixes[next].json)
+            next += 1
+            try await Task.sleep(for: Self.pause)
+        }
+    }
+}
+
 extension Fix {
     /// As a device publishes it.
     var json: String {

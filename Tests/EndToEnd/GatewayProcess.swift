@@ -12,20 +12,21 @@ final class GatewayProcess {
 
     /// - Parameters:
     ///   - broker: URL.
+    ///   - access: further members of the `broker` setting, such as `username: headroom`.
     ///   - roads: nil: no road file.
     ///   - store: nil: one of its own.
     ///   - console: further members of the configuration's `console`.
     ///   - more: further lines of the configuration.
     init(
-        _ scratch: Scratch, broker: String, roads: String?, name: String = "gateway", clientID: String? = nil,
-        store: String? = nil, consolePort: Int? = nil, console: String = "", more: String = ""
+        _ scratch: Scratch, broker: String, access: [String] = [], roads: String?, name: String = "gateway",
+        clientID: String? = nil, store: String? = nil, consolePort: Int? = nil, console: String = "", more: String = ""
     ) throws {
         self.name = name
         self.scratch = scratch
         self.consolePort = try consolePort ?? LoopbackPort.free()
         configuration = try scratch.write(
             """
-            broker: {url: "\(broker)", client_id: \(clientID ?? name)}
+            broker: {\((["url: \"\(broker)\"", "client_id: \(clientID ?? name)"] + access).joined(separator: ", "))}
             roads: [\(roads ?? "")]
             store: \(store ?? "\(name).sqlite")
             console: {listen: "127.0.0.1:\(self.consolePort)"\(console == "" ? "" : ", \(console)")}

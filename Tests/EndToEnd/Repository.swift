@@ -12,6 +12,10 @@ enum Repository {
     static let rheinNeckar = root.appending(path: "../shared/data/osm/rhein-neckar_de_2016.osm.pbf").standardizedFileURL
         .path()
 
+    /// What the OwnTracks recorder kept of a phone; not part of this repository.
+    static let ownTracks = root.appending(path: "../shared/data/mqtt/owntracks-demo-iphone.rec").standardizedFileURL
+        .path()
+
     /// The program under test: `HEADROOM_BINARY`, else what was last built, for release if there is one.
     static let program: String = {
         let built = ["release", "debug"].map { root.appending(path: ".build/\($0)/headroom").path() }

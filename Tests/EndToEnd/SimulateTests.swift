@@ -52,4 +52,64 @@ struct SimulateEndToEndTests {
         #expect(try await simulate.stop(SIGINT).status == 0, "\(simulate.errors)")
         #expect(try await broker.listener(["fleet/+/profile"]).heard.isEmpty)
     }
+
+    @Test(
+        "Many trucks hold their rate, go on with further trips, and every fix is accounted for", .timeLimit(.minutes(2))
+    )
+    func rate() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let roads = try await demoRoads(scratch)
+        let configuration = try scratch.write(
+            "{broker: {url: \"\(broker.url)\"}, fleet: {topic: \"acme/{region}/{v}\"}}", to: "simulate.yaml")
+        let listener = try await broker.listener(["acme/+/+/location"])
+        // So fast that all of them arrive.
+        let arguments = [
+            "--roads", roads, "--trucks", "200", "--rate", "400", "--seconds", "12", "--speed", "300", "--noise", "5 m",
+            "--gaps", "0.01", "--outliers", "0.01",
+        ]
+        let simulate = try await run(
+            Repository.program, ["simulate", "--config", configuration] + arguments, scratch, within: .seconds(90))
+        #expect(simulate.status == 0, "\(simulate.errors)")
+        let sent = try #require(simulate.output.firstMatch(of: /200 trucks, (\d+) fixes/)?.1)
+        let count = try #require(Int(sent))
+        #expect(simulate.output.contains("\(count) acknowledged, 0 lost, 0 not sent"))
+        #expect(simulate.errors.contains("simulate: after 10 s: "))
+        // Silences take some away.
+        #expect((1_000...4_800).contains(count))
+        try await eventually(within: .seconds(10), "\(listener.heard.count) of \(count) fixes") {
+            listener.heard.count == count
+        }
+        #expect(Set(listener.heard.map(\.topic)).count == 200)
+    }
+
+    @Test("Fixes that the broker never had are counted, and end it with 1", .timeLimit(.minutes(2)))
+    func lost() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let roads = try await demoRoads(scratch)
+        let configuration = try scratch.write("{broker: {url: \"\(broker.url)\"}}", to: "simulate.yaml")
+        let listener = try await broker.listener(["fleet/+/location"])
+        let arguments = ["--roads", roads, "--trucks", "20", "--rate", "40", "--seconds", "6"]
+        let simulate = try ChildProcess(
+            Repository.program, ["simulate", "--config", configuration] + arguments, scratch)
+        try await eventually(within: .seconds(20), "no fixes: \(simulate.errors)") { listener.heard.count >= 20 }
+        try await broker.stop()
+        #expect(try await simulate.end(within: .seconds(40)).status == 1)
+        #expect(simulate.errors.contains("not every fix has reached the broker"))
+        let unsent = simulate.output.firstMatch(of: /(\d+) not sent/).flatMap { Int($0.1) }
+        #expect(unsent ?? 0 > 20, "\(simulate.output)")
+    }
+
+    @Test(
+        "A rate that cannot be is refused with 2",
+        arguments: [["--rate", "0"], ["--rate", "1", "--interval", "1"], ["--rate", "100"], ["--gaps", "2"]])
+    func refused(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let simulate = try await run(
+            Repository.program, ["simulate", "--trucks", "2", "--roads", roads] + arguments, scratch)
+        #expect(simulate.status == 2)
+        #expect(!simulate.errors.isEmpty)
+    }
 }

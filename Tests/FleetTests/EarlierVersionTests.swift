@@ -49,6 +49,7 @@ struct EarlierVersionTests {
         #expect(vehicle.published?.alerts == vehicle.alerts.map(\.last))
         #expect(vehicle.published?.sequence == 4 && vehicle.published?.consent == .always)
         #expect(vehicle.requests == [.heightRequired: .at(30)])
+        #expect(vehicle.address == VehicleAddress(vehicle: try #require(VehicleID("T42"))))
         #expect(vehicle.lastFix?.time == .at(120) && vehicle.roads.count == 1)
     }
 

@@ -33,6 +33,28 @@ struct FenceDeadlineTests {
         }
     }
 
+    @Test("Who ticks at the engine's deadlines alone hears what a tick every second hears")
+    func nextDeadline() {
+        let fence = Yard.fence("yard") { $0.dwell = 45 }
+        let fixes = Yard.drive(from: -300, to: 400, every: 10)
+        let live = Dispatcher(nil, height: nil, fences: [fence])
+        let replayed = Dispatcher(nil, height: nil, fences: [fence])
+        var ticks = 0
+        for (fix, end) in zip(fixes, fixes.dropFirst().map(\.time.seconds) + [3_000]) {
+            live.fix(fix)
+            for second in stride(from: fix.time.seconds, through: end, by: 1) { live.tick(second) }
+            replayed.fix(fix)
+            while let due = replayed.engine.nextDeadline, due <= .at(end) {
+                replayed.tick(due.seconds)
+                ticks += 1
+            }
+        }
+        #expect(live.fenceLog == replayed.fenceLog)
+        #expect(live.fenceLog.last?.contains("dwell") == true)
+        #expect(live.envelopes.count == replayed.envelopes.count)
+        #expect(ticks < 300)
+    }
+
     @Test("Out before the dwell was over, though it only shows later: no dwell")
     func leftBefore() {
         let fence = Yard.fence("yard") { $0.dwell = 45 }

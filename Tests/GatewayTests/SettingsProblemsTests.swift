@@ -165,7 +165,10 @@ struct SettingsProblemsTests {
 
     @Test(arguments: [
         ("layout: owntracks", "fleet.inputs[0] has no topic; write a topic in which {v} stands at most once"),
-        ("layout: json, topic: a", "fleet.inputs[0].layout cannot be \"json\"; write owntracks, traccar or mapped"),
+        (
+            "layout: json, topic: a",
+            "fleet.inputs[0].layout cannot be \"json\"; write headroom, owntracks, traccar or mapped"
+        ),
         ("layout: owntracks, topic: a/b", "fleet.inputs[0] does not say which level is the vehicle; write {v} for it"),
         ("layout: traccar, topic: a, vehicle: /b", "fleet.inputs[0] has a layout that needs no vehicle and no fields"),
         (
@@ -196,6 +199,28 @@ struct SettingsProblemsTests {
         (
             "layout: owntracks, topic: \"a/{v}\", tpic: b",
             "unknown key fleet.inputs[0].tpic; did you mean fleet.inputs[0].topic"
+        ),
+        ("layout: owntracks, topic: \"a/{v}/#\"", "fleet.inputs[0] takes in what lies below its topic anyhow; write"),
+        ("layout: traccar, topic: \"a/#/b\"", "fleet.inputs[0].topic cannot be \"a/#/b\"; write a topic in which {v}"),
+        (
+            "layout: mapped, topic: a, vehicle: {value: x/y}, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].vehicle.value cannot be \"x/y\"; write a vehicle's id"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, each: b, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].each cannot be \"b\"; write a JSON Pointer"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: /a, lon: /b, accuracy: {value: -1, unit: m}}",
+            "fleet.inputs[0].fields.accuracy cannot be -1; write a value from 0"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 9100000, unit: 1e-5 deg}, lon: /b}",
+            "fleet.inputs[0].fields.lat.unit cannot be \"1e-5 deg\"; write deg, 1e-6 deg or 1e-7 deg"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 91000000, unit: 1e-6 deg}, lon: /b}",
+            "fleet.inputs[0].fields.lat cannot be 91000000; write a value from -90 to 90"
         ),
     ])
     func anInputIsCompleteAndMakesSense(input: String, message: String) throws {
@@ -245,6 +270,38 @@ struct SettingsProblemsTests {
             headroom.yaml:1:16: a vehicle's topics under headroom/{v} could be the gateway's own under headroom; \
             write a fleet.topic that begins with another level, or has another number of levels
             """
+        ),
+        (
+            "fleet:\n  topic: acme/{region}/{site}/{v}\n  inputs:\n    - {layout: owntracks, topic: \"o/{site}/{v}\"}",
+            """
+            headroom.yaml:4:5: fleet.inputs[0], o/{site}/{v}, does not name {region}, which the topics of \
+            acme/{region}/{site}/{v} need; write {region} for a level of it, or a fleet.topic without
+            """
+        ),
+        (
+            "fleet:\n  inputs: [{layout: headroom, topic: \"+/{v}/location\"}]",
+            """
+            headroom.yaml:2:11: fleet.inputs[0], +/{v}/location, takes in what can be the gateway's own, \
+            fleet/+/location; write a topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  inputs: [{layout: traccar, topic: \"headroom/#\"}]",
+            """
+            headroom.yaml:2:11: fleet.inputs[0], headroom/#, takes in what can be the gateway's own, headroom/#; \
+            write a topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  inputs:\n    - {layout: owntracks, topic: \"o/{u}/{v}\"}\n    - {layout: traccar, topic: \"o/+/+/cmd\"}",
+            """
+            headroom.yaml:3:5: fleet.inputs[1], o/+/+/cmd, takes in what can be another input's, o/+/+/cmd; \
+            write a topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  inputs:\n    - {layout: owntracks, topic: \"o/{u}/{v}\"}\n    - {layout: traccar, topic: \"o/positions\"}",
+            ""
         ),
         ("console: {listen: \"0.0.0.0:8080\", auth: none}", ""),
         ("console: {listen: \"0.0.0.0:8080\", tokens_file: tokens}", ""),

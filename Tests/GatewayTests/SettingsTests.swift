@@ -1,5 +1,6 @@
 import Geo
 import Testing
+import Wire
 
 @testable import Gateway
 
@@ -102,23 +103,35 @@ struct SettingsTests {
               inputs:
                 - {layout: owntracks, topic: "owntracks/{user}/{v}"}
                 - {layout: traccar, topic: traccar/positions}
+                - {layout: headroom, topic: "depot/{v}/fix"}
                 - layout: mapped
                   topic: "/hfp/v2/journey/ongoing/vp/bus/+/#"
                   vehicle: /VP/veh
-                  fields: {lat: /VP/lat, lon: /VP/long, speed: {pointer: /VP/spd, unit: km/h}}
+                  fields:
+                    lat: /VP/lat
+                    lon: /VP/long
+                    speed: {pointer: /VP/spd, unit: km/h}
+                    accuracy: {value: 10, unit: ft}
+                - {layout: mapped, topic: ferry, vehicle: {value: T42}, each: /points, fields: {lat: /0, lon: /1}}
             """
         ).settings.fleet.inputs
-        let mapped = MappedLayout(
-            vehicle: "/VP/veh",
+        let pointer = { (text: String) in try #require(JSONPointer(text)) }
+        let hfp = MappedLayout(
+            vehicle: .pointer(try pointer("/VP/veh")),
             fields: [
-                .lat: .init(pointer: "/VP/lat"), .lon: .init(pointer: "/VP/long"),
-                .speed: .init(pointer: "/VP/spd", unit: .kilometresPerHour),
+                .lat: .pointer(try pointer("/VP/lat")), .lon: .pointer(try pointer("/VP/long")),
+                .speed: .pointer(try pointer("/VP/spd"), unit: .kilometresPerHour), .accuracy: .constant(3.048),
             ])
+        let batch = MappedLayout(
+            vehicle: .constant("T42"), each: try pointer("/points"),
+            fields: [.lat: .pointer(try pointer("/0")), .lon: .pointer(try pointer("/1"))])
         #expect(
-            inputs == [
-                FleetInput(topic: "owntracks/{user}/{v}", layout: .ownTracks),
-                FleetInput(topic: "traccar/positions", layout: .traccar),
-                FleetInput(topic: "/hfp/v2/journey/ongoing/vp/bus/+/#", layout: .mapped(mapped)),
+            try inputs == [
+                FleetInput(topic: InputTopic("owntracks/{user}/{v}"), layout: .ownTracks),
+                FleetInput(topic: InputTopic("traccar/positions"), layout: .traccar),
+                FleetInput(topic: InputTopic("depot/{v}/fix"), layout: .headroom),
+                FleetInput(topic: InputTopic("/hfp/v2/journey/ongoing/vp/bus/+/#"), layout: .mapped(hfp)),
+                FleetInput(topic: InputTopic("ferry"), layout: .mapped(batch)),
             ])
     }
 

@@ -1,1 +1,1 @@
-../RoadsTests/SeededGenerator.swift
+../GeoTests/SeededGenerator.swift

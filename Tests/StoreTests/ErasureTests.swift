@@ -118,6 +118,47 @@ import Testing
         for id in ids { #expect(try isInFiles(id)) }
     }
 
+    @Test("A message that takes back what was retained names the vehicle until it is sent, and not after it")
+    func farewell() throws {
+        _ = try store.commit(try everything(of: "SECRET-7"))
+        var batch = removal(of: ["SECRET-7"])
+        batch.outbox = [OutboxMessage(topic: "fleet/SECRET-7/state", payload: [], retain: true)]
+        let ids = try store.commit(batch)
+        #expect(try isInFiles("SECRET-7"))
+        #expect(!store.isRewriteDue)
+        // Others go on being told meanwhile.
+        _ = try store.commit(try everything(of: "OPEN-1"))
+        _ = try store.commit(StoreBatch(time: noon, delivered: ids))
+        #expect(try !isInFiles("SECRET-7"))
+        #expect(store.isRewriteDue)
+        try store.rewriteIfDue()
+        #expect(!store.isRewriteDue)
+        #expect(try isInFiles("OPEN-1"))
+    }
+
+    @Test("A store too large to be rewritten in passing waits for the next start")
+    func tooLarge() throws {
+        try store.close()
+        var limits = StoreLimits()
+        limits.rewriteBytes = 10_000
+        let store = try place.open(limits: limits)
+        _ = try store.commit(removal(of: ["A"]))
+        #expect(!store.isRewriteDue)
+    }
+
+    @Test("What a gateway that was killed had still to say is said first, and then nothing of it is left")
+    func restart() throws {
+        _ = try store.commit(try everything(of: "SECRET-7"))
+        var batch = removal(of: ["SECRET-7"])
+        batch.outbox = [OutboxMessage(topic: "fleet/SECRET-7/state", payload: [], retain: true)]
+        let ids = try store.commit(batch)
+        try store.close()
+        let next = try place.open()
+        _ = try next.commit(StoreBatch(time: noon, delivered: ids))
+        #expect(next.isRewriteDue)
+        #expect(try !isInFiles("SECRET-7"))
+    }
+
     @Test("Nothing is rewritten where nothing was removed")
     func notDue() throws {
         _ = try store.commit(try everything(of: "A"))

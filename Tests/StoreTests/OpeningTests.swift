@@ -23,7 +23,7 @@ import Testing
         let strict = "SELECT name FROM pragma_table_list WHERE strict = 1 ORDER BY name"
         #expect(
             try place.outside { try String.fetchAll($0, sql: strict) } == [
-                "fence", "history", "meta", "outbox", "refusal", "retained", "turn", "vehicle",
+                "fence", "history", "meta", "outbox", "position", "refusal", "retained", "track", "turn", "vehicle",
             ])
     }
 

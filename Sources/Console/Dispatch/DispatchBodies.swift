@@ -63,7 +63,7 @@ struct ProfileBody {
         bytes = try await request.bytes(context)
         let decoded = WireDecoder(pattern: pattern).decode(
             topic: topic, payload: bytes, retained: true, receivedAt: Timestamp(milliseconds: 0))
-        if let rejection = decoded.rejections.first {
+        if let rejection = decoded.lazy.flatMap(\.rejections).first {
             throw BodyProblem(place: "", message: rejection.ofProfile)
         }
     }

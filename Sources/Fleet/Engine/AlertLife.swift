@@ -11,6 +11,8 @@ struct AlertLife {
     let time: Timestamp
     let speed: MetresPerSecond
     let units: UnitSystem
+    /// What a vehicle that stands is not told of again.
+    let quieted: Set<OpenAlert.Subject>
 
     /// - Parameters:
     ///   - alerts: the open ones about hazards of this kind.
@@ -35,7 +37,8 @@ struct AlertLife {
         let endedIDs = Set(messages.filter(\.stage.isEnd).map(\.id))
         for sighting in sightings where sighting.raises && !open.contains(sighting.hazard) {
             guard !isChained(sighting.hazard, to: open, candidates) else { continue }
-            guard let alert = raised(by: sighting), !endedIDs.contains(alert.id) else { continue }
+            guard !isQuieted(sighting.hazard), let alert = raised(by: sighting), !endedIDs.contains(alert.id)
+            else { continue }
             alerts.append(alert)
             messages.append(alert.last)
         }
@@ -57,6 +60,11 @@ struct AlertLife {
         return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
     }
 
+    /// Whether the vehicle stands where an alert about that hazard was cleared.
+    func isQuieted(_ hazard: Int) -> Bool {
+        !quieted.isEmpty && quieted.contains(hazards.subject(network.key(hazards.table.hazards[hazard].entry)))
+    }
+
     // MARK: An open alert
 
     /// What to publish of an open alert now; nil: nothing new.
@@ -68,12 +76,12 @@ struct AlertLife {
         if passed.any { alert.wentUnder = true }
         if passed.last { return .passed(alert.last, at: time) }
         if let sighting {
-            alert.idleSince = nil
+            alert.wake()
             alert.progress = AlertProgress(sighting, at: fix.time)
             return escalation(of: alert, sighting)
         }
         let patience = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
-        guard alert.isIdle(at: time, for: patience) else { return nil }
+        guard alert.isIdle(at: time, fix, for: patience) else { return nil }
         return alert.wentUnder
             ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
     }

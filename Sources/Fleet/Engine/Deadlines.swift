@@ -14,6 +14,9 @@ struct Deadlines {
     /// What is in force; older entries of the queue are passed over.
     private var current: [VehicleID: Timestamp] = [:]
 
+    /// Nothing is due before.
+    var next: Timestamp? { queue.min?.time }
+
     /// Replaces the vehicle's deadline.
     mutating func set(_ time: Timestamp, for vehicle: VehicleID) {
         // A later deadline leaves the earlier entry where it is: on coming due it is looked at and set anew, which keeps

@@ -12,6 +12,10 @@ extension Engine {
         }
         vehicles[vehicle.id] = vehicle
         schedule(vehicle)
+        // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
+        if let published = vehicle.published, published.position != nil, !settings.showsPosition {
+            deadlines.set(published.time, for: vehicle.id)
+        }
     }
 
     /// Takes up which serial stood for which fence; call before any fence of a topic.
@@ -29,7 +33,7 @@ extension Engine {
         case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
         case .report(.route(let route), let address, _): vehicles[address.vehicle]?.guidance.restore(route)
         case .fences(let changes, _): for change in changes { _ = catalogue.apply(change) }
-        case .report, .tick: break
+        case .report, .forget, .tick: break
         }
     }
 

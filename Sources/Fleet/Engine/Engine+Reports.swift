@@ -15,7 +15,8 @@ extension Engine {
         guard vehicles[id] != nil || withheld.permits(id) else {
             return withheld.handle(report, from: address, receivedAt: receivedAt, &effects)
         }
-        handle(report, from: address, receivedAt: receivedAt, with: vehicles[id] ?? Vehicle(address: address), &effects)
+        let vehicle = vehicles[id] ?? withheld.newcomer(address)
+        handle(report, from: address, receivedAt: receivedAt, with: vehicle, &effects)
     }
 
     private func handle(
@@ -103,7 +104,7 @@ extension Engine {
         }
         // One that comes late still counts for what follows the order of time.
         if let last = vehicle.lastFix, fix.time < last.time {
-            effects.fixesAccepted += 1
+            accept(fix, of: vehicle, &effects)
             return true
         }
         if let reason = filter.rejection(fix, after: vehicle.lastFix, outliers: vehicle.outliers) {
@@ -111,9 +112,14 @@ extension Engine {
             vehicle.outliers += 1
             return false
         }
-        effects.fixesAccepted += 1
+        accept(fix, of: vehicle, &effects)
         take(fix, of: &vehicle, receivedAt: receivedAt, &effects)
         return true
+    }
+
+    private func accept(_ fix: Fix, of vehicle: Vehicle, _ effects: inout Effects) {
+        effects.fixesAccepted += 1
+        if settings.keepsPositions { effects.positions.append(TrackPoint(vehicle: vehicle.id, fix: fix)) }
     }
 
     /// The newest fix: where the vehicle is now.

@@ -70,9 +70,7 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp? = nil, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let due = StateMessage.due(
-            for: vehicle, height, map.data, consent: settings.consent, at: cause ?? time)
-        if let message = due {
+        if let message = StateMessage.due(for: vehicle, height, map.data, settings, at: cause ?? time) {
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }

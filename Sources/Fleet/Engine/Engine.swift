@@ -13,6 +13,8 @@ public struct Effects: Sendable {
     public var changed: Set<VehicleID> = []
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []
+    /// Those of them that somebody asked to be forgotten, and those that were not known.
+    public var forgettings: [Forgetting] = []
     /// What vehicles that are not kept have said about it; without their names.
     public var refusals: [Refusal] = []
     /// Nil for a vehicle that consents to nothing: its name is not to be told on.
@@ -24,6 +26,8 @@ public struct Effects: Sendable {
     /// Turns that were driven at junctions, to be counted.
     public var turns: [TurnCounts.Row] = []
     public var fixesAccepted = 0
+    /// The fixes among them, where tracks are kept.
+    public var positions: [TrackPoint] = []
 
     public init() {}
 
@@ -31,6 +35,7 @@ public struct Effects: Sendable {
     mutating func leaveOut(_ vehicle: VehicleID) {
         changed.remove(vehicle)
         envelopes.removeAll { $0.address.vehicle == vehicle }
+        positions.removeAll { $0.vehicle == vehicle }
         rejections = rejections.map { ($0.vehicle == vehicle ? nil : $0.vehicle, $0.reason) }
     }
 }
@@ -65,6 +70,11 @@ public final class Engine {
     public var vehicleCount: Int { vehicles.count }
     public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id] }
 
+    /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
+    ///
+    /// Who has no clock, and plays what was recorded, ticks at these moments.
+    public var nextDeadline: Timestamp? { deadlines.next }
+
     // MARK: Inputs
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
@@ -83,6 +93,8 @@ public final class Engine {
                 effects.registrations += changes.compactMap { catalogue.apply($0) }
                 changed.fences += changes.map(\.id)
                 changed.time = time
+            case .forget(let request):
+                forget(request, &effects)
             case .tick(let time):
                 // One deadline may set the next, which a late tick finds due as well.
                 while case let due = deadlines.due(at: time), !due.isEmpty {
@@ -97,13 +109,6 @@ public final class Engine {
         }
         effects.fences = catalogue.takeUnsaved()
         return effects
-    }
-
-    /// Lets go of everything that is known of a vehicle.
-    public func forget(_ id: VehicleID) {
-        vehicles[id] = nil
-        withheld.forget(id)
-        deadlines.remove(id)
     }
 
     /// Another road file, or other clearances and fences beside it: every vehicle is matched again; alerts whose hazard is no

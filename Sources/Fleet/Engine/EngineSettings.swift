@@ -70,6 +70,10 @@ public struct EngineSettings: Hashable, Sendable {
     public var units = UnitSystem.imperial
     /// Whether turns at junctions are counted and sharpen the path ahead.
     public var countsTurns = true
+    /// Whether accepted fixes are among the effects, to be kept as tracks.
+    public var keepsPositions = false
+    /// Whether the state says where the vehicle is.
+    public var showsPosition = false
     public var vehiclesMax = 1_000_000
 
     public init() {}
@@ -84,6 +88,8 @@ enum RuleTime {
     static let clearedAfter: Seconds = 10
     /// A vehicle that left the network may come back to the road it was on.
     static let clearedOffNetworkAfter: Seconds = 60
+    /// One that stands may be heard of again by the noise of its fixes alone.
+    static let clearedStandingAfter: Seconds = 60
     /// The detour point is near: leave here.
     static let detourNear: Seconds = 20
     static let requestEvery: Seconds = 3600

@@ -16,11 +16,14 @@ struct Judgement {
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
     func advance(_ vehicle: inout Vehicle, _ fix: Fix) -> [AlertMessage] {
-        var (low, unknown, straight) = vehicle.alerts.bySubject
+        let before = vehicle.alerts
+        var (low, unknown, straight) = before.bySubject
+        vehicle.forgetQuieted(at: fix)
         var messages = advance(&low, of: vehicle, fix, hazards?.low)
         messages += advance(&unknown, of: vehicle, fix, hazards?.unknown)
         messages += advanceStraight(&straight, of: vehicle, fix)
         vehicle.alerts = low + unknown + straight
+        vehicle.noteQuieted(before, messages, at: fix)
         return messages
     }
 
@@ -40,7 +43,7 @@ struct Judgement {
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let life = StraightLineLife(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            units: units(of: vehicle))
+            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
         return life.advance(&alerts, otherwise: endReason)
     }
 
@@ -76,7 +79,7 @@ extension Judgement {
     func life(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertLife {
         AlertLife(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
-            speed: vehicle.speed, units: units(of: vehicle))
+            speed: vehicle.speed, units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
     }
 
     /// Nil for who has not moved, and so is bound nowhere.

@@ -13,8 +13,10 @@ extension StateMessage {
     ///
     /// - Parameter time: which the message bears. It is part of the id: a vehicle that was forgotten and is back counts from 1.
     static func due(
-        for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, consent: Consent.Status, at time: Timestamp
+        for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, _ settings: EngineSettings,
+        at time: Timestamp
     ) -> StateMessage? {
+        let consent = settings.consent
         let sequence = (vehicle.published?.sequence ?? 0) + 1
         let message = StateMessage(
             id: DerivedID.of("state", vehicle.id.text, "\(sequence)", "\(time.milliseconds)"), sequence: sequence,
@@ -22,8 +24,8 @@ extension StateMessage {
             fences: vehicle.fences.stays, alerts: vehicle.alerts.map(\.last), height: height.height,
             heightSource: height.source,
             heightStatus: height.status, consent: vehicle.consent?.status ?? consent, presence: vehicle.presence,
-            lastFix: vehicle.lastFix?.time, blind: blindSpots(of: vehicle, data, consent),
-            regions: vehicle.regions.report)
+            lastFix: vehicle.lastFix?.time, position: settings.showsPosition ? vehicle.lastFix?.position : nil,
+            blind: blindSpots(of: vehicle, data, consent), regions: vehicle.regions.report)
         guard let published = vehicle.published else { return message }
         if !message.says(theSameAs: published) { return message }
         guard let last = message.lastFix else { return nil }
@@ -43,11 +45,11 @@ extension StateMessage {
         return blind
     }
 
-    /// The time of the last fix aside.
+    /// The time and the place of the last fix aside, but not whether a place is told.
     private func says(theSameAs other: StateMessage) -> Bool {
         fences == other.fences && alerts == other.alerts && consent == other.consent && height == other.height
             && heightSource == other.heightSource
             && heightStatus == other.heightStatus && presence == other.presence && blind == other.blind
-            && regions == other.regions
+            && regions == other.regions && (position == nil) == (other.position == nil)
     }
 }

@@ -34,6 +34,10 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(type, forKey: key) ?? .always
     }
 
+    func decode(_ type: [QuietedAlert].Type, forKey key: Key) throws -> [QuietedAlert] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+
     func decode(_ type: [FenceStay].Type, forKey key: Key) throws -> [FenceStay] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
@@ -41,7 +45,7 @@ extension KeyedDecodingContainer {
 
 extension OpenAlert {
     private enum CodingKeys: String, CodingKey {
-        case subject, last, idleSince, wentUnder, acknowledged
+        case subject, last, idleSince, idleAt, wentUnder, acknowledged, toldAt
         /// Until subjects there was the entry alone, and whether the height was known.
         case entry, kind
     }
@@ -57,8 +61,10 @@ extension OpenAlert {
         }
         last = try container.decode(AlertMessage.self, forKey: .last)
         idleSince = try container.decodeIfPresent(Timestamp.self, forKey: .idleSince)
+        idleAt = try container.decodeIfPresent(Standstill.self, forKey: .idleAt)
         wentUnder = try container.decode(Bool.self, forKey: .wentUnder)
         acknowledged = try container.decodeIfPresent(Int.self, forKey: .acknowledged)
+        toldAt = try container.decodeIfPresent(Coordinate.self, forKey: .toldAt)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -66,7 +72,9 @@ extension OpenAlert {
         try container.encode(subject, forKey: .subject)
         try container.encode(last, forKey: .last)
         try container.encodeIfPresent(idleSince, forKey: .idleSince)
+        try container.encodeIfPresent(idleAt, forKey: .idleAt)
         try container.encode(wentUnder, forKey: .wentUnder)
         try container.encodeIfPresent(acknowledged, forKey: .acknowledged)
+        try container.encodeIfPresent(toldAt, forKey: .toldAt)
     }
 }

@@ -36,6 +36,8 @@ public struct Vehicle: Sendable, Codable {
     var quiet = QuietStanding()
     var regions = RegionStanding()
     public internal(set) var alerts: [OpenAlert] = []
+    /// What it was told is over, and is not told of again before it has moved.
+    var quieted: [QuietedAlert] = []
     /// When each kind of request was last made.
     var requests: [RequestMessage.Kind: Timestamp] = [:]
     /// The state message that was last published.
@@ -92,6 +94,8 @@ public struct OpenAlert: Sendable, Codable {
     public internal(set) var last: AlertMessage
     /// Since when no rule holds; nil while one does.
     var idleSince: Timestamp?
+    /// Where the vehicle was then.
+    var idleAt: Standstill?
     /// Whether a structure of the hazard is behind the vehicle.
     var wentUnder = false
     /// The last sequence that the driver acknowledged.
@@ -107,12 +111,16 @@ public struct OpenAlert: Sendable, Codable {
         self.toldAt = toldAt
     }
 
-    /// Notes that no rule holds at this moment.
+    /// Notes that a rule holds.
+    mutating func wake() { (idleSince, idleAt) = (nil, nil) }
+
+    /// Notes that no rule holds at this fix.
     ///
+    /// - Parameter patience: for a vehicle that moves; one that stands may be heard of again by its noise alone.
     /// - Returns: whether none has held for so long.
-    mutating func isIdle(at time: Timestamp, for patience: Seconds) -> Bool {
-        let since = idleSince ?? time
-        idleSince = since
-        return time.since(since) >= patience
+    mutating func isIdle(at time: Timestamp, _ fix: Fix, for patience: Seconds) -> Bool {
+        let (since, place) = (idleSince ?? time, idleAt ?? Standstill(place: fix.position))
+        (idleSince, idleAt) = (since, place)
+        return time.since(since) >= (place.holds(at: fix) ? max(patience, RuleTime.clearedStandingAfter) : patience)
     }
 }

@@ -1,8 +1,8 @@
-/// What a vehicle that may not be kept has said about it, under a name that cannot be read back.
+/// What a vehicle that is not kept has said about consent, under a name that cannot be read back.
 public struct Refusal: Hashable, Sendable {
     /// Derived from the vehicle's id.
     public var digest: String
-    /// Nil: it refuses no longer.
+    /// Nil: what it says now is kept with it, or it says nothing any more.
     public var status: Consent.Status?
 
     public init(digest: String, status: Consent.Status?) {
@@ -29,8 +29,8 @@ struct Withheld {
     /// For who never said anything.
     let standard: Consent.Status
     private var entries: [VehicleID: Entry] = [:]
-    /// By digest, as kept over a restart.
-    private var refusals: [String: Consent.Status] = [:]
+    /// What vehicles that are not kept have said, by digest; the status of it outlives a restart.
+    private var refusals: [String: Consent] = [:]
 
     init(standard: Consent.Status) { self.standard = standard }
 
@@ -38,15 +38,31 @@ struct Withheld {
 
     func isKnown(_ id: VehicleID) -> Bool { entries[id] != nil }
 
-    mutating func restore(_ refusal: Refusal) { refusals[refusal.digest] = refusal.status }
+    func address(of id: VehicleID) -> VehicleAddress? { entries[id]?.address }
+
+    mutating func restore(_ refusal: Refusal) { refusals[refusal.digest] = refusal.status.map { Consent($0) } }
 
     /// Whether a vehicle that is not kept may be, as far as it has said.
     func permits(_ id: VehicleID) -> Bool {
         if let entry = entries[id] { return (entry.consent ?? Consent(standard)).permits }
-        return Consent(refusals.isEmpty ? standard : refusals[Self.digest(id)] ?? standard).permits
+        return (said(by: id) ?? Consent(standard)).permits
     }
 
+    private func said(by id: VehicleID) -> Consent? { refusals.isEmpty ? nil : refusals[Self.digest(id)] }
+
     mutating func forget(_ id: VehicleID) { entries[id] = nil }
+
+    /// Notes what a vehicle that is about to be forgotten has said: it holds on.
+    mutating func remember(_ consent: Consent?, of id: VehicleID, _ effects: inout Effects) {
+        keep(consent, of: id, &effects)
+    }
+
+    /// A vehicle that is heard for the first time, or for the first time since it was forgotten.
+    func newcomer(_ address: VehicleAddress) -> Vehicle {
+        var vehicle = Vehicle(address: address)
+        vehicle.consent = said(by: address.vehicle)
+        return vehicle
+    }
 
     // MARK: Coming and going
 
@@ -68,7 +84,7 @@ struct Withheld {
     mutating func release(_ address: VehicleAddress, _ effects: inout Effects) -> Vehicle {
         let entry = entries.removeValue(forKey: address.vehicle)
         keep(nil, of: address.vehicle, &effects)
-        var vehicle = Vehicle(address: address)
+        var vehicle = Vehicle(address: address.keeping(device: entry?.address.device))
         (vehicle.profile, vehicle.profileSince) = (entry?.profile, entry?.profileSince)
         vehicle.presence = entry?.presence
         if let route = entry?.route { vehicle.guidance.set(route) }
@@ -77,8 +93,9 @@ struct Withheld {
 
     private mutating func keep(_ consent: Consent?, of id: VehicleID, _ effects: inout Effects) {
         let digest = Self.digest(id)
-        guard refusals[digest] != consent?.status else { return }
-        refusals[digest] = consent?.status
+        let known = refusals[digest]?.status
+        refusals[digest] = consent
+        guard known != consent?.status else { return }
         effects.refusals.append(Refusal(digest: digest, status: consent?.status))
     }
 
@@ -91,7 +108,10 @@ struct Withheld {
         _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects
     ) {
         let id = address.vehicle
-        var entry = entries[id] ?? Entry(address: address, consent: refusals[Self.digest(id)].map { Consent($0) })
+        // A topic that was emptied says nothing of a vehicle of which nothing is known.
+        guard entries[id] != nil || !report.isWithdrawal else { return }
+        var entry = entries[id] ?? Entry(address: address, consent: said(by: id))
+        let device = entry.address.device
         entry.address = address
         switch report {
         case .location(let fixes):
@@ -105,6 +125,8 @@ struct Withheld {
         case .presence(let presence): entry.presence = presence
         case .acknowledgement, .consent: break
         }
+        // Only a fix tells that the device is another one.
+        if case .location = report {} else { entry.address = address.keeping(device: device) }
         entries[id] = entry
     }
 
@@ -122,6 +144,19 @@ struct Withheld {
             kind: .consentRequired, time: time,
             text: "May the position of this vehicle be used? Until you allow it, nothing is kept and nobody is warned.")
         effects.fleeting.append(Envelope(address: entry.address, message: .request(message)))
+    }
+}
+
+extension Report {
+    /// Whether it only takes back what was said before.
+    fileprivate var isWithdrawal: Bool {
+        switch self {
+        case .consent(let consent): consent == nil
+        case .profile(let profile): profile == nil
+        case .route(let route): route == nil
+        case .presence(let presence): presence == nil
+        case .location, .acknowledgement: false
+        }
     }
 }
 

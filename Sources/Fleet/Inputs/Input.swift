@@ -22,7 +22,8 @@ public enum Report: Hashable, Sendable {
     case profile(HeightProfile?)
     /// Nil: no route is known any more.
     case route(Route?)
-    case presence(Presence)
+    /// Nil: nothing is said about it any more.
+    case presence(Presence?)
     case acknowledgement(Acknowledgement)
 }
 
@@ -32,6 +33,7 @@ public enum Input: Hashable, Sendable {
     /// In force as a whole, as if they had come at once.
     case clearances([ClearanceChange], at: Timestamp)
     case fences([FenceChange], at: Timestamp)
+    case forget(ForgetRequest)
     case tick(Timestamp)
 }
 
@@ -46,6 +48,8 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case tooLarge = "too-large"
     case unknownTopic = "unknown-topic"
     case invalidVehicleID = "invalid-vehicle-id"
+    case unknownMessageType = "unknown-message-type"
+    case encrypted
     case retainedWithoutTime = "retained-without-time"
     case unreadableHeight = "unreadable-height"
     case unreadableLength = "unreadable-length"
@@ -54,7 +58,9 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case unreadableRoute = "unreadable-route"
     case unreadableClearance = "unreadable-clearance"
     case unreadableFence = "unreadable-fence"
+    case retainedRequest = "retained-request"
     // Fixes.
+    case invalidFix = "invalid-fix"
     case nullIsland = "null-island"
     case duplicate
     case outOfOrder = "out-of-order"

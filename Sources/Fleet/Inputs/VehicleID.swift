@@ -31,9 +31,17 @@ public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringCo
 public struct VehicleAddress: Hashable, Sendable, Codable {
     public var vehicle: VehicleID
     public var levels: [String]
+    /// The topic on which its device, an OwnTracks app, last spoke; it listens for commands below it. Nil: no such device.
+    public var device: String?
 
-    public init(vehicle: VehicleID, levels: [String] = []) {
+    public init(vehicle: VehicleID, levels: [String] = [], device: String? = nil) {
         self.vehicle = vehicle
         self.levels = levels
+        self.device = device
+    }
+
+    /// The same, with a device that was heard before where this names none.
+    func keeping(device earlier: String?) -> VehicleAddress {
+        VehicleAddress(vehicle: vehicle, levels: levels, device: device ?? earlier)
     }
 }

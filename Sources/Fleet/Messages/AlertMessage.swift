@@ -2,7 +2,7 @@ public import Geo
 
 /// One stage in the life of a low-clearance alert. Its raw values, and those of the CAP 1.2 words, go out as they stand.
 public struct AlertMessage: Hashable, Sendable, Codable {
-    public enum Stage: String, Sendable, Codable {
+    public enum Stage: String, CaseIterable, Sendable, Codable {
         case ahead, detour, stop, cleared, passed
     }
 

@@ -25,7 +25,7 @@ public struct Envelope: Hashable, Sendable {
 
 /// Asks the driver for something.
 public struct RequestMessage: Hashable, Sendable, Codable {
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, CaseIterable, Sendable, Codable {
         case heightRequired = "height-required"
         case heightStale = "height-stale"
         case consentRequired = "consent-required"
@@ -73,6 +73,8 @@ public struct StateMessage: Hashable, Sendable, Codable {
     public var consent: Consent.Status
     public var presence: Presence?
     public var lastFix: Timestamp?
+    /// Where that fix was; nil unless the operator wants it told.
+    public var position: Coordinate?
     public var blind: [BlindSpot]
     /// Nil for a vehicle that was never sent any.
     public var regions: Regions?
@@ -81,7 +83,7 @@ public struct StateMessage: Hashable, Sendable, Codable {
         id: String, sequence: Int, time: Timestamp, fences: [FenceStay] = [], alerts: [AlertMessage],
         height: Centimetres,
         heightSource: String, heightStatus: HeightStatus, consent: Consent.Status = .always, presence: Presence?,
-        lastFix: Timestamp?,
+        lastFix: Timestamp?, position: Coordinate? = nil,
         blind: [BlindSpot], regions: Regions? = nil
     ) {
         self.id = id
@@ -95,6 +97,7 @@ public struct StateMessage: Hashable, Sendable, Codable {
         self.consent = consent
         self.presence = presence
         self.lastFix = lastFix
+        self.position = position
         self.blind = blind
         self.regions = regions
     }

@@ -8,6 +8,8 @@ extension Engine {
     /// A change that leaves the choice for that place as it was, most often a restart, is no reason to choose for another.
     func renewRegions(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
         guard let fix = vehicle.lastFix, vehicle.isInUse(settings.consent) else { return }
+        let device = vehicle.address.device
+        if !vehicle.regions.isKnown(to: device) { vehicle.regions.forgetPublished() }
         let basis = regionBasis(of: vehicle, at: time)
         let hasMoved = vehicle.regions.hasMoved(to: fix.position)
         guard hasMoved || vehicle.regions.basis != basis else { return }
@@ -15,14 +17,14 @@ extension Engine {
         if !hasMoved, let place = vehicle.regions.place, case let choice = chooser.choice(at: place),
             vehicle.regions.isSame(choice)
         {
-            return vehicle.regions.confirm(choice, at: place, basis)
+            return vehicle.regions.confirm(choice, at: place, basis, device: device)
         }
         let choice = chooser.choice(at: fix.position)
         guard !vehicle.regions.isSame(choice) else {
-            return vehicle.regions.confirm(choice, at: fix.position, basis)
+            return vehicle.regions.confirm(choice, at: fix.position, basis, device: device)
         }
         let message = vehicle.regions.publish(
-            choice, at: fix.position, basis, limit: settings.regions.limit, of: vehicle.id, at: time)
+            choice, at: fix.position, basis, limit: settings.regions.limit, of: vehicle.address, at: time)
         effects.envelopes.append(Envelope(address: vehicle.address, message: .regions(message)))
     }
 

@@ -12,6 +12,8 @@ struct RegionStanding: Hashable, Sendable, Codable {
     private(set) var basis: Basis?
     /// What has its border farther than this from `place` would not have been chosen; not known after a restart.
     private(set) var reach = Metres.infinity
+    /// The OwnTracks device that was told last, and of which version.
+    private var told: Told?
     /// The version that the device says it watches.
     private(set) var acknowledged: Int?
     /// Those of `regions` that it could not watch, by id.
@@ -27,13 +29,33 @@ struct RegionStanding: Hashable, Sendable, Codable {
         var quiet: Circle?
     }
 
+    private struct Told: Hashable, Codable {
+        var device: String
+        var version: Int
+    }
+
     private enum CodingKeys: CodingKey {
-        case version, regions, place, acknowledged, failed
+        case version, regions, place, told, acknowledged, failed
     }
 
     /// For the state message; nil where nothing was ever sent.
     var report: StateMessage.Regions? {
         version > 0 ? StateMessage.Regions(version: version, acknowledged: acknowledged, failed: failed) : nil
+    }
+
+    // MARK: Devices
+
+    /// Whether a device watches the set that was published last, as far as telling goes. Retained messages are there for
+    /// those that come later; commands to OwnTracks devices are not.
+    func isKnown(to device: String?) -> Bool {
+        guard let device, version > 0 else { return true }
+        return told == Told(device: device, version: version)
+    }
+
+    /// Lets go of what was published, so that all of it is published again.
+    mutating func forgetPublished() {
+        (regions, failed) = ([], [])
+        (place, basis) = (nil, nil)
     }
 
     // MARK: Choosing
@@ -50,29 +72,30 @@ struct RegionStanding: Hashable, Sendable, Codable {
     }
 
     /// Notes a choice that leaves the set as it is.
-    mutating func confirm(_ choice: RegionChoice, at place: Coordinate, _ basis: Basis) {
+    mutating func confirm(_ choice: RegionChoice, at place: Coordinate, _ basis: Basis, device: String?) {
         self.place = place
         self.basis = basis
         reach = choice.reach
+        if let device { told = Told(device: device, version: version) }
     }
 
     /// Takes up a choice of other regions. What the device could not watch of those that stay, it still cannot.
     ///
     /// - Returns: what it is to be told.
     mutating func publish(
-        _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of vehicle: VehicleID,
+        _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of address: VehicleAddress,
         at time: Timestamp
     ) -> RegionsMessage {
         let before = Set(regions)
         let added = choice.regions.filter { !before.contains($0) }.map(\.id)
         let ids = Set(choice.regions.map(\.id))
         let removed = regions.map(\.id).filter { !ids.contains($0) }
-        confirm(choice, at: place, basis)
         version += 1
+        confirm(choice, at: place, basis, device: address.device)
         regions = choice.regions
         failed.removeAll { !ids.contains($0.id) || added.contains($0.id) }
         return RegionsMessage(
-            id: DerivedID.of("regions", vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
+            id: DerivedID.of("regions", address.vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
             time: time, limit: limit, regions: regions, added: added, removed: removed)
     }
 

@@ -60,6 +60,11 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
     /// Until the vehicle arrives.
     public var duration: Seconds { trip.duration - setOff }
 
+    /// When the last fix is taken, whether a silent device reports it or not.
+    public var end: Timestamp {
+        start.adding(((duration + settings.standing) / settings.interval).rounded(.up) * settings.interval)
+    }
+
     /// When the vehicle comes to a place along the trip, were it to keep to its speeds.
     public func time(at distance: Metres) -> Timestamp { start.adding(trip.time(at: distance) - setOff) }
 

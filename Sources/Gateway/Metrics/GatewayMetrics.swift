@@ -1,4 +1,5 @@
 public import Fleet
+public import Wire
 
 /// What the gateway counts: written by the gateway thread, read by the HTTP threads, shared without a lock.
 ///
@@ -10,6 +11,8 @@ public final class GatewayMetrics: Sendable {
     public let fixes = Counter()
     /// Inputs, or parts of them, that were not used.
     public let rejected = LabelledCounter(Rejection.allCases)
+    /// Messages that were understood and say nothing about where a vehicle is.
+    public let otherMessages = LabelledCounter(OtherMessage.allCases)
     /// Alert stages that were committed to the outbox.
     public let alerts = LabelledCounter(AlertMessage.Stage.inOrder)
     public let fenceEvents = LabelledCounter(FenceEventMessage.Event.allCases)
@@ -41,6 +44,9 @@ public final class GatewayMetrics: Sendable {
             MetricFamily("headroom_fixes_total", "Position fixes used.", fixes),
             MetricFamily(
                 "headroom_rejected_total", "Inputs, or parts of them, that were not used.", rejected, by: "reason"),
+            MetricFamily(
+                "headroom_other_messages_total", "Messages that say nothing about where a vehicle is.", otherMessages,
+                by: "type"),
             MetricFamily("headroom_alerts_total", "Stages of low-clearance alerts.", alerts, by: "stage"),
             MetricFamily("headroom_fence_events_total", "Fence events.", fenceEvents, by: "event"),
             MetricFamily(

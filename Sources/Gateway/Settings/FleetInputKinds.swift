@@ -1,3 +1,6 @@
+import Fleet
+import Wire
+
 // Inputs: groups of keys in a list.
 
 extension SettingKind where Value == FleetInput {
@@ -7,44 +10,37 @@ extension SettingKind where Value == FleetInput {
             var group = try GroupReader(node, expected)
             let name = group.required("layout", SettingKind<LayoutName>.oneOf)
             let topic = group.required("topic", .inputTopic)
-            let vehicle = group.optional("vehicle", .pointer)
+            let vehicle = group.optional("vehicle", .vehicle)
+            let each = group.optional("each", .pointer)
             let fields = group.optional("fields", .fields)
             if let name, let topic {
-                group.problems += contradictions(
-                    node, name, topic, hasVehicle: group.has("vehicle"), hasFields: group.has("fields"))
+                group.problems += contradictions(node, name, topic, group)
             }
             try group.finish()
             guard let name, let topic else { throw node.refused(expected) }
-            return FleetInput(topic: topic, layout: layout(name, vehicle, fields ?? [:]))
-        }
-    }
-
-    private static func layout(
-        _ name: LayoutName, _ vehicle: String?, _ fields: [MappedLayout.Field: MappedLayout.Source]
-    ) -> FleetInput.Layout {
-        switch name {
-        case .owntracks: .ownTracks
-        case .traccar: .traccar
-        case .mapped: .mapped(MappedLayout(vehicle: vehicle, fields: fields))
+            let mapped = MappedLayout(vehicle: vehicle, each: each, fields: fields ?? [:])
+            return FleetInput(topic: topic, layout: name.layout(mapped))
         }
     }
 
     private static func contradictions(
-        _ node: SettingNode, _ name: LayoutName, _ topic: String, hasVehicle: Bool, hasFields: Bool
+        _ node: SettingNode, _ name: LayoutName, _ topic: InputTopic, _ group: GroupReader
     ) -> [SettingsProblem] {
-        let namesVehicle = TopicRules.vehicles(in: topic) == 1
         let isMapped = name == .mapped
         var found: [(wrong: String, right: String)] = []
-        if name == .owntracks && !namesVehicle {
+        if name == .owntracks && !topic.namesVehicle {
             found.append(("does not say which level is the vehicle", "write {v} for it, as in owntracks/{user}/{v}"))
         }
-        if isMapped && namesVehicle == hasVehicle {
+        if name == .owntracks && topic.isOpenEnded {
+            found.append(("takes in what lies below its topic anyhow", "write its topic without /#"))
+        }
+        if isMapped && topic.namesVehicle == group.has("vehicle") {
             found.append(("needs the vehicle's id from one place", "write {v} in its topic, or vehicle: /pointer"))
         }
-        if isMapped && !hasFields {
+        if isMapped && !group.has("fields") {
             found.append(("has no fields", "write fields: {lat: /pointer, lon: /pointer}"))
         }
-        if !isMapped && (hasVehicle || hasFields) {
+        if !isMapped && ["vehicle", "each", "fields"].contains(where: group.has) {
             found.append(("has a layout that needs no vehicle and no fields", "remove them, or write layout: mapped"))
         }
         return found.map { node.problem(wrong: "\(node.name) \($0.wrong)", right: $0.right) }
@@ -53,25 +49,50 @@ extension SettingKind where Value == FleetInput {
 
 /// The layouts as they are written.
 private enum LayoutName: String, CaseIterable {
-    case owntracks, traccar, mapped
+    case headroom, owntracks, traccar, mapped
+
+    func layout(_ mapped: MappedLayout) -> InputLayout {
+        switch self {
+        case .headroom: .headroom
+        case .owntracks: .ownTracks
+        case .traccar: .traccar
+        case .mapped: .mapped(mapped)
+        }
+    }
+}
+
+extension SettingKind where Value == InputTopic {
+    fileprivate static var inputTopic: Self {
+        Self("a topic in which {v} stands at most once, and + and # only as whole levels") { text, _ in
+            try? InputTopic(text)
+        }
+    }
+}
+
+extension SettingKind where Value == JSONPointer {
+    fileprivate static var pointer: Self {
+        Self("a JSON Pointer, such as /VP/lat") { text, _ in JSONPointer(text) }
+    }
+}
+
+extension SettingKind where Value == MappedLayout.VehicleSource {
+    /// A pointer alone, or the vehicle itself.
+    fileprivate static var vehicle: Self {
+        let expected = "a JSON Pointer, such as /VP/veh, or {value: T42}"
+        return Self(expected: expected, form: .groups) { node throws(SettingsError) in
+            if case .text = node.shape { return .pointer(try SettingKind<JSONPointer>.pointer.read(node)) }
+            var group = try GroupReader(node, expected)
+            let value = group.required("value", .vehicleName)
+            try group.finish()
+            guard let value else { throw node.refused(expected) }
+            return .constant(value)
+        }
+    }
 }
 
 extension SettingKind where Value == String {
-    fileprivate static var inputTopic: Self {
-        Self("a topic in which {v} stands at most once, and + and # only as whole levels") { text, _ in
-            TopicRules.isInputTopic(text) ? text : nil
-        }
-    }
-
-    fileprivate static var pointer: Self {
-        Self("a JSON Pointer, such as /VP/lat") { text, _ in isPointer(text) ? text : nil }
-    }
-
-    /// RFC 6901 §3: after a `~` stands 0 or 1.
-    private static func isPointer(_ text: String) -> Bool {
-        text.hasPrefix("/")
-            && text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
-                .allSatisfy { $0.first == "0" || $0.first == "1" }
+    fileprivate static var vehicleName: Self {
+        Self("a vehicle's id: 1 to 64 characters without + # /") { text, _ in VehicleID(text)?.text }
     }
 }
 
@@ -94,21 +115,33 @@ extension SettingKind where Value == [MappedLayout.Field: MappedLayout.Source] {
 }
 
 extension SettingKind where Value == MappedLayout.Source {
-    /// A pointer alone, or with a unit.
+    /// A pointer alone, or with a unit; or a value, with a unit or without.
     fileprivate static func source(of field: MappedLayout.Field) -> Self {
         let unit = field.units.last.map(\.rawValue) ?? ""
         let expected = "a JSON Pointer, or {pointer: /VP/\(field.rawValue), unit: \(unit)}"
         return Self(expected: expected, form: .groups) { node throws(SettingsError) in
-            if case .text = node.shape {
-                return MappedLayout.Source(pointer: try SettingKind<String>.pointer.read(node))
-            }
+            if case .text = node.shape { return .pointer(try SettingKind<JSONPointer>.pointer.read(node)) }
             var group = try GroupReader(node, expected)
-            let pointer = group.required("pointer", .pointer)
+            let isConstant = group.has("value") && field != .time
+            let value = isConstant ? group.required("value", .number(-1e9...1e9)) : nil
+            let pointer = isConstant ? nil : group.required("pointer", .pointer)
             let unit = group.optional("unit", .unit(of: field))
+            let isUnitRefused = group.has("unit") && unit == nil
+            if let value, !isUnitRefused, !field.range.contains(value * (unit?.factor ?? 1)) {
+                group.problems.append(
+                    node.problem(wrong: "\(node.name) cannot be \(decimal(value))", right: "write \(field.expected)"))
+            }
             try group.finish()
+            if let value { return .constant(value * (unit?.factor ?? 1)) }
             guard let pointer else { throw node.refused(expected) }
-            return MappedLayout.Source(pointer: pointer, unit: unit)
+            return .pointer(pointer, unit: unit)
         }
+    }
+}
+
+extension MappedLayout.Field {
+    fileprivate var expected: String {
+        "a value from \(decimal(range.lowerBound))" + (range.upperBound < 1e9 ? " to \(decimal(range.upperBound))" : "")
     }
 }
 

@@ -1,3 +1,5 @@
+public import Wire
+
 extension Settings {
     /// The vehicles' topics.
     public struct Fleet: Hashable, Sendable {
@@ -37,7 +39,9 @@ extension Settings {
                   topic: "/hfp/v2/journey/ongoing/vp/bus/{operator}/{v}/#"
                   fields: {lat: /VP/lat, lon: /VP/long, time: /VP/tst, speed: {pointer: /VP/spd, unit: m/s}}
                 mapped reads any JSON: a JSON Pointer for each of lat, lon, time, accuracy, speed, course and \
-                altitude, and for vehicle where no {v} stands in the topic. In the environment: the same as YAML.
+                altitude, or {value: 5, unit: m} for what is always the same; one for vehicle where no {v} stands in \
+                the topic, or {value: T42}; and each: /pointer where the payload holds an array of fixes. headroom is \
+                the layout of the fleet's own topics. In the environment: the same as YAML.
                 """)
         }
     }
@@ -61,6 +65,7 @@ extension Settings {
                 !own.contains { TopicRules.matches(fleet.topic, $0) }, of: "fleet.topic", and: "headroom.topic",
                 wrong: "a vehicle's topics under \(fleet.topic) could be the gateway's own under \(topic)",
                 right: "write a fleet.topic that begins with another level, or has another number of levels")
+            fleet.requireInputsApart(from: topic, &read)
         }
     }
 }

@@ -4,22 +4,15 @@
 enum TopicRules {
     /// The longest `fleet.topic` or prefix in bytes: vehicles' names and what follows them need room too.
     static let bytesMax = 120
-    /// The longest topic of an input, to which nothing is added.
-    static let inputBytesMax = 1024
 
     /// Whether it holds `{v}` once, and no wildcard.
     static func isFleetTopic(_ pattern: String) -> Bool {
-        isPattern(pattern, wildcards: false) && isOutput(pattern) && vehicles(in: pattern) == 1
-    }
-
-    /// Whether it can be subscribed to; wildcards may stand in it.
-    static func isInputTopic(_ pattern: String) -> Bool {
-        isPattern(pattern, wildcards: true) && pattern.utf8.count <= inputBytesMax && vehicles(in: pattern) <= 1
+        isPattern(pattern) && isOutput(pattern) && vehicles(in: pattern) == 1
     }
 
     /// Whether it is a plain topic to which levels can be added.
     static func isPrefix(_ topic: String) -> Bool {
-        isPattern(topic, wildcards: false) && isOutput(topic) && names(in: topic).isEmpty
+        isPattern(topic) && isOutput(topic) && names(in: topic).isEmpty
     }
 
     /// Whether it can stand as one level.
@@ -43,19 +36,14 @@ enum TopicRules {
         pattern.utf8.count <= bytesMax && levels(pattern).allSatisfy { !$0.isEmpty }
     }
 
-    private static func isPattern(_ pattern: String, wildcards: Bool) -> Bool {
+    private static func isPattern(_ pattern: String) -> Bool {
         let levels = levels(pattern)
         let names = names(in: pattern)
         guard !pattern.isEmpty, pattern.first != "$", Set(names).count == names.count,
             !pattern.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return false }
-        return levels.indices.allSatisfy { index in
-            switch levels[index] {
-            case "+": wildcards
-            case "#": wildcards && index == levels.count - 1
-            default:
-                isName(levels[index]) || !levels[index].unicodeScalars.contains { "+#{}".unicodeScalars.contains($0) }
-            }
+        return levels.allSatisfy { level in
+            isName(level) || !level.unicodeScalars.contains { "+#{}".unicodeScalars.contains($0) }
         }
     }
 

@@ -31,11 +31,8 @@ struct ClearanceCSVReader {
 
     /// Nil where the line names no position or no clearance.
     init?(header: Row) {
-        let delimiters: [Character] = [",", ";", "\t", "|"]
-        let counts = delimiters.map { delimiter in header.text.count { $0 == delimiter } }
-        let delimiter = zip(delimiters, counts).max { $0.1 < $1.1 }?.0 ?? ","
-        text = DelimitedText(delimiter: delimiter, quotes: ["\""])
-        guard let fields = try? text.fields(header.text) else { return nil }
+        text = DelimitedText(header: header.text)
+        guard let fields = text.fields(header.text) else { return nil }
         let names = fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
         var columns: [Column: Int] = [:]
         for column in Column.allCases {
@@ -53,7 +50,7 @@ struct ClearanceCSVReader {
     }
 
     private func fields(_ row: Row) throws(RowRejection) -> ClearanceFields {
-        let values = try text.fields(row.text)
+        guard let values = text.fields(row.text) else { throw RowRejection(.openQuote) }
         guard values.count == columnCount else {
             throw RowRejection(.columns, "\(values.count) of \(columnCount)")
         }

@@ -2,16 +2,32 @@
 ///
 /// A quote opens at a field's start only, and closes only before a delimiter or the end of the line. So `10'6"` and
 /// `'HICK'S ACCESS ROAD'` are read as they are meant; two closing quotes in a row stand for one, as in RFC 4180.
-struct DelimitedText {
-    var delimiter: Character
-    var quotes: Set<Character>
+public struct DelimitedText: Sendable {
+    /// Of those that files are written with.
+    static let delimiters: [Character] = [",", ";", "\t", "|"]
 
-    func fields(_ line: String) throws(RowRejection) -> [String] {
+    public let delimiter: Character
+    let quotes: Set<Character>
+
+    init(delimiter: Character, quotes: Set<Character>) {
+        self.delimiter = delimiter
+        self.quotes = quotes
+    }
+
+    /// The delimiter (`,` `;` tab or `|`) is the one that the line has most of; text is quoted with `"`.
+    public init(header: String) {
+        let counts = Self.delimiters.map { delimiter in header.count { $0 == delimiter } }
+        delimiter = zip(Self.delimiters, counts).max { $0.1 < $1.1 }?.0 ?? ","
+        quotes = ["\""]
+    }
+
+    /// Nil where a text has no closing quote.
+    public func fields(_ line: String) -> [String]? {
         let characters = Array(line)
         var fields: [String] = []
         var position = 0
         while true {
-            let field = try field(characters, &position)
+            guard let field = field(characters, &position) else { return nil }
             fields.append(field)
             guard position < characters.count else { return fields }
             // At a delimiter; one at the very end leaves an empty field behind it.
@@ -20,14 +36,14 @@ struct DelimitedText {
         }
     }
 
-    private func field(_ line: [Character], _ position: inout Int) throws(RowRejection) -> String {
-        if position < line.count, quotes.contains(line[position]) { return try quoted(line, &position) }
+    private func field(_ line: [Character], _ position: inout Int) -> String? {
+        if position < line.count, quotes.contains(line[position]) { return quoted(line, &position) }
         let end = line[position...].firstIndex(of: delimiter) ?? line.count
         defer { position = end }
         return String(line[position..<end])
     }
 
-    private func quoted(_ line: [Character], _ position: inout Int) throws(RowRejection) -> String {
+    private func quoted(_ line: [Character], _ position: inout Int) -> String? {
         let quote = line[position]
         var text = ""
         var next = position + 1
@@ -46,6 +62,6 @@ struct DelimitedText {
             text.append(quote)
             if line[next] == quote { next += 1 }
         }
-        throw RowRejection(.openQuote)
+        return nil
     }
 }

@@ -8,7 +8,7 @@ struct NBIDelimitedReader {
 
     /// Nil where the line is no header of such a file.
     init?(header: Row) {
-        guard let names = try? text.fields(header.text.uppercased()) else { return nil }
+        guard let names = text.fields(header.text.uppercased()) else { return nil }
         var columns: [NBIItem: Int] = [:]
         for item in NBIItem.allCases {
             columns[item] = names.firstIndex { $0.hasSuffix("_\(item.rawValue)") }
@@ -27,7 +27,7 @@ struct NBIDelimitedReader {
     }
 
     private func record(_ row: Row) throws(RowRejection) -> NBIRecord {
-        let fields = try text.fields(row.text)
+        guard let fields = text.fields(row.text) else { throw RowRejection(.openQuote) }
         guard fields.count == columnCount else {
             throw RowRejection(.columns, "\(fields.count) of \(columnCount)")
         }

@@ -1,14 +1,19 @@
 import Fleet
 
 extension Presence {
-    /// `online` or `offline` as plain text, which is what a will most often is, or as a JSON string.
+    /// `online` or `offline` as plain text, which is what a will most often is, as a JSON string, or as the `status` of an
+    /// object, as the gateway says it of itself.
     ///
-    /// Throws `missingField` where the payload is empty and `outOfRange` for other words.
+    /// Throws `missingField` where there is no word and `outOfRange` for other words.
     init(payload: [UInt8], parser: JSONParser) throws(Rejection) {
         let trimmed = payload.trimmingWhitespace()
-        guard let first = trimmed.first else { throw .missingField }
-        let word =
-            first == UInt8(ascii: "\"") ? try Self.quoted(trimmed, parser) : String(validating: trimmed, as: UTF8.self)
+        let word: String?
+        switch trimmed.first {
+        case nil: throw .missingField
+        case UInt8(ascii: "\""): word = try Self.quoted(trimmed, parser)
+        case UInt8(ascii: "{"): word = try Self.status(trimmed, parser)
+        default: word = String(validating: trimmed, as: UTF8.self)
+        }
         guard let word else { throw .invalidUTF8 }
         guard let presence = Presence(rawValue: word) else { throw .outOfRange }
         self = presence
@@ -16,6 +21,14 @@ extension Presence {
 
     private static func quoted(_ payload: [UInt8], _ parser: JSONParser) throws(Rejection) -> String? {
         try parser.read(payload) { root throws(Rejection) in try root.text(atMost: WireLimits.nameCharacters) }
+    }
+
+    private static func status(_ payload: [UInt8], _ parser: JSONParser) throws(Rejection) -> String {
+        let text = try parser.read(payload) { root throws(Rejection) in
+            try root.text("status", atMost: WireLimits.nameCharacters)
+        }
+        guard let text else { throw .missingField }
+        return text
     }
 }
 

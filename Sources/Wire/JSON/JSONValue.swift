@@ -50,6 +50,21 @@ struct JSONValue {
         return value.isNull ? nil : value
     }
 
+    /// As above, for a name that the program does not know.
+    subscript(_ name: String) -> JSONValue? {
+        var member = csimdjson_value()
+        var name = name
+        let isFound = name.withUTF8 { key in
+            key.withMemoryRebound(to: CChar.self) { csimdjson_find(place, $0.baseAddress, $0.count, &member) }
+        }
+        guard isFound else { return nil }
+        let value = JSONValue(member)
+        return value.isNull ? nil : value
+    }
+
+    /// The element of that number, from 0; nil where this is no array or has no such element.
+    func element(_ index: Int) -> JSONValue? { elements?.dropFirst(index).first { _ in true } }
+
     /// Nil where this is no array.
     var elements: Elements? {
         var iterator = csimdjson_iterator()

@@ -1,6 +1,6 @@
 public import Fleet
 
-/// Writes one JSON document into bytes. Names are constants of this program and need no escaping.
+/// Writes one JSON document into bytes. Names are constants of this program, which need no escaping, or texts.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -55,12 +55,16 @@ public struct JSONWriter {
         // Above 2^53 there are no decimals to round.
         if let scaled = Int(exactly: (value * power).rounded()), scaled.magnitude < 1 << 53 {
             fixed(scaled, decimals: decimals)
-        } else if value.isFinite {
-            separate()
-            bytes.append(contentsOf: value.description.utf8)
         } else {
-            null()
+            number(value)
         }
+    }
+
+    /// As many digits as it takes to read the same number again; null where `value` is no number.
+    mutating func number(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
     }
 
     /// Writes `scaled / 10^decimals` in decimal, without trailing zeros but with at least one decimal.
@@ -95,6 +99,14 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         append(name)
         bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// As above, for a name that the program does not know.
+    mutating func name(_ name: String) {
+        separate()
+        quote(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }

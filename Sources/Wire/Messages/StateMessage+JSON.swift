@@ -26,6 +26,7 @@ extension JSONWriter {
         member("consent", state.consent.rawValue)
         member("presence", state.presence?.rawValue)
         member("last_fix", state.lastFix)
+        if let position = state.position { self.position(position) }
         member("blind", each: state.blind) { $0.string($1.rawValue) }
         if let regions = state.regions {
             member("regions") { $0.members(of: regions) }

@@ -24,8 +24,9 @@ public enum RFC3339 {
         return text.withUTF8 { timestamp(UnsafeRawBufferPointer($0)) }
     }
 
-    static func timestamp(_ text: UnsafeRawBufferPointer) -> Timestamp? {
-        var scanner = TimeScanner(text)
+    /// - Parameter offsetNeedsColon: ISO 8601 has offsets without one, `+0000`; RFC 3339 has not.
+    static func timestamp(_ text: UnsafeRawBufferPointer, offsetNeedsColon: Bool = true) -> Timestamp? {
+        var scanner = TimeScanner(text, offsetNeedsColon: offsetNeedsColon)
         guard let days = scanner.date(), scanner.takes("T", "t", " "), let clock = scanner.clock(),
             let fraction = scanner.milliseconds(), let offset = scanner.offset(), scanner.isAtEnd
         else { return nil }
@@ -44,9 +45,13 @@ public enum RFC3339 {
 /// Takes a time apart from left to right; nil where what stands there is something else.
 private struct TimeScanner {
     private let text: UnsafeRawBufferPointer
+    private let offsetNeedsColon: Bool
     private var position = 0
 
-    init(_ text: UnsafeRawBufferPointer) { self.text = text }
+    init(_ text: UnsafeRawBufferPointer, offsetNeedsColon: Bool) {
+        self.text = text
+        self.offsetNeedsColon = offsetNeedsColon
+    }
 
     var isAtEnd: Bool { position == text.count }
 
@@ -82,7 +87,8 @@ private struct TimeScanner {
     mutating func offset() -> Int? {
         if takes("Z", "z") { return 0 }
         let isEast = takes("+")
-        guard isEast || takes("-"), let hours = digits(2), takes(":"), let minutes = digits(2), hours < 24, minutes < 60
+        guard isEast || takes("-"), let hours = digits(2), takes(":") || !offsetNeedsColon, let minutes = digits(2),
+            hours < 24, minutes < 60
         else { return nil }
         return (hours * 3600 + minutes * 60) * (isEast ? 1 : -1)
     }

@@ -10,6 +10,10 @@ public struct GatewayTopics: Hashable, Sendable {
     private let clearances: String
     /// `headroom/fences/`: the same for fences.
     private let fences: String
+    /// `headroom/`
+    private let prefix: String
+    /// `headroom/forget/`: below it, by vehicle, what an operator wants forgotten.
+    private let forgets: String
 
     /// `clientID` must be able to stand as one topic level.
     public init(prefix: String = "headroom", clientID: String) throws(TopicProblem) {
@@ -22,6 +26,8 @@ public struct GatewayTopics: Hashable, Sendable {
         probe = "\(prefix)/probe/\(clientID)"
         clearances = "\(prefix)/clearances/"
         fences = "\(prefix)/fences/"
+        self.prefix = "\(prefix)/"
+        forgets = "\(prefix)/forget/"
     }
 
     /// What to subscribe to for the clearances of dispatch; their results have a level more.
@@ -36,6 +42,20 @@ public struct GatewayTopics: Hashable, Sendable {
     /// The id of the fence that a topic is about; nil where it is another topic.
     public func fenceID(_ topic: String) -> String? { Self.id(topic, under: fences) }
 
+    /// What to subscribe to for requests to forget a vehicle; their answers have a level more.
+    public var forgetFilter: String { forgets + "+" }
+
+    /// The level by which a request to forget names its vehicle; nil where the topic is another.
+    public func forgetID(_ topic: String) -> String? { Self.id(topic, under: forgets) }
+
+    /// Where to ask for a vehicle to be forgotten.
+    public func forget(_ vehicle: VehicleID) -> String { forgets + vehicle.text }
+
+    /// Where such a request is answered.
+    ///
+    /// - Parameter id: the level by which it named its vehicle.
+    public func forgetResult(_ id: String) -> String { forgets + id + "/result" }
+
     private static func id(_ topic: String, under prefix: String) -> String? {
         guard topic.hasPrefix(prefix) else { return nil }
         let id = topic.dropFirst(prefix.count)
@@ -48,6 +68,11 @@ public struct GatewayTopics: Hashable, Sendable {
     /// Whether the gateway itself has published there what became of an entry.
     public func isResult(_ topic: String) -> Bool {
         topic.hasSuffix("/result") && (topic.hasPrefix(fences) || topic.hasPrefix(clearances))
+    }
+
+    /// Whether a gateway under this prefix has published there, this one or another: results, statuses, probes.
+    public func isOutput(_ topic: String) -> Bool {
+        isResult(topic) || topic.hasPrefix(prefix + "status/") || topic.hasPrefix(prefix + "probe/")
     }
 
     /// The answer to an entry whose id has two levels; nil where the topic is no such entry's.

@@ -30,6 +30,11 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { joined { "{\($0)}" } }
 
+    /// The named levels beside the vehicle's, in order.
+    public var names: [String] {
+        levels.compactMap { if case .named(let name) = $0 { name } else { nil } }
+    }
+
     /// How many levels beside the vehicle's are named.
     public var namedLevelCount: Int {
         levels.count { if case .named = $0 { true } else { false } }
@@ -37,6 +42,9 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
     public func filter(for leaf: Leaf) -> String { joined { _ in "+" } + "/" + leaf.rawValue }
+
+    /// What to subscribe to for all that concerns one vehicle, whatever the other levels: `acme/+/T42/+`.
+    public func filter(for vehicle: VehicleID) -> String { joined { $0 == "v" ? vehicle.text : "+" } + "/+" }
 
     /// Filters for reports whose topic has a level too few or too many: subscribed to so that a device that is set up
     /// wrongly is counted instead of never heard of.
@@ -66,6 +74,17 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         return (try address(texts), leaf)
     }
 
+    /// Whether a gateway has published there.
+    public func isOutput(_ topic: String) -> Bool {
+        guard let leaf = try? parse(topic).leaf else { return false }
+        return !WireDecoder.leaves.contains(leaf)
+    }
+
+    /// Whether a topic is one of that vehicle.
+    public func concerns(_ vehicle: VehicleID, _ topic: String) -> Bool {
+        (try? parse(topic))?.address.vehicle == vehicle
+    }
+
     private func address(_ texts: [Substring]) throws(Rejection) -> VehicleAddress {
         var vehicle: Substring = ""
         var named: [String] = []
@@ -93,7 +112,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         }.joined(separator: "/")
     }
 
-    private static func level(_ text: String) throws(TopicProblem) -> Level {
+    static func level(_ text: String) throws(TopicProblem) -> Level {
         guard text.contains(where: { $0 == "{" || $0 == "}" }) else { return .literal(text) }
         let name = text.dropFirst().dropLast()
         guard text.first == "{", text.last == "}", !name.isEmpty, !name.contains(where: { $0 == "{" || $0 == "}" })

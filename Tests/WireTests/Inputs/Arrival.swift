@@ -8,7 +8,7 @@ enum Arrival {
 
     static func decode(_ leaf: Leaf, _ payload: [UInt8], retained: Bool = false) -> DecodedMessage {
         WireDecoder().decode(
-            topic: "fleet/T42/\(leaf.rawValue)", payload: payload, retained: retained, receivedAt: time)
+            topic: "fleet/T42/\(leaf.rawValue)", payload: payload, retained: retained, receivedAt: time)[0]
     }
 
     static func decode(_ leaf: Leaf, _ payload: String, retained: Bool = false) -> DecodedMessage {

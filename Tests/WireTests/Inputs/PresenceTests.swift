@@ -5,10 +5,11 @@ import Testing
 
 @Suite struct PresenceTests {
     @Test(
-        "Plain text, a line of it, and a JSON string say the same",
+        "Plain text, a line of it, a JSON string and the status of an object say the same",
         arguments: [
             ("online", .online), ("offline", .offline), ("online\n", .online), (" offline\r\n", .offline),
             ("\"online\"", .online), (" \"offline\" ", .offline), ("\"\\u006fnline\"", .online),
+            (#"{"status": "offline"}"#, .offline), (#" {"status":"online","version":"2"}"#, .online),
         ] as [(String, Presence)])
     func words(payload: String, presence: Presence) {
         #expect(Arrival.decode(.presence, payload, retained: true).reports == [.presence(presence)])
@@ -17,13 +18,17 @@ import Testing
     @Test(
         "Everything else has a reason",
         arguments: [
-            ("", .missingField), (" \n", .missingField), ("Online", .outOfRange), ("away", .outOfRange),
+            (" \n", .missingField), ("Online", .outOfRange), ("away", .outOfRange),
             ("1", .outOfRange),
-            ("{\"status\":\"online\"}", .outOfRange), ("\"away\"", .outOfRange), ("\"online", .malformedJSON),
+            (#"{"status":"away"}"#, .outOfRange), (#"{"status":1}"#, .wrongType), ("{}", .missingField),
+            (#"{"status":"#, .malformedJSON), ("\"away\"", .outOfRange), ("\"online", .malformedJSON),
         ] as [(String, Rejection)])
     func rejections(payload: String, reason: Rejection) {
         #expect(Arrival.decode(.presence, payload).rejections == [reason])
     }
+
+    @Test("An emptied topic says nothing about it any more")
+    func emptied() { #expect(Arrival.decode(.presence, "").reports == [.presence(nil)]) }
 
     @Test("Bytes that are no UTF-8 are said so, quoted or not")
     func invalidUTF8() {

@@ -78,6 +78,17 @@ import Testing
         #expect(try text(.state(state)).contains(#","alerts":[],"#))
     }
 
+    @Test("The place of the last fix stands in the state where it is to be told, to a centimetre, and else nowhere")
+    func statePosition() throws {
+        var state = StateMessage.example
+        #expect(try text(.state(state)).contains(#""last_fix":"2026-11-21T14:03:22.500Z","blind""#))
+        state.alerts = []
+        state.position = Coordinate(latitude: 42.280_597_12, longitude: -83.751_891)
+        #expect(
+            try text(.state(state)).contains(
+                #""last_fix":"2026-11-21T14:03:22.500Z","lat":42.2805971,"lon":-83.751891,"blind""#))
+    }
+
     @Test("A request has every member")
     func request() throws {
         let expected =

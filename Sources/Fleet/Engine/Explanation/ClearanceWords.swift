@@ -69,6 +69,7 @@ struct ClearanceWords {
         switch reason {
         case .oldFix: "not judged: the fix is too old."
         case .offNetwork: "not judged: the vehicle is on no known road."
+        case .standing: "not told again before the vehicle moves: it was cleared where it stands."
         case .chained: "not told again: the open alert about the same chain tells of it."
         case .unsure:
             "too late for a way out, but not told: the match is too unsure to tell anybody to stop (it takes "
@@ -140,6 +141,7 @@ struct ClearanceWords {
         case .tooFar:
             let what = line.wayOut.map { "its way out is \(wording.length($0)) ahead" } ?? "it lies ahead"
             return "not told yet: \(what), and alerts begin at \(begins)."
+        case .standing: return "not told again before the vehicle moves: it was cleared where it stands."
         case .notTold: return "the vehicle fits."
         }
     }

@@ -52,6 +52,8 @@ extension Explanation {
             case offNetwork = "off-network"
             /// An open alert of the same chain tells of it.
             case chained
+            /// It was cleared where the vehicle still stands.
+            case standing
             /// Too late, but it may be another road.
             case unsure
             /// Off the path, and the wrong turn is not near yet.
@@ -121,6 +123,8 @@ extension Explanation {
             /// It limits vehicles of other courses.
             case otherApproach = "other-approach"
             case tooFar = "too-far"
+            /// It was cleared where the vehicle still stands.
+            case standing
             case notTold = "not-told"
         }
 

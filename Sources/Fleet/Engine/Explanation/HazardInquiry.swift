@@ -121,6 +121,7 @@ struct HazardInquiry {
         guard !candidates.isEmpty else { return .offNetwork }
         guard let sighting = sightings[index] else { return reasonUnseen(index, under: clearance) }
         if alerts[index] == nil, life.isChained(index, to: Set(alerts.keys), candidates) { return .chained }
+        if alerts[index] == nil, life.isQuieted(index) { return .standing }
         if life.stage(sighting) == nil { return .unsure }
         if sighting.raises { return nil }
         if case .tooLate = sighting.place { return .insideZone }

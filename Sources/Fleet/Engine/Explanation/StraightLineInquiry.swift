@@ -50,6 +50,8 @@ struct StraightLineInquiry {
             let isOutside = angle(between: watch.course, and: bearing) > StraightLineWatch.cone
             return isOutside ? .outsideCone : .otherApproach
         }
-        return sighting.isDue ? nil : .tooFar
+        guard sighting.isDue else { return .tooFar }
+        let subject = OpenAlert.Subject.straightLine(clearance: clearance.id)
+        return vehicle.quieted.contains { $0.subject == subject } ? .standing : nil
     }
 }

@@ -10,6 +10,8 @@ struct StraightLineLife {
     let fix: Fix
     let time: Timestamp
     let units: UnitSystem
+    /// What a vehicle that stands is not told of again.
+    let quieted: Set<OpenAlert.Subject>
 
     /// - Parameter reason: why an alert ends whose clearance is none any more for this vehicle.
     func advance(_ alerts: inout [OpenAlert], otherwise reason: AlertMessage.ClearedReason) -> [AlertMessage] {
@@ -24,7 +26,7 @@ struct StraightLineLife {
         let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
         for sighting in watch.sightings() where sighting.isDue && isJudged(sighting.clearance) {
             let subject = OpenAlert.Subject.straightLine(clearance: sighting.clearance.id)
-            guard !known.contains(subject) else { continue }
+            guard !known.contains(subject), !quieted.contains(subject) else { continue }
             let id = DerivedID.of("alert", vehicle.text, sighting.clearance.id, "\(fix.time.milliseconds)")
             let alert = OpenAlert(
                 subject: subject, last: message(id, sequence: 1, sighting), toldAt: fix.position)
@@ -40,10 +42,10 @@ struct StraightLineLife {
         }
         if watch.hasPassed(clearance) { return .passed(alert.last, at: time) }
         guard let sighting = watch.sighting(clearance) else {
-            return alert.isIdle(at: time, for: RuleTime.clearedAfter)
+            return alert.isIdle(at: time, fix, for: RuleTime.clearedAfter)
                 ? .cleared(alert.last, at: time, reason: .leftPath) : nil
         }
-        alert.idleSince = nil
+        alert.wake()
         alert.progress = AlertProgress(
             time: fix.time, distance: sighting.distance, detourDistance: sighting.detour?.distance)
         guard stage(sighting).rank > alert.last.stage.rank else { return nil }
@@ -52,9 +54,7 @@ struct StraightLineLife {
 
     /// Whether the vehicle does not fit, or nobody knows and it is to be told.
     private func isJudged(_ clearance: Clearance) -> Bool {
-        let verdict = clearance.reading.verdict(
-            height: height.effective, legalDefault: settings.heights.legalDefault)
-        return verdict == .tooLow || verdict == .unknown && settings.alerts.tells(of: clearance, verdict)
+        settings.warns(of: clearance, height: height.effective)
     }
 
     private func stage(_ sighting: StraightLineSighting) -> AlertMessage.Stage {

@@ -1,0 +1,49 @@
+import Broker
+public import Fleet
+import Foundation
+public import Store
+import Wire
+
+/// A store that no gateway has open, for commands that change it.
+public struct IdleStore {
+    private let configuration: GatewayConfiguration
+    private let store: Store
+
+    /// - Throws: `StoreError.inUse` where a gateway has it open.
+    public init(_ configuration: GatewayConfiguration) throws(StoreError) {
+        self.configuration = configuration
+        store = try Store(path: configuration.store)
+    }
+
+    /// Removes all that is kept of a vehicle but what it said about consent, as a running gateway does.
+    ///
+    /// - Returns: what was removed, and the topics on which something about it may be retained.
+    public func forget(_ vehicle: VehicleID) throws -> (holdings: Holdings, topics: [String]) {
+        let holdings = try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
+        let effects = try decide(vehicle, holdings)
+        var composer = BatchComposer(configuration)
+        var batch = try composer.batch(
+            effects, Intake.Batch(), of: Engine(configuration.engine, network: nil), holdings: [holdings],
+            delivered: [], at: .now)
+        // Whoever asked takes back what is retained: kept here, the messages would name the vehicle.
+        let topics = batch.outbox.filter(\.retain).map(\.topic)
+        batch.outbox = []
+        // What is due for its age is the gateway's to remove.
+        (batch.historyBefore, batch.positionsBefore) = (nil, nil)
+        _ = try store.commit(batch)
+        try store.rewriteIfDue()
+        return (holdings, topics)
+    }
+
+    public func close() throws(StoreError) { try store.close() }
+
+    private func decide(_ vehicle: VehicleID, _ holdings: Holdings) throws -> Effects {
+        let engine = Engine(configuration.engine, network: nil)
+        // One that cannot be read has said nothing.
+        if let state = holdings.state?.state, let kept = try? JSONDecoder().decode(Vehicle.self, from: Data(state)) {
+            engine.restore(kept)
+        }
+        for refusal in try store.loadRefusals() { engine.restore(refusal) }
+        return engine.handle([.forget(ForgetRequest(vehicle: vehicle, id: nil))])
+    }
+}

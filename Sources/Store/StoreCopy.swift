@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// A copy of a store, sound and whole, made while a gateway may write to the original.
+///
+/// SQLite writes it anew (`VACUUM INTO`), in one reading transaction: it holds what was committed when it was begun, holds
+/// up no writer, and has no trace of what was removed before.
+public struct StoreCopy: Sendable {
+    /// Absolute and without symbolic links.
+    public let path: String
+    public let bytes: Int
+    /// How many of each it holds.
+    public let vehicles: Int
+    public let history: Int
+    public let positions: Int
+    public let unsent: Int
+
+    /// Copies the store at `original`, of this version or an older one.
+    ///
+    /// The copy gets its name when it is whole, checked and on disk, and the original's permissions.
+    /// - Parameters:
+    ///   - replaces: whether a file that is there already is replaced.
+    ///   - progress: called now and then, from a thread of its own, with the share that is done, `0 ... 1`; returns whether
+    ///     to go on.
+    /// - Throws: `copyExists`, `copyFailed`, `diskFull` with the copy's path, and what `StoreReader` throws.
+    public init(
+        of original: String, to path: String, replaces: Bool = false,
+        progress: @escaping @Sendable (Double) -> Bool = { _ in true }
+    ) throws(StoreError) {
+        let path = Store.resolved(path)
+        let reader = try StoreReader(path: original, acceptsOlder: true)
+        try Self.refuse(path, replaces: replaces, original: reader.path)
+        let partial = try PartialFile(for: path, permissionsOf: reader.path)
+        let bytesInUse = try reader.read { try Self.bytesInUse($0) }
+        let watch = GrowthWatch(of: partial.path, to: bytesInUse) { if !progress($0) { reader.interrupt() } }
+        defer { watch.stop() }
+        do {
+            try reader.copy(to: partial.path)
+        } catch {
+            throw error.concerning(copy: path)
+        }
+        let copy = try Self.checked(partial.path)
+        try partial.takeName()
+        self.path = path
+        bytes = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        (vehicles, history, positions, unsent) = copy
+    }
+
+    private static func refuse(_ path: String, replaces: Bool, original: String) throws(StoreError) {
+        // A gateway that had the file open would go on writing to one that has no name any more.
+        guard path != original else { throw .copyFailed(path: path, reason: "it is the store itself") }
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
+        guard !isDirectory.boolValue else { throw .copyFailed(path: path, reason: "it is a directory") }
+        guard replaces else { throw .copyExists(path: path) }
+        // Its log would be taken for the copy's.
+        guard !FileManager.default.fileExists(atPath: path + "-wal") else {
+            throw .copyFailed(path: path, reason: "there is a \(path)-wal beside it, so that it is in use, or was")
+        }
+    }
+
+    private static func bytesInUse(_ database: Database) throws -> Int {
+        func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
+        return (try number("page_count") - number("freelist_count")) * (try number("page_size"))
+    }
+
+    /// Reads every page of the copy, as whoever needs it will have to.
+    private static func checked(
+        _ partial: String
+    ) throws(StoreError) -> (vehicles: Int, history: Int, positions: Int, unsent: Int) {
+        let copy = try StoreReader(path: partial, acceptsOlder: true)
+        return try copy.read { database in
+            let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
+            guard findings == ["ok"] else {
+                throw StoreError.copyFailed(
+                    path: partial, reason: "it is not sound: \(findings.joined(separator: "; "))")
+            }
+            func count(_ table: String) throws -> Int {
+                guard try database.tableExists(table) else { return 0 }
+                return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+            }
+            return (try count("vehicle"), try count("history"), try count("position"), try count("outbox"))
+        }
+    }
+}
+
+/// Looks now and then how far a file has grown, on a thread of its own: the one that copies is busy.
+private final class GrowthWatch: Sendable {
+    private static let every = 0.05
+    private let isOver = Atomic(false)
+
+    init(of path: String, to bytes: Int, _ progress: @escaping @Sendable (Double) -> Void) {
+        let thread = Thread {
+            while !self.isOver.load(ordering: .relaxed) {
+                Thread.sleep(forTimeInterval: Self.every)
+                var status = stat()
+                guard stat(path, &status) == 0, bytes > 0 else { continue }
+                progress(min(1, Double(status.st_size) / Double(bytes)))
+            }
+        }
+        thread.name = "copy watch"
+        thread.start()
+    }
+
+    func stop() { isOver.store(true, ordering: .relaxed) }
+}
+
+extension StoreReader {
+    fileprivate func copy(to path: String) throws(StoreError) {
+        try unisolated { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+    }
+}
+
+extension StoreError {
+    /// While a copy is written the disk that is full, and the file that cannot be written, are the copy's.
+    fileprivate func concerning(copy path: String) -> StoreError {
+        switch self {
+        case .diskFull: .diskFull(path: path)
+        case .notWritable(_, let reason), .notReadable(_, let reason), .failed(_, let reason):
+            .copyFailed(path: path, reason: reason)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Fleet
+import Geo
+
+extension PayloadReading {
+    /// The gateway's own layout of fixes (contract §2.1): one object, or an array of them.
+    init(headroom root: JSONValue, _ context: PayloadContext) throws(Rejection) {
+        guard let elements = root.elements else {
+            add(try Fix(headroom: root, context), of: try context.vehicle(root["vehicle"]))
+            return
+        }
+        try add(each: elements, of: context.vehicle) { element throws(Rejection) in
+            (try context.vehicle(element["vehicle"]), try Fix(headroom: element, context))
+        }
+    }
+}
+
+extension Fix {
+    /// Throws the first reason found; unknown members are ignored.
+    fileprivate init(headroom object: JSONValue, _ context: PayloadContext) throws(Rejection) {
+        guard object.isObject else { throw .wrongType }
+        guard let latitude = try object.number("lat", in: -90...90),
+            let longitude = try object.number("lon", in: -180...180)
+        else { throw .missingField }
+        self.init(
+            position: Coordinate(latitude: latitude, longitude: longitude),
+            time: try context.time(try object.time("time")),
+            accuracy: try object.number("accuracy", in: 0...Double.greatestFiniteMagnitude),
+            speed: try object.number("speed", in: 0...Double.greatestFiniteMagnitude),
+            // Some receivers call north 360; others say -1 for a course they do not know, which is no 359.
+            course: try object.number("course", in: 0...360).map { $0 == 360 ? 0 : $0 },
+            altitude: try object.number("altitude"),
+            trigger: try object.choice("trigger") ?? .interval,
+            region: try object.text("region", atMost: WireLimits.idCharacters))
+    }
+}

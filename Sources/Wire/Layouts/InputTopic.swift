@@ -1,0 +1,113 @@
+import Fleet
+
+/// The topics that an input takes in, and what their levels say: like a `TopicPattern`, and `+` and `#` may stand in it,
+/// levels may be empty, and the vehicle need not be in it.
+public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
+    private enum Level: Hashable, Sendable {
+        case literal(String)
+        case named(String)
+        case vehicle
+        /// `+`
+        case any
+        /// `#`: any number of levels, none too.
+        case rest
+    }
+
+    /// As long as a topic may be that is not added to.
+    private static let bytesMax = 1024
+
+    private let levels: [Level]
+    /// As it was written.
+    public let description: String
+
+    public init(_ text: String) throws(TopicProblem) {
+        guard text.utf8.count <= Self.bytesMax else { throw .tooLong }
+        guard !text.hasPrefix("$") else { throw .systemTopic }
+        guard !text.isEmpty else { throw .emptyLevel }
+        var levels: [Level] = []
+        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+            let level = try Self.level(String(part))
+            guard levels.last != .rest else { throw .forbiddenCharacter(level: "#") }
+            switch level {
+            case .vehicle, .named: guard !levels.contains(level) else { throw .repeatedName(String(part)) }
+            case .literal, .any, .rest: break
+            }
+            levels.append(level)
+        }
+        self.levels = levels
+        description = text
+    }
+
+    public var namesVehicle: Bool { levels.contains(.vehicle) }
+    /// Whether it ends in `#`.
+    public var isOpenEnded: Bool { levels.last == .rest }
+
+    /// The named levels beside the vehicle's, in order.
+    public var names: [String] {
+        levels.compactMap { if case .named(let name) = $0 { name } else { nil } }
+    }
+
+    /// What to subscribe to.
+    public var filter: String {
+        levels.map { level in
+            switch level {
+            case .literal(let text): text
+            case .named, .vehicle, .any: "+"
+            case .rest: "#"
+            }
+        }.joined(separator: "/")
+    }
+
+    /// What the levels of a topic say.
+    struct Match: Equatable {
+        /// Nil where the vehicle is not named there.
+        var vehicle: VehicleID?
+        /// Of the levels that were asked for, in that order.
+        var levels: [String]
+        /// What of the topic is beyond the pattern.
+        var rest: ArraySlice<Substring>
+    }
+
+    /// Nil where the topic, cut at its slashes, is another's.
+    ///
+    /// - Parameter names: of the levels that are asked for; each is one of `self.names`.
+    /// - Throws: `invalidVehicleID`, and `unknownTopic` where a level cannot be taken over into other topics.
+    func match(_ topic: [Substring], names: [String]) throws(Rejection) -> Match? {
+        let fixed = isOpenEnded ? levels.dropLast() : levels[...]
+        guard topic.count >= fixed.count else { return nil }
+        var vehicle: Substring?
+        var named: [String: Substring] = [:]
+        for (level, text) in zip(fixed, topic) {
+            switch level {
+            case .literal(let literal): guard text == literal else { return nil }
+            case .vehicle: vehicle = text
+            case .named(let name): named[name] = text
+            case .any, .rest: break
+            }
+        }
+        var match = Match(levels: [], rest: topic[fixed.count...])
+        if let vehicle {
+            guard let id = VehicleID(vehicle) else { throw .invalidVehicleID }
+            match.vehicle = id
+        }
+        for name in names {
+            guard let level = named[name].flatMap({ VehicleID($0) }) else { throw .unknownTopic }
+            match.levels.append(level.text)
+        }
+        return match
+    }
+
+    private static func level(_ text: String) throws(TopicProblem) -> Level {
+        if text == "+" { return .any }
+        if text == "#" { return .rest }
+        let isForbidden = text.unicodeScalars.contains { scalar in
+            scalar == "+" || scalar == "#" || scalar.properties.generalCategory == .control
+        }
+        guard !isForbidden else { throw .forbiddenCharacter(level: text) }
+        return switch try TopicPattern.level(text) {
+        case .literal(let literal): .literal(literal)
+        case .named(let name): .named(name)
+        case .vehicle: .vehicle
+        }
+    }
+}

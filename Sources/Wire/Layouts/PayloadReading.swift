@@ -1,0 +1,83 @@
+import Fleet
+
+/// What one payload says, in whatever layout.
+struct PayloadReading {
+    /// What is said of one vehicle; nil: nobody can tell of which.
+    struct Part {
+        var vehicle: VehicleID?
+        var fixes: [Fix] = []
+        var rejections: [Rejection] = []
+    }
+
+    /// One for each vehicle, in the order in which the payload names them.
+    private(set) var parts: [Part] = []
+    /// Whether the device's own connection stands, where the payload tells.
+    var presence: Presence?
+    var other: OtherMessage?
+    /// Where in `parts` those after the first are.
+    private var further: [VehicleID?: Int] = [:]
+
+    mutating func add(_ fix: Fix, of vehicle: VehicleID) { parts[index(of: vehicle)].fixes.append(fix) }
+
+    mutating func add(_ reason: Rejection, of vehicle: VehicleID?) {
+        parts[index(of: vehicle)].rejections.append(reason)
+    }
+
+    /// A payload that holds many fixes: what is wrong with one of them is no reason to pass over the others.
+    ///
+    /// - Parameter vehicle: whose it is when an element cannot be read.
+    /// - Throws: `missingField` where there are none, `tooLarge` past `WireLimits.fixes`.
+    mutating func add(
+        each elements: JSONValue.Elements, of vehicle: VehicleID?,
+        _ read: (JSONValue) throws(Rejection) -> (vehicle: VehicleID, fix: Fix)
+    ) throws(Rejection) {
+        var count = 0
+        for element in elements {
+            count += 1
+            guard count <= WireLimits.fixes else { throw .tooLarge }
+            do throws(Rejection) {
+                let (vehicle, fix) = try read(element)
+                add(fix, of: vehicle)
+            } catch {
+                add(error, of: vehicle)
+            }
+        }
+        guard count > 0 else { throw .missingField }
+    }
+
+    /// Nearly every payload is about one vehicle.
+    private mutating func index(of vehicle: VehicleID?) -> Int {
+        if let first = parts.first, first.vehicle == vehicle { return 0 }
+        if let index = further[vehicle] { return index }
+        if !parts.isEmpty { further[vehicle] = parts.count }
+        parts.append(Part(vehicle: vehicle))
+        return parts.count - 1
+    }
+}
+
+/// What is known of a payload before it is read.
+struct PayloadContext {
+    /// Whom its topic names.
+    var vehicle: VehicleID?
+    /// Whether the broker had kept it, so that its arrival says nothing about its time.
+    var isRetained: Bool
+    var receivedAt: Timestamp
+
+    /// The time of a fix that has none of its own.
+    ///
+    /// Throws `retainedWithoutTime`: a retained message says nothing about when its fix was taken.
+    func time(_ own: Timestamp?) throws(Rejection) -> Timestamp {
+        if let own { return own }
+        guard !isRetained else { throw .retainedWithoutTime }
+        return receivedAt
+    }
+
+    /// Whom the topic names, else the payload.
+    func vehicle(_ named: JSONValue?) throws(Rejection) -> VehicleID {
+        if let vehicle { return vehicle }
+        guard let named else { throw .missingField }
+        guard let text = named.string ?? named.integer.map({ String($0) }) else { throw .wrongType }
+        guard let id = VehicleID(text) else { throw .invalidVehicleID }
+        return id
+    }
+}

@@ -1,0 +1,73 @@
+/// What became of a request to forget a vehicle.
+public struct ForgetAnswer: Hashable, Sendable {
+    /// How much of each kind was removed; its members are the message's.
+    public struct Removed: Hashable, Sendable, Codable {
+        /// Whether what was known of the vehicle was kept: its profile, its alerts, where it was last.
+        public var state: Bool
+        /// Alerts, fence events and visits.
+        public var history: Int
+        public var positions: Int
+        /// Messages that were not sent yet.
+        public var unsent: Int
+        /// Retained inputs, as its route.
+        public var inputs: Int
+
+        public init(state: Bool = false, history: Int = 0, positions: Int = 0, unsent: Int = 0, inputs: Int = 0) {
+            self.state = state
+            self.history = history
+            self.positions = positions
+            self.unsent = unsent
+            self.inputs = inputs
+        }
+
+        public var isNothing: Bool { !state && history + positions + unsent + inputs == 0 }
+    }
+
+    public enum Outcome: Hashable, Sendable {
+        case forgotten(Removed)
+        /// Nothing was known of the vehicle and nothing stored.
+        case unknown
+        /// Nothing was done.
+        case failed(reason: String)
+    }
+
+    /// The level by which the request's topic named the vehicle.
+    public var vehicle: String
+    /// Of the request.
+    public var request: String?
+    public var outcome: Outcome
+
+    public init(vehicle: String, request: String?, _ outcome: Outcome) {
+        self.vehicle = vehicle
+        self.request = request
+        self.outcome = outcome
+    }
+
+    public func encoded(on topics: GatewayTopics) -> OutboundMessage {
+        let payload = JSONWriter.object { writer in
+            switch outcome {
+            case .forgotten(let removed):
+                writer.member("status", "forgotten")
+                writer.member("removed") { $0.members(of: removed) }
+            case .unknown:
+                writer.member("status", "unknown")
+            case .failed(let reason):
+                writer.member("status", "failed")
+                writer.member("reason", reason)
+            }
+            writer.member("request", request)
+        }
+        return OutboundMessage(
+            topic: topics.forgetResult(vehicle), payload: payload, userProperties: [.init("type", "result")])
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of removed: ForgetAnswer.Removed) {
+        member("state", removed.state)
+        member("history", removed.history)
+        member("positions", removed.positions)
+        member("unsent", removed.unsent)
+        member("inputs", removed.inputs)
+    }
+}

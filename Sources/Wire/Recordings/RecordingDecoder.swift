@@ -1,0 +1,61 @@
+public import Fleet
+
+/// Fixes of one vehicle in a line of a recording.
+public struct RecordedFixes: Hashable, Sendable {
+    public var vehicle: VehicleID
+    public var fixes: [Fix]
+
+    public init(vehicle: VehicleID, fixes: [Fix]) {
+        self.vehicle = vehicle
+        self.fixes = fixes
+    }
+}
+
+/// Reads the lines of recordings in JSON. Keeps a parser and its buffers: one thread at a time.
+public final class RecordingDecoder {
+    /// As the longest payload with every byte of it escaped, and all else that a line says of it.
+    private static let lineBytes = 7 * WireLimits.payloadBytes
+
+    private let parser = JSONParser(capacity: RecordingDecoder.lineBytes)
+
+    public init() {}
+
+    /// Whether a line is one that `mosquitto_sub -F %j` writes.
+    public func isMessage(_ line: [UInt8]) -> Bool {
+        (try? parser.read(line) { root in RecordedMessage.isWritten(in: root) }) ?? false
+    }
+
+    /// A line that `mosquitto_sub -F %j` or `-F %J` has written.
+    ///
+    /// Throws `malformedJSON`, `invalidUTF8` (a payload that is no text), `tooLarge`, `missingField`, `wrongType`,
+    /// `unreadableTime`.
+    public func message(_ line: [UInt8]) throws(Rejection) -> RecordedMessage {
+        try parser.read(line) { root throws(Rejection) in try RecordedMessage(json: root) }
+    }
+
+    /// Fixes as trucks publish them, one or an array, with a `vehicle` member; each with its time.
+    ///
+    /// - Parameter standard: whose they are where the line does not say.
+    /// - Returns: fixes, and what is wrong with those of an array that cannot be used.
+    /// - Throws: what is wrong with a line that holds nothing else.
+    public func fixes(
+        _ line: [UInt8], of standard: VehicleID
+    ) throws(Rejection) -> (found: [RecordedFixes], rejections: [Rejection]) {
+        let reading = try parser.read(line) { root throws(Rejection) in
+            // A line says nothing about when a fix without a time was taken, as a retained message does not.
+            try PayloadReading(
+                headroom: root,
+                PayloadContext(
+                    vehicle: Self.namesVehicle(root) ? nil : standard, isRetained: true,
+                    receivedAt: Timestamp(milliseconds: 0)))
+        }
+        let found = reading.parts.compactMap { part in
+            part.fixes.isEmpty ? nil : part.vehicle.map { RecordedFixes(vehicle: $0, fixes: part.fixes) }
+        }
+        return (found, reading.parts.flatMap(\.rejections))
+    }
+
+    private static func namesVehicle(_ root: JSONValue) -> Bool {
+        root["vehicle"] != nil || root.elements?.contains { $0["vehicle"] != nil } ?? false
+    }
+}

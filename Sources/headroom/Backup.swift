@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Gateway
+import Store
+import Synchronization
+
+/// `headroom backup`
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copies the store, whether the gateway runs or not.",
+        discussion: """
+            The copy holds what was committed when it was begun, is checked, and gets its name when it is whole and on \
+            disk. It is a store like any other: to go back to it, stop the gateway, remove the store with its -wal and \
+            -shm, and put the copy in its place.
+            """)
+
+    @OptionGroup var config: ConfigOption
+
+    @Flag(help: "Replace OUT where it is there already.")
+    var force = false
+
+    @Argument(help: "The copy to make.", completion: .file())
+    var out: String
+
+    func run() throws {
+        let settings = try config.load()
+        let stop = StopOrder()
+        let sources = [SIGINT, SIGTERM].map { stop.set(on: $0) }
+        defer { sources.forEach { $0.cancel() } }
+        let progress = Mutex(ProgressBar("Copying"))
+        defer { progress.withLock { $0.finish() } }
+        let start = ContinuousClock.now
+        do throws(StoreError) {
+            let copy = try StoreCopy(of: settings.store, to: out, replaces: force) { share in
+                progress.withLock { $0.update(share) }
+                return !stop.isSet
+            }
+            tell(copy, took: ContinuousClock.now - start)
+        } catch {
+            if stop.isSet { throw CommandFailure.failed("stopped; no copy was made") }
+            throw Self.failure(error)
+        }
+    }
+
+    private func tell(_ copy: StoreCopy, took: Duration) {
+        let parts = [
+            VisitsTable.count(copy.vehicles, "vehicle"), "\(copy.history) alerts, fence events and visits",
+            VisitsTable.count(copy.positions, "position"), VisitsTable.count(copy.unsent, "unsent message"),
+        ]
+        let size = Int64(copy.bytes).formatted(.byteCount(style: .file, spellsOutZero: false))
+        let seconds = String(format: "%.1f", took / .seconds(1))
+        Terminal.print("\(copy.path): \(size), checked, in \(seconds) s: \(parts.joined(separator: ", "))")
+    }
+
+    /// What was asked for wrongly, and what failed.
+    private static func failure(_ error: StoreError) -> CommandFailure {
+        switch error {
+        case .missing: .usage("\(error)")
+        case .copyExists: .usage("\(error), with --force")
+        default: .failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Fleet
+import Foundation
+import Gateway
+import Geo
+import Store
+import Wire
+
+/// `headroom forget`
+struct Forget: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Removes everything that is stored about one vehicle.",
+        discussion: """
+            What is known of it, its alerts, fence events and visits, its track, unsent messages and retained inputs leave \
+            the store, and its state, regions, tracking, profile, route and presence the broker. Open alerts end without \
+            a message. A gateway that runs is asked over the broker to do it.
+
+            What the driver said about consent stays: under a digest in the store, and on the broker. So do clearances \
+            and fences that name the vehicle, and how often the fleet turned where. A vehicle that reports again is a new \
+            one.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @OptionGroup var config: ConfigOption
+
+    @Flag(help: "Remove nothing; say what there is.")
+    var dryRun = false
+
+    @Option(help: "How long to wait for the broker, and for the gateway.")
+    var timeout = DurationArgument(argument: "10 s")!
+
+    @Option(help: "text for people; json is one object.")
+    var format = Format.text
+
+    @Argument(help: "The vehicle's id.")
+    var vehicle: String
+
+    func validate() throws {
+        guard VehicleID(vehicle) != nil else {
+            throw ValidationError("“\(vehicle)” is no vehicle id: 1 to 64 characters without + # /")
+        }
+        guard (0.1...3_600).contains(timeout.seconds) else { throw ValidationError("--timeout wants 0.1 s to 1 h.") }
+    }
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let plan = try plan(try config.load())
+        let report = try await withCheckedThrowingContinuation { continuation in
+            // A thread of its own: waiting for the broker must not block the cooperative pool.
+            let thread = Thread {
+                continuation.resume(
+                    with: Result { try ForgetRun(plan).run() }
+                        .mapError { $0 as? CommandFailure ?? CommandFailure.failed("\($0)") })
+            }
+            thread.name = "forget"
+            thread.start()
+        }
+        Terminal.print(format == .text ? report.text : report.json)
+        if !report.problems.isEmpty {
+            throw CommandFailure.failed(report.problems.joined(separator: "\nheadroom: "))
+        }
+    }
+
+    private func plan(_ settings: Settings) throws -> ForgetRun.Plan {
+        guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
+        do {
+            return ForgetRun.Plan(
+                vehicle: vehicle, gateway: try GatewayConfiguration(settings, version: programVersion),
+                topicPrefix: settings.headroom.topic, timeout: .seconds(timeout.seconds), isDry: dryRun)
+        } catch {
+            throw CommandFailure.usage("\(error)")
+        }
+    }
+}

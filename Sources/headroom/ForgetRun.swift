@@ -1,0 +1,126 @@
+import Broker
+import Fleet
+import Foundation
+import Gateway
+import Store
+import Wire
+
+/// Forgets a vehicle: by itself where no gateway has the store open, else by asking the one that has.
+///
+/// Belongs to one thread: that of the store and of the connection to the broker.
+final class ForgetRun {
+    struct Plan: Sendable {
+        var vehicle: VehicleID
+        var gateway: GatewayConfiguration
+        var topicPrefix: String
+        var timeout: Duration
+        var isDry: Bool
+    }
+
+    private let plan: Plan
+
+    init(_ plan: Plan) { self.plan = plan }
+
+    /// - Throws: where nothing was removed. What was removed in part is in the report.
+    func run() throws -> ForgetReport {
+        // A store that is not there would be made.
+        let reader: StoreReader
+        do throws(StoreError) {
+            reader = try StoreReader(path: plan.gateway.store)
+        } catch {
+            if case .missing = error { throw CommandFailure.usage("\(error)") }
+            // An older one is brought up to date when it is opened to be changed.
+            guard case .olderVersion = error, !plan.isDry else { throw CommandFailure.failed("\(error)") }
+            return try forget()
+        }
+        return plan.isDry ? try look(reader) : try forget()
+    }
+
+    private func look(_ reader: StoreReader) throws -> ForgetReport {
+        let (vehicle, pattern) = (plan.vehicle, plan.gateway.pattern)
+        let holdings = try reader.holdings(of: vehicle) { pattern.concerns(vehicle, $0) }
+        var report = ForgetReport(vehicle: vehicle, stored: ForgetAnswer.Removed(holdings), doneBy: .nobody)
+        reachBroker(&report) { $1.retained = try $0.retained() }
+        return report
+    }
+
+    private func forget() throws -> ForgetReport {
+        let idle: IdleStore
+        do throws(StoreError) {
+            idle = try IdleStore(plan.gateway)
+        } catch {
+            guard case .inUse(_, let process) = error else { throw error }
+            return try ask(process)
+        }
+        let (holdings, topics) = try idle.forget(plan.vehicle)
+        try idle.close()
+        var report = ForgetReport(
+            vehicle: plan.vehicle, stored: ForgetAnswer.Removed(holdings), doneBy: .command)
+        let isReached = reachBroker(&report) { try sweep($0, topics, &$1) }
+        if !isReached {
+            report.problems.append(
+                "what is retained about \(plan.vehicle) on the broker may still be there; run this again once it can be reached"
+            )
+        }
+        return report
+    }
+
+    // MARK: The gateway
+
+    /// - Parameter process: that holds the store, where that is known.
+    private func ask(_ process: Int32?) throws -> ForgetReport {
+        let conversation = try ForgetConversation(plan)
+        try conversation.open()
+        let retained = try conversation.retained()
+        let holder = process.map { "process \($0)" } ?? "another process"
+        guard let answer = try conversation.ask() else {
+            throw CommandFailure.failed(
+                "\(holder) has the store \(plan.gateway.store) open and gave no answer over the broker within "
+                    + "\(plan.timeout); it may yet do it; see whether that gateway is connected, and run this again")
+        }
+        var report = ForgetReport(
+            vehicle: plan.vehicle, stored: answer.removed ?? ForgetAnswer.Removed(), doneBy: .gateway)
+        guard answer.status != "failed" else {
+            throw CommandFailure.failed("the gateway refused: \(answer.reason ?? "it does not say why")")
+        }
+        report.retained = retained
+        do {
+            try sweep(conversation, [], &report)
+            conversation.close()
+        } catch {
+            report.problems.append("\(error)")
+        }
+        return report
+    }
+
+    // MARK: The broker
+
+    /// - Returns: whether nothing failed.
+    @discardableResult
+    private func reachBroker(
+        _ report: inout ForgetReport, _ body: (ForgetConversation, inout ForgetReport) throws -> Void
+    ) -> Bool {
+        do {
+            let conversation = try ForgetConversation(plan)
+            try conversation.open()
+            try body(conversation, &report)
+            conversation.close()
+            return true
+        } catch {
+            report.problems.append("\(error)")
+            return false
+        }
+    }
+
+    /// Takes back what is retained on `topics`, and whatever else is found of the vehicle: it may have been heard under
+    /// other levels before.
+    private func sweep(_ conversation: ForgetConversation, _ topics: [String], _ report: inout ForgetReport) throws {
+        let found = try conversation.retained()
+        report.retained = Set(report.retained).union(found).sorted()
+        let refused = try conversation.clear(Set(topics).union(found).sorted())
+        report.retained.removeAll { refused.keys.contains($0) }
+        report.problems += refused.sorted { $0.key < $1.key }.map {
+            "the broker refused to clear \($0.key): \($0.value)"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Fleet
+import Foundation
+import Geo
+import Wire
+
+/// What simulated trucks were told, printed as it comes and judged at the end.
+struct SimulateWatch {
+    /// The members of an alert or a request that are shown or judged.
+    private struct Heard: Decodable {
+        struct Detour: Decodable {
+            var distance: Metres
+        }
+
+        var id: String
+        var sequence: Int
+        var stage: AlertMessage.Stage?
+        var kind: RequestMessage.Kind?
+        var distance: Metres?
+        var eta: Seconds?
+        var detour: Detour?
+        var text: String
+    }
+
+    private struct Told {
+        var stages: [AlertMessage.Stage] = []
+        var requests: [RequestMessage.Kind] = []
+        /// Ids with sequences: QoS 1 may bring one twice.
+        var seen: Set<String> = []
+    }
+
+    static let leaves: [Leaf] = [.alert, .request]
+    /// Above this one subscription for all vehicles is less to the broker than one for each.
+    private static let topicsMax = 200
+
+    let topics: [String]
+    private let trucks: [SimulatedTruck]
+    private let truckByTopic: [String: Int]
+    private var told: [Told]
+
+    init(_ trucks: [SimulatedTruck], _ pattern: TopicPattern) {
+        self.trucks = trucks
+        let pairs = trucks.enumerated().flatMap { index, truck in
+            Self.leaves.compactMap { leaf in pattern.topic(for: truck.address, leaf).map { ($0, index) } }
+        }
+        topics = pairs.count <= Self.topicsMax ? pairs.map(\.0) : Self.leaves.map(pattern.filter)
+        truckByTopic = Dictionary(pairs) { first, _ in first }
+        told = Array(repeating: Told(), count: trucks.count)
+    }
+
+    // MARK: While they drive
+
+    /// - Returns: lines to print; nil for what was heard before, or is no alert or request.
+    mutating func hear(topic: String, payload: [UInt8], after elapsed: Seconds) -> String? {
+        guard let index = truckByTopic[topic],
+            let heard = try? JSONDecoder().decode(Heard.self, from: Data(payload)),
+            told[index].seen.insert("\(heard.id) \(heard.sequence)").inserted
+        else { return nil }
+        if let stage = heard.stage { told[index].stages.append(stage) }
+        if let kind = heard.kind { told[index].requests.append(kind) }
+        let title = heard.stage?.rawValue ?? heard.kind?.rawValue ?? ""
+        let seconds = Int(elapsed)
+        let clock = String(format: "%3d:%02d", seconds / 60, seconds % 60)
+        let place = Self.place(heard, trucks[index].units).map { ", \($0)" } ?? ""
+        return "\(clock)  \(title)  \(trucks[index].name)\(place)\n        \(heard.text)"
+    }
+
+    /// How far, and how long, before the last way out and the bridge; nil where both are behind.
+    private static func place(_ heard: Heard, _ units: UnitSystem) -> String? {
+        guard let stage = heard.stage, !stage.isEnd, let distance = heard.distance, let eta = heard.eta, distance > 0
+        else { return nil }
+        func lead(_ metres: Metres) -> String {
+            "\(length(metres, units)) (\(Int((eta * metres / distance).rounded())) s)"
+        }
+        let bridge = "\(lead(distance)) before the bridge"
+        guard stage != .stop, let detour = heard.detour else { return bridge }
+        return "\(lead(detour.distance)) before the detour point, \(bridge)"
+    }
+
+    private static func length(_ metres: Metres, _ units: UnitSystem) -> String {
+        let (large, name, small, smallName) =
+            units == .imperial ? (Unit.mile, "mi", Unit.foot, "ft") : (1_000, "km", 1, "m")
+        if metres >= large / 5 { return String(format: "%.2f \(name)", metres / large) }
+        return "\(Int((metres / small).rounded())) \(smallName)"
+    }
+
+    // MARK: At the end
+
+    /// How many trucks were not told exactly what was expected.
+    var failures: Int { trucks.indices.count { !isAsExpected($0) } }
+
+    /// How many messages of each kind came.
+    var summary: String {
+        let all = told.flatMap { $0.stages.map(\.rawValue) + $0.requests.map(\.rawValue) }
+        let counts = Dictionary(grouping: all) { $0 }.mapValues(\.count)
+        let names = AlertMessage.Stage.allCases.map(\.rawValue) + RequestMessage.Kind.allCases.map(\.rawValue)
+        let parts = names.compactMap { name in counts[name].map { "\($0) \(name)" } }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+
+    /// One line a truck of which something was expected or that was told something: what was expected, what came.
+    var table: String {
+        let shown = trucks.indices.filter {
+            trucks[$0].expectation != nil || !told[$0].seen.isEmpty
+        }
+        let rows = shown.map { index in
+            [
+                trucks[index].address.vehicle.text,
+                trucks[index].expectation.map { Self.list($0.stages, $0.request.map { [$0] } ?? []) } ?? "-",
+                Self.list(told[index].stages, told[index].requests),
+                trucks[index].expectation == nil ? "" : isAsExpected(index) ? "as expected" : "NOT AS EXPECTED",
+            ]
+        }
+        let all = [["vehicle", "expected", "told", ""]] + rows
+        let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            let padded = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) } + [row[3]]
+            return padded.joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+        }.joined(separator: "\n")
+    }
+
+    private func isAsExpected(_ index: Int) -> Bool {
+        guard let expected = trucks[index].expectation else { return true }
+        return told[index].stages == expected.stages && told[index].requests == (expected.request.map { [$0] } ?? [])
+    }
+
+    private static func list(_ stages: [AlertMessage.Stage], _ requests: [RequestMessage.Kind]) -> String {
+        let all = stages.map(\.rawValue) + requests.map(\.rawValue)
+        return all.isEmpty ? "nothing" : all.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,33 @@
+import Fleet
+import Wire
+
+/// Reads lines of JSON: fixes as a truck publishes them, with a `vehicle` member, or arrays of them.
+struct JSONLinesReader {
+    /// Where a line names none.
+    let vehicle: VehicleID
+    private let decoder = RecordingDecoder()
+
+    init(vehicle: VehicleID) { self.vehicle = vehicle }
+
+    func read(_ file: TraceFile, into trace: inout Trace) {
+        for line in file.lines {
+            guard !line.isBlank else {
+                trace.pass(.blank)
+                continue
+            }
+            do throws(Rejection) {
+                let (found, rejections) = try decoder.fixes(line.bytes, of: vehicle)
+                trace.add(found, line: line.number, problems: Self.problems(rejections))
+            } catch {
+                trace.reject(TraceProblem(error), line: line.number)
+            }
+        }
+    }
+
+    /// An array may hold thousands of fixes with one and the same problem.
+    private static func problems(_ rejections: [Rejection]) -> [TraceProblem] {
+        Dictionary(grouping: rejections) { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, all in
+            TraceProblem(reason, all.count > 1 ? "\(all.count) fixes of the line" : "")
+        }
+    }
+}

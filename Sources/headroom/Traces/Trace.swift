@@ -1,0 +1,144 @@
+import Fleet
+import Foundation
+import Gateway
+import Wire
+
+/// What a line of a trace says came in, and when.
+struct TraceEntry {
+    var line: Int
+    var arrival: Timestamp
+    var inputs: [Input]
+    /// Answers to entries of dispatch that cannot be used.
+    var refusals: [Registration] = []
+}
+
+/// A recorded drive, or several.
+struct Trace {
+    let path: String
+    /// In the order of the file.
+    private(set) var entries: [TraceEntry] = []
+    private(set) var account: TraceAccount
+    /// Whether it holds all that a gateway heard: a vehicle without a profile in it had none.
+    private(set) var isOfGateway = false
+    /// By vehicle, what arrived last.
+    private var arrivals: [VehicleID: Timestamp] = [:]
+    private let levels: [String]
+
+    /// - Parameters:
+    ///   - setting: what the trace leaves open.
+    /// - Throws: where nothing in it can be used.
+    init(_ path: String, _ setting: TraceSetting) throws {
+        self.path = path
+        levels = setting.levels
+        account = TraceAccount(path: path)
+        let file = try TraceFile(path)
+        switch file.format {
+        case .gpx:
+            account.unit = "point"
+            try GPXReader(vehicle: setting.vehicle(of: path)).read(file, into: &self)
+        case .jsonLines: try JSONLinesReader(vehicle: setting.vehicle(of: path)).read(file, into: &self)
+        case .csv: try CSVReader(file, vehicle: setting.vehicle(of: path)).read(file, into: &self)
+        case .ownTracks:
+            try OwnTracksReader(vehicle: setting.vehicle(of: path), levels: levels).read(file, into: &self)
+        case .broker:
+            isOfGateway = true
+            try BrokerReader(setting.configuration).read(file, into: &self)
+        }
+        account.endReading()
+        guard !entries.isEmpty else {
+            throw CommandFailure.failed("\(path) holds nothing that can be used: \(account.summary)")
+        }
+    }
+
+    /// Vehicles of which it holds a height profile.
+    var profiled: Set<VehicleID> {
+        Set(entries.flatMap(\.inputs).compactMap(\.profiledVehicle))
+    }
+
+    /// Vehicles of which it holds something.
+    var vehicles: Set<VehicleID> { Set(entries.flatMap(\.inputs).compactMap(\.vehicle)) }
+
+    // MARK: What readers find
+
+    /// Fixes of a recording that knows nothing of their arrival: each came when it was taken, or right behind those of its
+    /// vehicle that stand before it.
+    ///
+    /// - Parameter problems: what could not be read of the line.
+    mutating func add(_ found: [RecordedFixes], line: Int, problems: [TraceProblem] = []) {
+        for problem in problems { account.reject(problem, line: line) }
+        for (vehicle, fixes) in found.map({ ($0.vehicle, $0.fixes) }) {
+            guard let newest = fixes.map(\.time).max() else { continue }
+            let arrival = max(arrivals[vehicle] ?? newest, newest)
+            arrivals[vehicle] = arrival
+            let address = VehicleAddress(vehicle: vehicle, levels: levels)
+            let input = Input.report(.location(fixes), from: address, receivedAt: arrival)
+            entries.append(TraceEntry(line: line, arrival: arrival, inputs: [input]))
+        }
+        account.note(found.isEmpty ? .rejected : .fix)
+    }
+
+    /// What a line of a recording that knows its arrival says.
+    ///
+    /// - Parameter others: what it is where it is understood and says nothing.
+    mutating func add(_ entry: TraceEntry, problems: [TraceProblem], others: [OtherMessage]) {
+        for problem in problems { account.reject(problem, line: entry.line) }
+        for other in others { account.note(other) }
+        if !entry.inputs.isEmpty || !entry.refusals.isEmpty { entries.append(entry) }
+        let kind = entry.inputs.lazy.compactMap(TraceAccount.Kind.init).first
+        account.note(kind ?? (problems.isEmpty ? .withoutUse : .rejected))
+    }
+
+    /// A line that says nothing to the engine, and was not meant to.
+    mutating func pass(_ kind: TraceAccount.Kind) { account.note(kind) }
+
+    /// A line that cannot be read.
+    mutating func reject(_ problem: TraceProblem, line: Int) {
+        account.reject(problem, line: line)
+        account.note(.rejected)
+    }
+
+    /// What the engine made nothing of, in a line that could be read.
+    mutating func noteUnused(_ reason: Rejection, line: Int) { account.noteUnused(reason, line: line) }
+
+    func remark(_ text: String) { account.remark(text) }
+}
+
+/// What traces leave open.
+struct TraceSetting {
+    /// The vehicle of traces that name none; nil: the file's name says it.
+    var vehicle: String?
+    /// Of the topics of vehicles that were not heard by topic.
+    var levels: [String]
+    var configuration: GatewayConfiguration
+
+    func vehicle(of path: String) throws -> VehicleID {
+        let name = vehicle ?? Self.name(of: path)
+        guard let id = VehicleID(name) else {
+            throw CommandFailure.usage("\"\(name)\" cannot be a vehicle's id; give one with --vehicle")
+        }
+        return id
+    }
+
+    /// The OwnTracks recorder keeps `user/device/2015-08.rec`, a file a month.
+    private static func name(of path: String) -> String {
+        let url = URL(filePath: path)
+        let name = url.deletingPathExtension().lastPathComponent
+        let isMonth = url.pathExtension == "rec" && name.wholeMatch(of: /\d{4}-\d{2}/) != nil
+        return isMonth ? url.deletingLastPathComponent().lastPathComponent : name
+    }
+}
+
+extension Input {
+    /// Nil for what dispatch has registered, and for time.
+    var vehicle: VehicleID? {
+        if case .report(_, let address, _) = self { address.vehicle } else { nil }
+    }
+
+    fileprivate var profiledVehicle: VehicleID? {
+        if case .report(.profile(_?), let address, _) = self { address.vehicle } else { nil }
+    }
+
+    var fixes: [Fix] {
+        if case .report(.location(let fixes), _, _) = self { fixes } else { [] }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Wire
+
+/// How a trace is written down.
+enum TraceFormat {
+    case gpx, jsonLines, csv
+    /// `.rec` files of the OwnTracks recorder.
+    case ownTracks
+    /// `mosquitto_sub -F %j`
+    case broker
+}
+
+/// The bytes of a trace, and its lines.
+struct TraceFile {
+    /// What is longer is no line of any recording: payloads end at a quarter of a megabyte. It is passed over.
+    static let lineBytesMax = 4 << 20
+    /// So many bytes are in memory at once, and twice that decoded: a day of ten thousand trucks.
+    static let bytesMax = 8 << 30
+
+    struct Line {
+        /// From 1.
+        var number: Int
+        /// Without its end of line (LF or CR LF).
+        var bytes: [UInt8]
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        var isBlank: Bool { bytes.allSatisfy { $0 <= 0x20 } }
+    }
+
+    let path: String
+    let content: Data
+
+    /// - Throws: where it cannot be read, or is too large.
+    init(_ path: String) throws {
+        self.path = path
+        guard let content = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
+            throw CommandFailure.usage("\(path): there is no such file, or it cannot be read")
+        }
+        guard content.count <= Self.bytesMax else {
+            throw CommandFailure.failed("\(path) is larger than 8 GB; split it by time and replay the parts")
+        }
+        self.content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
+    }
+
+    /// As its first line with anything on it says; files of any name are read.
+    var format: TraceFormat {
+        guard let line = lines.first(where: { !$0.isBlank }) else { return .jsonLines }
+        switch line.bytes.first(where: { $0 > 0x20 }) {
+        case UInt8(ascii: "<"): return .gpx
+        case UInt8(ascii: "{"): return RecordingDecoder().isMessage(line.bytes) ? .broker : .jsonLines
+        case UInt8(ascii: "["): return .jsonLines
+        default: return OwnTracksReader.isLine(line.text) ? .ownTracks : .csv
+        }
+    }
+
+    var lines: some Sequence<Line> {
+        sequence(state: (offset: content.startIndex, number: 0)) { state -> Line? in
+            guard state.offset < content.endIndex else { return nil }
+            let rest = content[state.offset...]
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? content.endIndex
+            var line = rest[..<end]
+            if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+            state.offset = end + 1
+            state.number += 1
+            return Line(number: state.number, bytes: [UInt8](line))
+        }
+    }
+}

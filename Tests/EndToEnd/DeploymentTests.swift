@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import Yams
+
+/// What is shipped for running it: container file, compose file and systemd unit, as far as they can be judged without
+/// running them.
+struct DeploymentEndToEndTests {
+    private static let containerFile = "deploy/container/Containerfile"
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path())
+    }
+
+    // MARK: Containers
+
+    /// The instructions of the container file, continued lines joined.
+    private func instructions() throws -> [[String]] {
+        try text(Self.containerFile).replacing("\\\n", with: " ").split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ").map(String.init) }
+    }
+
+    private func stages() throws -> [String] { try instructions().filter { $0[0] == "FROM" }.map { $0[3] } }
+
+    @Test("Every file that the images are made of is in the tree, and the build is let see it")
+    func copies() throws {
+        let copies = try instructions().filter { $0[0] == "COPY" && !$0[1].hasPrefix("--from") }
+        let sources = copies.flatMap { $0.dropFirst().dropLast() }
+        let seen = try text("\(Self.containerFile).dockerignore").split(separator: "\n").filter { $0.hasPrefix("!") }
+            .map { $0.dropFirst() }
+        #expect(sources.count >= 6)
+        for source in sources {
+            #expect(exists(source), "\(source)")
+            #expect(seen.contains { source == $0 || source.hasPrefix("\($0)/") }, "\(source) is ignored")
+        }
+    }
+
+    @Test("Every file and stage that the compose file names exists, or is one that the README has people make")
+    func compose() throws {
+        let document = try #require(try Yams.load(yaml: text("deploy/compose.yaml")) as? [String: Any])
+        let services = try #require(document["services"] as? [String: [String: Any]])
+        let volumes = try #require(document["volumes"] as? [String: Any?])
+        let readme = try text("README.md")
+        #expect(Set(services.keys) == ["broker", "gateway"])
+        for (name, service) in services {
+            let build = try #require(service["build"] as? [String: String])
+            #expect(build["context"] == ".." && build["dockerfile"] == Self.containerFile)
+            #expect(try stages().contains(build["target"] ?? ""), "\(name)")
+            #expect(service["healthcheck"] is [String: Any], "\(name)")
+            for mount in try #require(service["volumes"] as? [String]) {
+                let source = String(try #require(mount.split(separator: ":").first))
+                guard source.hasPrefix("./") else {
+                    #expect(volumes.keys.contains(source), "\(mount)")
+                    continue
+                }
+                let path = "deploy/" + source.dropFirst(2)
+                #expect(exists(path) || readme.contains(path), "\(mount)")
+            }
+        }
+    }
+
+    @Test("The settings of the container are right, and name the files that are mounted there")
+    func settings() async throws {
+        let scratch = try Scratch()
+        let mounts = try text("deploy/compose.yaml").matches(of: /:(?<target>\/(run|roads|var|etc)[^:\s]*)/)
+            .map { String($0.target) }
+        let named = try text("deploy/container/headroom.yaml").matches(of: /[ \[](?<path>\/[a-z][^\s\]]*)/)
+            .map { String($0.path) }
+        #expect(named.count == 5)
+        for path in named { #expect(mounts.contains { path.hasPrefix($0) }, "\(path)") }
+        // The same settings with those files in another place.
+        var moved = try text("deploy/container/headroom.yaml")
+        for path in named {
+            let name = try #require(path.split(separator: "/").last)
+            let content = name == "console-tokens" ? "viewer view-me\n" : "secret\n"
+            let file =
+                name.hasSuffix(".sqlite") ? scratch.path(String(name)) : try scratch.write(content, to: String(name))
+            moved = moved.replacing(path, with: file)
+        }
+        let check = try await run(
+            Repository.program, ["check-config", try scratch.write(moved, to: "container.yaml")], scratch)
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
+    /// The Debian packages that hold the libraries a program needs; a library of the Swift toolchain, which is linked in,
+    /// stands for those that it needs itself.
+    private func packages(of file: String, _ scratch: Scratch) async throws -> Set<String> {
+        let needed = try await run("/usr/bin/readelf", ["-d", file], scratch).output.matches(of: /\(NEEDED\).*\[(.+)\]/)
+        let found = try await run("/usr/bin/ldd", [file], scratch).output.matches(of: /(\S+) => (\S+)/)
+        let places = Dictionary(found.map { (String($0.1), String($0.2)) }) { first, _ in first }
+        var packages: Set<String> = []
+        for library in needed.map({ String($0.1) }) {
+            guard let place = places[library] else { continue }
+            // Where /lib is a link to /usr/lib, the package may know the file by either name.
+            let owner = try await run("/usr/bin/dpkg", ["-S", "*\(place.trimmingPrefix("/usr"))"], scratch)
+            if owner.status == 0, let package = owner.output.split(separator: ":").first {
+                packages.insert(String(package))
+            } else {
+                packages.formUnion(try await self.packages(of: place, scratch))
+            }
+        }
+        return packages
+    }
+
+    @Test("The gateway's image installs the packages of every library that the program needs, and no other library")
+    func libraries() async throws {
+        let scratch = try Scratch()
+        let needed = try await packages(of: Repository.program, scratch)
+        let all = try instructions()
+        let start = try #require(all.firstIndex { $0[0] == "FROM" && $0.last == "gateway" })
+        let install = try #require(all[start...].first { $0[0] == "RUN" })
+        let options = install.drop { $0 != "install" }.prefix { $0 != "&&" }
+        let installed = Set(options.filter { !$0.hasPrefix("-") && $0 != "install" })
+        // libc6 and libgcc-s1 are in every Debian.
+        #expect(installed.isSuperset(of: needed.subtracting(["libc6", "libgcc-s1"])), "\(needed)")
+        #expect(installed.subtracting(needed).filter { $0.hasPrefix("lib") || $0.hasPrefix("zlib") } == [])
+    }
+
+    // MARK: systemd
+
+    @Test(
+        "The systemd unit has no mistake, and leaves the program little that it does not need",
+        .enabled(if: Repository.isThere(Repository.tool("systemd-analyze")), "systemd-analyze is missing"))
+    func unit() async throws {
+        let scratch = try Scratch()
+        let analyze = Repository.tool("systemd-analyze")
+        let unit = try text("deploy/systemd/headroom.service")
+        let file = try scratch.write(
+            unit.replacing("/usr/local/lib/headroom/headroom", with: Repository.program), to: "headroom.service")
+        let verify = try await run(analyze, ["verify", "--man=no", file], scratch)
+        #expect(verify.status == 0 && verify.errors.isEmpty, "\(verify.errors)")
+        // In tenths, of 100 for a unit that locks nothing.
+        let security = try await run(analyze, ["security", "--offline=yes", "--threshold=15", file], scratch)
+        #expect(security.status == 0, "\(security.output.suffix(200))")
+    }
+}

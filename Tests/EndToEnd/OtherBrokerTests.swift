@@ -1,0 +1,117 @@
+import Fleet
+import Foundation
+import Geo
+import Testing
+
+/// Brokers that speak MQTT 3.1.1, and one of other making than Mosquitto.
+struct OtherBrokerEndToEndTests {
+    private struct Scene {
+        let scratch: Scratch
+        let broker: BrokerProcess
+        let gateway: GatewayProcess
+        let listener: Listener
+
+        init(_ kind: BrokerProcess.Kind, clientID: String = "gateway") async throws {
+            scratch = try Scratch()
+            broker = try await BrokerProcess.started(scratch, kind)
+            gateway = try GatewayProcess(
+                scratch, broker: broker.url, access: ["protocol: 3.1.1"], roads: try await demoRoads(scratch),
+                clientID: clientID, more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}")
+            listener = try await broker.listener(["fleet/#", "headroom/#"])
+        }
+
+        var alerts: [HeardAlert] { listener.heard("fleet/T42/alert").compactMap(\.alert) }
+
+        var statuses: [String] {
+            listener.heard("headroom/status/gateway").compactMap { $0.object?["status"] as? String }
+        }
+
+        func until(_ stages: [String]) async throws {
+            try await eventually(within: .seconds(20), "stages: \(alerts.map(\.stage)); \(gateway.errors.suffix(500))")
+            {
+                alerts.map(\.stage) == stages
+            }
+        }
+    }
+
+    @Test(
+        "Over MQTT 3.1.1 the demo's truck is told every stage once, over a stop and a kill of the gateway",
+        .timeLimit(.minutes(2)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
+    func stages(kind: BrokerProcess.Kind) async throws {
+        let scene = try await Scene(kind)
+        // Retained before the gateway is there: without it the truck would be judged as assumed.
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.gateway.start()
+        let truck = try RushingTruck(scene.broker)
+        try await truck.drive { scene.alerts.map(\.stage) == ["ahead"] }
+        try await scene.until(["ahead"])
+        #expect(try await scene.gateway.stop().status == 0)
+        // The broker keeps for the gateway what is published while it is away.
+        try await truck.drive(for: 20)
+        try await scene.gateway.start()
+        try await truck.drive { scene.alerts.map(\.stage).contains("detour") }
+        try await scene.until(["ahead", "detour"])
+        try await scene.gateway.stop(SIGKILL)
+        try await scene.gateway.start()
+        try await truck.drive()
+        try await scene.until(DemoTruck.stages)
+
+        #expect(Set(scene.alerts.map(\.id)).count == 1)
+        #expect(scene.alerts.map(\.sequence) == [1, 2, 3, 4])
+        let state = try #require(scene.listener.heard("fleet/T42/state").last?.object)
+        let height = try #require(state["height"] as? [String: Any])
+        #expect(height["value"] as? Double == 4.12 && height["source"] as? String == "driver")
+        // A clean stop publishes `offline`, and the will does after a kill.
+        try await eventually(within: .seconds(5), "status: \(scene.statuses)") {
+            scene.statuses == ["online", "offline", "online", "offline", "online"]
+        }
+        #expect(!scene.gateway.errors.contains("error"), "\(scene.gateway.errors)")
+        #expect(try await scene.gateway.stop().status == 0)
+    }
+
+    @Test("A broker that does not speak MQTT 5 ends the gateway with 1, and the message names the setting")
+    func version() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch, .nats)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: nil)
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(10)).status == 1)
+        #expect(gateway.errors.contains("set `broker.protocol`"), "\(gateway.errors)")
+    }
+
+    @Test(
+        "In a new session what is retained is found again, and a fence that is not retained any more is gone",
+        .timeLimit(.minutes(2)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
+    func newSession(kind: BrokerProcess.Kind) async throws {
+        let scene = try await Scene(kind)
+        let fence = #"""
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [-83.7290, 42.2803]},
+             "properties": {"radius": 200}}
+            """#
+        try await scene.gateway.start()
+        for id in ["kept", "lost"] {
+            try await scene.broker.publish("headroom/fences/\(id)", fence, retain: true)
+            try await eventually(within: .seconds(5), "no answer") {
+                !scene.listener.heard("headroom/fences/\(id)/result").isEmpty
+            }
+        }
+        try await scene.gateway.stop()
+        try await scene.broker.publish("headroom/fences/lost", "", retain: true)
+
+        // Another client id is another session, to which nothing of the old one is sent.
+        let heir = try GatewayProcess(
+            scene.scratch, broker: scene.broker.url, access: ["protocol: 3.1.1"], roads: nil, name: "heir",
+            store: "gateway.sqlite", more: "fixes: {reorder: 1 s}")
+        try await heir.start()
+        let fix = Fix(position: Coordinate(latitude: 42.2803, longitude: -83.7290), time: Timestamp.now, accuracy: 5)
+        try await scene.broker.publish("fleet/T42/location", fix.json)
+        try await eventually(within: .seconds(10), "no event: \(heir.errors)") {
+            !scene.listener.heard("fleet/T42/event").isEmpty
+        }
+        let events = scene.listener.heard("fleet/T42/event").compactMap { $0.object?["fence"] as? [String: Any] }
+        #expect(events.compactMap { $0["id"] as? String } == ["kept"])
+        // What is in force already is not answered again.
+        #expect(scene.listener.heard("headroom/fences/kept/result").count == 1)
+        try await heir.stop()
+    }
+}

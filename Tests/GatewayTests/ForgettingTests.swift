@@ -1,0 +1,119 @@
+import Broker
+import Fleet
+import Geo
+import Store
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// A request to forget a vehicle, from the broker's message to what is to be stored and sent.
+struct ForgettingTests {
+    private static let now = Timestamp(milliseconds: 1_795_266_000_000)
+    private let configuration: GatewayConfiguration
+    private let engine: Engine
+
+    init() throws {
+        var settings = EngineSettings()
+        settings.keepsPositions = true
+        configuration = GatewayConfiguration(
+            broker: try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "north"), pattern: .standard,
+            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: settings, store: "",
+            keepEvents: 3600, keepPositions: 3600, version: "1")
+        engine = Engine(settings, network: nil)
+    }
+
+    private func message(_ topic: String, _ payload: String, retained: Bool = false) -> ReceivedMessage {
+        ReceivedMessage(topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: retained)
+    }
+
+    private let fix = #"{"lat": 42.28, "lon": -83.75}"#
+    private let route = #"{"waypoints": [[-83.7545, 42.2807]]}"#
+
+    private func batch(_ messages: [ReceivedMessage]) throws -> StoreBatch {
+        var intake = Intake(configuration)
+        var taken = Intake.Batch()
+        for message in messages { intake.take(message, at: Self.now, &taken) }
+        let effects = engine.handle([.tick(Self.now)] + taken.inputs)
+        let holdings = effects.forgettings.map { _ in
+            Holdings(state: nil, history: 3, positions: 0, unsent: ["acme/T42/alert": 2], inputs: ["acme/T42/route"])
+        }
+        var composer = BatchComposer(configuration)
+        return try composer.batch(effects, taken, of: engine, holdings: holdings, delivered: [], at: Self.now)
+    }
+
+    private func text(_ message: OutboxMessage?) -> String? {
+        message.map { String(decoding: $0.payload, as: UTF8.self) }
+    }
+
+    @Test("The vehicle leaves the store and the broker, and the answer comes last, saying what there was")
+    func forgotten() throws {
+        let batch = try batch([
+            message("fleet/T42/route", route, retained: true), message("fleet/T42/location", fix),
+            message("headroom/forget/T42", #"{"request": "a1"}"#),
+        ])
+        #expect(batch.removed.map(\.text) == ["T42"])
+        #expect(batch.changed.isEmpty && batch.retained.isEmpty && batch.positions.isEmpty && batch.history.isEmpty)
+        #expect(
+            Set(batch.removedTopics).isSuperset(of: [
+                "fleet/T42/state", "fleet/T42/route", "fleet/T42/alert", "acme/T42/alert", "acme/T42/route",
+            ]))
+        let leaves = ["state", "regions", "tracking", "profile", "route", "presence"]
+        #expect(batch.outbox.map(\.topic) == leaves.map { "fleet/T42/\($0)" } + ["headroom/forget/T42/result"])
+        #expect(batch.outbox.dropLast().allSatisfy { $0.retain && $0.payload.isEmpty })
+        #expect(
+            text(batch.outbox.last)
+                == #"{"status":"forgotten","removed":{"state":false,"history":3,"positions":0,"unsent":2,"inputs":1},"request":"a1"}"#
+        )
+    }
+
+    @Test(
+        "What a vehicle says after it was forgotten, or after its consent is back, is taken back by nothing",
+        arguments: [
+            [("headroom/forget/T42", "{}")],
+            [("fleet/T42/consent", #"{"status": "denied"}"#), ("fleet/T42/consent", #"{"status": "always"}"#)],
+        ])
+    func back(between: [(String, String)]) throws {
+        let batch = try batch(
+            [message("fleet/T42/location", fix)] + between.map { message($0.0, $0.1) } + [
+                message("fleet/T42/location", fix), message("fleet/T42/route", route, retained: true),
+            ])
+        #expect(batch.removed.map(\.text) == ["T42"] && batch.changed.map(\.address.vehicle.text) == ["T42"])
+        #expect(batch.positions.count == 1 && batch.retained.count == 1)
+        let states = batch.outbox.filter { $0.topic == "fleet/T42/state" }
+        #expect(states.first?.payload.isEmpty == true && states.last?.payload.isEmpty == false)
+    }
+
+    @Test("A route that a lost session does not bring again is not taken back of one that was forgotten")
+    func lostSession() throws {
+        var intake = Intake(configuration)
+        var taken = Intake.Batch()
+        _ = intake.restore("fleet/T42/route", Array(route.utf8))
+        _ = intake.restore("fleet/T43/route", Array(route.utf8))
+        intake.sessionIsNew()
+        intake.take(message("headroom/forget/T42", "{}"), at: Self.now, &taken)
+        intake.retainedAreComplete(at: Self.now, &taken)
+        #expect(taken.retained.map(\.topic) == ["fleet/T43/route"])
+        #expect(taken.inputs.count == 2)
+    }
+
+    @Test(
+        "A request that is retained, or is none, is answered by its reason; an emptied topic is no request",
+        arguments: [
+            ("{}", true, "T42", "retained-request"), ("no JSON", false, "T42", "malformed-json"),
+            ("{}", false, String(repeating: "a", count: 65), "invalid-vehicle-id"), ("", false, "T42", nil),
+        ] as [(String, Bool, String, String?)])
+    func refused(payload: String, retained: Bool, vehicle: String, reason: String?) throws {
+        let batch = try batch([message("headroom/forget/\(vehicle)", payload, retained: retained)])
+        #expect(batch.removed.isEmpty)
+        #expect(
+            batch.outbox.map { text($0) }
+                == (reason.map { [#"{"status":"failed","reason":"\#($0)","request":null}"#] } ?? []))
+    }
+
+    @Test("Positions are purged with every batch where they are kept")
+    func purge() throws {
+        #expect(try batch([]).positionsBefore == Self.now.adding(-3600))
+        #expect(try batch([message("fleet/T42/location", fix)]).positions.count == 1)
+    }
+}
