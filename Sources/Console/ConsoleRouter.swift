@@ -62,6 +62,7 @@ struct ConsoleRouter {
             .add(to: routes)
         AlertRoom(view: board.view, history: shelf).add(to: routes)
         HistoryRoom(shelf: shelf).add(to: routes)
+        TileRoom(view: board.view).add(to: routes)
         StreamRoom(board: board, run: Self.run, metrics: metrics).add(to: routes)
     }
 

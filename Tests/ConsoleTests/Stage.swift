@@ -17,7 +17,6 @@ final class Stage: @unchecked Sendable {
     let configuration: GatewayConfiguration
     private let lock = NSLock()
     private let engine: Engine
-    private let store: Store
     private var composer: BatchComposer
     private var painter = LivePainter()
     private(set) var now: Timestamp
@@ -37,7 +36,6 @@ final class Stage: @unchecked Sendable {
         engine = Engine(
             configuration.engine, network: roads ? try Self.demoRoads.get() : nil, clearances: clearances,
             fences: fences)
-        store = try Store(path: configuration.store)
         composer = BatchComposer(configuration)
         board.view.begin { [weak self] in self?.show() }
     }
@@ -60,13 +58,23 @@ final class Stage: @unchecked Sendable {
             now = now.adding(seconds)
             let effects = engine.handle([.tick(now)] + inputs)
             let batch = try composer.batch(effects, Intake.Batch(), of: engine, delivered: [], at: now)
-            _ = try store.commit(batch)
+            if !batch.history.isEmpty {
+                // A store belongs to one thread, and tests run on any.
+                let store = try Store(path: configuration.store)
+                _ = try store.commit(batch)
+                try store.close()
+            }
             painter.note(effects)
             for address in effects.forgotten { board.messages.forget(address.vehicle) }
             board.messages.add(composer.told)
             board.view.expire()
             return effects
         }
+    }
+
+    /// As if the engine had said it.
+    func say(_ messages: [(kind: LiveMessage.Kind, vehicle: VehicleID, payload: [UInt8])]) {
+        board.messages.add(messages)
     }
 
     private func show() {

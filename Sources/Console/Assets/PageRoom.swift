@@ -4,11 +4,12 @@ import Hummingbird
 
 /// `GET /` and `/assets/…`: the page and what it is made of; open to all, for it holds no data.
 struct PageRoom {
+    private static let page = Asset.all(in: ProgramFolder.page)
     private let assets: [String: Asset]
     private let policy: String
 
     init(settings: ConsoleSettings, library: MapLibrary) {
-        let all = Asset.all(in: ProgramFolder.page) + library.assets
+        let all = Self.page + library.assets
         assets = Dictionary(all.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         policy = Self.policy(origins: settings.map.origins)
     }

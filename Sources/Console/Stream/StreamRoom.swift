@@ -55,7 +55,7 @@ struct StreamRoom {
             if let paintedAt, .now - paintedAt < Self.interval * 0.9 { continue }
             paintedAt = .now
             let snapshot = await board.view.snapshot()
-            try await write(session.picture(snapshot, isReady: board.readiness.isReady), to: &writer)
+            try await write(session.picture(snapshot, isReady: board.readiness.isReady, at: .now), to: &writer)
         }
     }
 

@@ -51,14 +51,16 @@ extension Shape {
         switch self {
         case .circle(let circle): Bounds(circle.center, circle.center).widened(by: circle.radius)
         case .polygons(let polygons): Bounds(enclosing: polygons.map { Ring($0.outer).extent })
-        case .corridor(let corridor):
-            Bounds(enclosing: [MapBox(line: corridor.line)])?.widened(by: corridor.width / 2)
+        case .corridor(let corridor): Bounds(line: corridor.line)?.widened(by: corridor.width / 2)
         }
     }
 }
 
-extension MapBox {
-    fileprivate init(line: [Coordinate]) {
-        for point in line.unrolled() { include(point) }
+extension Bounds {
+    /// Of a line that runs the short way round the earth from point to point; nil where it has none.
+    public init?(line: [Coordinate]) {
+        var box = MapBox()
+        for point in line.unrolled() { box.include(point) }
+        self.init(enclosing: [box])
     }
 }

@@ -57,10 +57,13 @@ struct ConsoleScene {
         }
     }
 
-    /// Fixes of the demo's tall truck, which comes at the bridge and drives on under it, `seconds` of its drive, the last of
-    /// them now.
-    func drive(_ seconds: ClosedRange<Int>, as vehicle: String = "T42") async throws {
-        let start = Timestamp.now.adding(-Double(seconds.upperBound))
+    /// Fixes of the demo's tall truck, which comes at the bridge and drives on under it.
+    ///
+    /// - Parameters:
+    ///   - seconds: of its drive.
+    ///   - departure: nil: so long ago that the last of them is of now.
+    func drive(_ seconds: ClosedRange<Int>, as vehicle: String = "T42", departure: Timestamp? = nil) async throws {
+        let start = departure ?? Timestamp.now.adding(-Double(seconds.upperBound))
         let fixes = try DemoTruck().drive(from: start).enumerated().filter { seconds.contains($0.offset) }
         for (_, fix) in fixes { try await broker.publish("fleet/\(vehicle)/location", fix.json) }
     }

@@ -45,8 +45,10 @@ export class OpenAlerts extends Listeners {
       const { items } = await this.#server.all("/alerts", { state: "open" }, 1000);
       this.problem = null;
       this.isLoaded = true;
-      this.#known = new Map(items.map((message) => [message.id, fromAnswer(message)]));
-      this.#order = items.map((message) => message.id);
+      // The answer may be a little older than what the stream has told already.
+      const open = items.filter(({ id }) => !this.#ended.some(({ message }) => message.id === id));
+      this.#known = new Map(open.map((message) => [message.id, fromAnswer(message)]));
+      this.#order = open.map((message) => message.id);
     } catch (problem) {
       this.problem = problem.message;
     }

@@ -35,10 +35,13 @@ export class Tokens extends Listeners {
         field("Token", input, { hint: "Kept until this tab is closed." }),
         element("button", { class: "main" }, "Go on")));
     document.body.append(dialog);
-    // Without a token there is nothing behind the dialog: Escape would leave an empty page.
-    dialog.addEventListener("cancel", (event) => event.preventDefault());
     dialog.showModal();
     return new Promise((resolve) => dialog.addEventListener("close", () => {
+      // Escape would leave an empty page: without a token there is nothing behind the dialog.
+      if (input.value.trim() === "") {
+        dialog.showModal();
+        return;
+      }
       this.#token = input.value.trim();
       sessionStorage.setItem(Tokens.#key, this.#token);
       dialog.remove();

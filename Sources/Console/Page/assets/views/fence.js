@@ -100,7 +100,7 @@ function fieldsOf(id, { name = "", groups = [], vehicles = [], dwell, hysteresis
   };
   const zone = hours?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
-    ...(id === null && { id: plain("Id", "", { hint: "Its topic: no / + #" }, { required: true, pattern: "[^/+#]+" }) }),
+    ...(id === null && { id: plain("Id", "", { hint: "Its topic: no / + #" }, { required: true, pattern: "[^\\/+#]+" }) }),
     name: plain("Name", name),
     groups: plain("For groups", groups.join(", "), { hint: "Without groups and trucks: for all." }),
     vehicles: plain("For trucks", vehicles.join(", ")),

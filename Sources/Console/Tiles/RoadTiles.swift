@@ -1,0 +1,68 @@
+import Fleet
+import Geo
+import NIOPosix
+import Roads
+import Synchronization
+
+/// The road file as tiles, drawn when they are first asked for.
+final class RoadTiles: Sendable {
+    /// Up to this zoom a tile meets far more pieces of road than it shows.
+    private static let majorZoomMax = 10
+    private static let cacheBytes = 64 << 20
+
+    private struct Drawn {
+        /// Of the clearances, which the tiles tell, and of the roads.
+        var revision: Int?
+        var cache = TileCache(bytesMax: RoadTiles.cacheBytes)
+    }
+
+    private let drawn = Mutex(Drawn())
+    private let majors = Remembered<UInt64, MajorRoads>()
+
+    /// - Parameter map: with a network; nil without one.
+    func tile(_ address: TileAddress, of map: MapPicture) async throws -> TileCache.Tile? {
+        guard let network = map.network else { return nil }
+        let known = drawn.withLock { drawn in
+            if drawn.revision != map.clearanceRevision { drawn = Drawn(revision: map.clearanceRevision) }
+            return drawn.cache.tile(address)
+        }
+        if let known { return known }
+        // Some tens of milliseconds for a tile of a city, on threads that nothing else waits for.
+        let tile = try await NIOThreadPool.singleton.runIfActive { [self] in draw(address, network) }
+        drawn.withLock { drawn in
+            if drawn.revision == map.clearanceRevision { drawn.cache.put(tile, at: address) }
+        }
+        return tile
+    }
+
+    private func draw(_ address: TileAddress, _ network: RoadNetwork) -> TileCache.Tile {
+        let tile = RoadTile(address)
+        let candidates =
+            address.zoom <= Self.majorZoomMax
+            ? majors.value(for: network.fingerprint) {
+                MajorRoads(of: network, from: RoadTile.leastClass(zoom: Self.majorZoomMax))
+            }.roads(in: tile.bounds) : network.roads(in: tile.bounds)
+        let bytes = tile.bytes(of: network, candidates)
+        return TileCache.Tile(bytes: bytes, tag: EntityTag(of: bytes))
+    }
+}
+
+/// The pieces of large roads alone, to be found by their boxes.
+private struct MajorRoads {
+    private let roads: [EdgeID]
+    private let index: BoxIndex
+
+    init(of network: RoadNetwork, from least: RoadClass) {
+        roads = network.roads(from: least)
+        index = BoxIndex(
+            roads.enumerated().compactMap { item, edge in Bounds(line: network.line(edge)).map { (box: $0, item: item) }
+            })
+    }
+
+    /// In the order of edge ids.
+    func roads(in box: Bounds) -> [EdgeID] {
+        var items: Set<Int> = []
+        index.search(box) { items.insert($0) }
+        return items.sorted().map { roads[$0] }
+    }
+}

@@ -1,0 +1,151 @@
+import Fleet
+import Foundation
+import Gateway
+import Geo
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Console
+
+@Suite("The stream on the wire")
+struct StreamConnectionTests {
+    private func stage() throws -> Stage {
+        let stage = try Stage()
+        try stage.fix("T1", 42.28, -83.75)
+        return stage
+    }
+
+    @Test("It begins with a greeting and the vehicles, and an alert follows within a second", .timeLimit(.minutes(1)))
+    func alert() async throws {
+        let stage = try stage()
+        try await withRunning(try ConsoleFixture(stage).console) { port in
+            let viewer = try await Viewer(port: port)
+            let head = try await viewer.text { $0.contains("event: alerts") }
+            #expect(head.contains("HTTP/1.1 200 OK"))
+            #expect(head.lowercased().contains("content-type: text/event-stream"))
+            let names = head.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("event: ") }.map {
+                $0.dropFirst(7)
+            }
+            #expect(names.prefix(3) == ["hello", "vehicles", "alerts"])
+            let start = ContinuousClock.now
+            try stage.approachBridge("T2")
+            let said = try await viewer.text { $0.contains("event: alert\n") && $0.contains("\"vehicle\":\"T2\"") }
+            #expect(said.contains("id: "))
+            #expect(.now - start < .seconds(1.5))
+            try await viewer.close()
+        }
+    }
+
+    @Test("Who comes back with the last id goes on after it", .timeLimit(.minutes(1)))
+    func resume() async throws {
+        let stage = try stage()
+        try await withRunning(try ConsoleFixture(stage).console) { port in
+            let viewer = try await Viewer(port: port)
+            _ = try await viewer.text { $0.contains("event: hello") }
+            try stage.approachBridge("T2")
+            let heard = try await viewer.text { $0.contains("event: alert\n") }
+            try await viewer.close()
+            let id = try #require(heard.split(whereSeparator: \.isNewline).last { $0.hasPrefix("id: ") }).dropFirst(4)
+            try stage.approachBridge("T3")
+            let again = try await Viewer(port: port, headers: "Last-Event-ID: \(id)\r\n")
+            let missed = try await again.text { $0.contains("event: alert\n") }
+            #expect(missed.contains("\"vehicle\":\"T3\"") && !missed.contains("\"stage\":\"ahead\",\"vehicle\":\"T2\""))
+            try await again.close()
+        }
+    }
+
+    @Test("So many may be open at once, and a closed one makes room", .timeLimit(.minutes(1)))
+    func seats() async throws {
+        let fixture = try ConsoleFixture(try stage())
+        try await withRunning(fixture.console) { port in
+            var viewers: [Viewer] = []
+            for _ in 0..<ConsoleLimits.streams {
+                viewers.append(try await Viewer(port: port))
+                _ = try await viewers[viewers.count - 1].text { $0.contains("event: hello") }
+            }
+            let refused = try await Viewer(port: port)
+            let answer = try await refused.text { $0.contains("streams are open already") }
+            #expect(answer.contains("503") && answer.lowercased().contains("retry-after"))
+            try await viewers[0].close()
+            // It is found out with the next sign of life.
+            var isOpen = false
+            for _ in 0..<50 where !isOpen {
+                try await Task.sleep(for: .milliseconds(200))
+                let viewer = try await Viewer(port: port)
+                isOpen = try await viewer.text { $0.contains("event: hello") || $0.contains("503") }.contains("hello")
+                try await viewer.close()
+            }
+            #expect(isOpen)
+            for viewer in viewers.dropFirst() { try await viewer.close() }
+        }
+    }
+
+    @Test("When the console stops, streams end at once, also those that nobody reads", .timeLimit(.minutes(1)))
+    func shutdown() async throws {
+        let stage = try stage()
+        let start = try await withRunning(try ConsoleFixture(stage).console) { port in
+            let viewer = try await Viewer(port: port)
+            _ = try await viewer.text { $0.contains("event: hello") }
+            let sleeper = try await Viewer(port: port, reads: false)
+            // More than the system's buffers on both sides take.
+            let message = (
+                kind: LiveMessage.Kind.alert, vehicle: VehicleID("T1")!,
+                payload: [UInt8](repeating: 0x20, count: 1 << 20)
+            )
+            for _ in 0..<16 { stage.say([message]) }
+            try await Task.sleep(for: .seconds(1))
+            withExtendedLifetime((viewer, sleeper)) {}
+            return ContinuousClock.now
+        }
+        #expect(.now - start < .seconds(3))
+    }
+}
+
+/// A connection that asks for a stream.
+private final class Viewer: Sendable {
+    private let channel: any Channel
+    private let chunks: Chunks
+
+    private final class Chunks: ChannelInboundHandler, @unchecked Sendable {
+        typealias InboundIn = ByteBuffer
+        // Sendable: the text is used under the lock.
+        private let lock = NSLock()
+        private var heard = ""
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let chunk = String(buffer: unwrapInboundIn(data))
+            lock.withLock { heard += chunk }
+        }
+
+        var text: String { lock.withLock { heard } }
+        func clear() { lock.withLock { heard = "" } }
+    }
+
+    init(port: Int, headers: String = "", reads: Bool = true) async throws {
+        let chunks = Chunks()
+        self.chunks = chunks
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.autoRead, value: reads)
+            .channelInitializer { channel in channel.pipeline.addHandler(chunks) }
+            .connect(host: "127.0.0.1", port: port).get()
+        let request = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n"
+        try await channel.writeAndFlush(ByteBuffer(string: request))
+    }
+
+    /// What came since the last call, once it is enough.
+    func text(_ isEnough: (String) -> Bool) async throws -> String {
+        for _ in 0..<500 {
+            let text = chunks.text
+            if isEnough(text) {
+                chunks.clear()
+                return text
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("nothing more came: \(chunks.text.suffix(500))")
+        return chunks.text
+    }
+
+    func close() async throws { try await channel.close() }
+}
