@@ -39,7 +39,7 @@ struct BatchComposer {
         batch.removed = effects.forgotten.map(\.vehicle)
         batch.removedTopics = effects.forgotten.flatMap(topics) + holdings.flatMap { $0.unsent.keys + $0.inputs }
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
-        batch.outbox = withdrawals(effects).map(outbox(at: now))
+        batch.outbox = encoder.withdrawals(after: effects).map(outbox(at: now))
         told = []
         add(effects.envelopes, to: &batch, at: now)
         batch.outbox += (results(effects, taken) + answers(effects, taken, holdings)).map(outbox(at: now))
@@ -73,14 +73,6 @@ struct BatchComposer {
 
     private func results(_ effects: Effects, _ taken: Intake.Batch) -> [OutboundMessage] {
         (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
-    }
-
-    private func withdrawals(_ effects: Effects) -> [OutboundMessage] {
-        let asked = Set(effects.forgettings.map(\.address))
-        return effects.forgotten.flatMap { address in
-            encoder.withdrawals(
-                address, asked.contains(address) ? Leaf.withdrawnByForgetting : Leaf.withdrawnWithConsent)
-        }
     }
 
     private func answers(_ effects: Effects, _ taken: Intake.Batch, _ holdings: [Holdings]) -> [OutboundMessage] {

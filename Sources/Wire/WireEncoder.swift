@@ -35,6 +35,14 @@ public struct WireEncoder: Sendable {
             expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
     }
 
+    /// Takes back what is retained about vehicles of which nothing may be kept any more.
+    public func withdrawals(after effects: Effects) -> [OutboundMessage] {
+        let asked = Set(effects.forgettings.map(\.address))
+        return effects.forgotten.flatMap { address in
+            withdrawals(address, asked.contains(address) ? Leaf.withdrawnByForgetting : Leaf.withdrawnWithConsent)
+        }
+    }
+
     /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
     public func withdrawals(_ address: VehicleAddress, _ leaves: [Leaf]) -> [OutboundMessage] {
         leaves.compactMap { pattern.topic(for: address, $0) }.map(OutboundMessage.withdrawal)

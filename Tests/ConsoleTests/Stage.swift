@@ -31,7 +31,7 @@ final class Stage: @unchecked Sendable {
             broker: try BrokerSettings(url: "mqtt://127.0.0.1:1", clientID: "stage"), pattern: try TopicPattern(topic),
             topics: try GatewayTopics(clientID: "stage"), qos: .atLeastOnce, engine: EngineSettings(),
             store: folder.appending(path: "stage-\(UUID().uuidString).sqlite").path, keepEvents: 86_400,
-            version: "1.2.3")
+            keepPositions: 0, version: "1.2.3")
         self.now = now
         engine = Engine(
             configuration.engine, network: roads ? try Self.demoRoads.get() : nil, clearances: clearances,

@@ -40,7 +40,7 @@ struct ReplayPrinter {
             [encoder.command(envelope, publishedAt: time), encoder.encode(envelope, publishedAt: time)]
                 .compactMap(\.self)
         }
-        let withdrawals = effects.forgotten.flatMap(encoder.withdrawals)
+        let withdrawals = encoder.withdrawals(after: effects)
         let results = effects.registrations.map { $0.encoded(on: topics) }
         for message in messages + withdrawals + results { Terminal.print(message.line) }
     }

@@ -13,6 +13,7 @@ struct TraceAccount {
         case acknowledgement = "with acknowledgements"
         case fence = "with fences"
         case clearance = "with clearances"
+        case forgetting = "to forget a vehicle"
         case ofGateway = "of a gateway, passed over"
         case withoutUse = "with nothing to use"
         case header = "with the columns' names"
@@ -86,6 +87,7 @@ extension TraceAccount.Kind {
         case .report(let report, _, _): self.init(report)
         case .fences: self = .fence
         case .clearances: self = .clearance
+        case .forget: self = .forgetting
         case .tick: return nil
         }
     }
