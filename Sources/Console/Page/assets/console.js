@@ -2,13 +2,14 @@ import { OpenAlerts } from "./fleet/open-alerts.js";
 import { Selection } from "./fleet/selection.js";
 import { Status } from "./fleet/status.js";
 import { Trucks } from "./fleet/trucks.js";
-import { Server } from "./link/server.js";
+import { level, Server } from "./link/server.js";
 import { Stream } from "./link/stream.js";
 import { Tokens } from "./link/tokens.js";
 import { legendElement } from "./map/legend.js";
 import { FleetMap } from "./map/map.js";
+import { Perils } from "./map/perils.js";
 import { hearPicks } from "./map/picks.js";
-import { bboxText } from "./map/shapes.js";
+import { bboxText, boundsOf } from "./map/shapes.js";
 import { Surroundings } from "./map/surroundings.js";
 import { Traffic } from "./map/traffic.js";
 import { announce } from "./parts/announcer.js";
@@ -53,8 +54,6 @@ new ConnectionLine(at("connection"), at("trouble"), parts);
 announce(parts);
 stream.on("hello", ({ time }) => clock.hear(time));
 stream.on("pulse", ({ time }) => clock.hear(time));
-stream.on("reset", () => alerts.load());
-stream.on("state", (state) => { if (state === "live") alerts.load(); });
 begin();
 
 async function begin() {
@@ -66,7 +65,6 @@ async function begin() {
     return;
   }
   await openMap();
-  alerts.load();
   openViews();
   stream.watch(streamView());
 }
@@ -80,6 +78,7 @@ async function openMap() {
   }
   at("map").after(legendElement(theme));
   new Traffic(parts.map, parts);
+  new Perils(parts.map, parts);
   new Surroundings(parts.map, parts, noteOnMap);
   hearPicks(parts.map, parts);
   const showUnits = () => { parts.map.units = units.system; };
@@ -130,15 +129,22 @@ function noteOnMap(text) {
   say(at("map-note"), text ?? "");
 }
 
-/** An alert, its bridge and its way round, as large as they fit. */
-function showAlert(id) {
+/** An alert's bridge, its way round and its truck, as large as they fit. */
+async function showAlert(id) {
   const alert = alerts.open.find(({ message }) => message.id === id);
   if (!alert || parts.map === null) return;
   const { clearance, detour, vehicle } = alert.message;
-  const truck = trucks.get(vehicle);
-  const points = [[clearance.lon, clearance.lat], detour && [detour.lon, detour.lat], truck && [truck.lon, truck.lat],
-    ...(detour?.line?.coordinates ?? [])].filter(Boolean);
   selection.choose(vehicle);
-  parts.map.fit([Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y)),
-    Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))]);
+  const places = [clearance, ...(detour ? [detour] : []), ...await placeOf(vehicle)].map(({ lon, lat }) => [lon, lat]);
+  parts.map.fit(boundsOf({ coordinates: [...places, ...(detour?.line?.coordinates ?? [])] }));
+}
+
+/** The truck may be far from what the map shows; without it the rest is shown all the same. */
+async function placeOf(vehicle) {
+  try {
+    const place = trucks.get(vehicle) ?? await server.get(`/vehicles/${level(vehicle)}`);
+    return place.lat === null ? [] : [place];
+  } catch {
+    return [];
+  }
 }

@@ -1,36 +1,40 @@
 import { Listeners } from "../parts/listeners.js";
-import { afterwards, oneAtATime } from "../parts/pacing.js";
+import { oneAtATime, seldom } from "../parts/pacing.js";
 
-const ended = new Set(["passed", "cleared"]);
+const endings = new Set(["passed", "cleared"]);
 /** How many alerts that have ended are still shown, and for how many seconds. */
 const endedMax = 10;
 const endedSecondsMax = 600;
+/** The stream tells of as many open alerts at most. */
+const streamMax = 200;
+/** Where each driver was told is asked for as many of the worst, no oftener than this. */
+const worstMax = 50;
+const askingPause = 3000;
 
 /**
  * The open alerts, worst first, with their distances as they count down, and those that have just ended. Tells `change`, and
- * `news` with each message that makes an alert worse or ends it.
+ * `news` with each message that begins an alert, makes it worse or ends it.
  */
 export class OpenAlerts extends Listeners {
   #server;
-  /** By id: the message, and what has become of it since. */
+  /** By id: `{message, acknowledged, distance, detourDistance, toldAt}`. */
   #known = new Map();
   #order = [];
   #ended = [];
-  #reload;
+  #loadAll = oneAtATime(() => this.#load(1000));
+  /** A busy fleet brings news every second: what the stream does not tell is asked for at leisure. */
+  #loadWorst = seldom(askingPause, oneAtATime(() => this.#load(worstMax)));
   problem = null;
   isLoaded = false;
 
   constructor(server, stream) {
     super();
     this.#server = server;
-    this.#reload = oneAtATime(() => this.#load());
     stream.on("alert", (message) => this.#hear(message));
     stream.on("alerts", ({ open }) => this.#count(open));
-    // A distance that is a few seconds old is better than none; those too many for the stream get theirs here.
-    this.#loadSoon = afterwards(400, this.#reload);
+    stream.on("reset", this.#loadAll);
+    stream.on("state", (state) => { if (state === "live") this.#loadAll(); });
   }
-
-  #loadSoon;
 
   /** Worst first. */
   get open() { return this.#order.map((id) => this.#known.get(id)).filter((alert) => alert !== undefined); }
@@ -38,17 +42,17 @@ export class OpenAlerts extends Listeners {
   /** The latest first. */
   get ended() { return this.#ended.filter((alert) => Date.now() - alert.heardAt < endedSecondsMax * 1000); }
 
-  load() { return this.#reload(); }
-
-  async #load() {
+  /** @param most of the worst; where they are not all, others stay as they are known */
+  async #load(most) {
     try {
-      const { items } = await this.#server.all("/alerts", { state: "open" }, 1000);
-      this.problem = null;
-      this.isLoaded = true;
+      const { items, isWhole } = await this.#server.all("/alerts", { state: "open" }, most);
       // The answer may be a little older than what the stream has told already.
       const open = items.filter(({ id }) => !this.#ended.some(({ message }) => message.id === id));
-      this.#known = new Map(open.map((message) => [message.id, fromAnswer(message)]));
-      this.#order = open.map((message) => message.id);
+      if (isWhole) this.#known.clear();
+      for (const message of open) this.#known.set(message.id, fromAnswer(message));
+      this.#reorder(open.map(({ id }) => id), isWhole);
+      this.problem = null;
+      this.isLoaded = true;
     } catch (problem) {
       this.problem = problem.message;
     }
@@ -59,50 +63,52 @@ export class OpenAlerts extends Listeners {
     if (message.type !== "low-clearance") return;
     const earlier = this.#known.get(message.id);
     if (earlier && earlier.message.sequence >= message.sequence) return;
-    if (ended.has(message.stage)) this.#end(message);
-    else this.#rise(message);
+    if (endings.has(message.stage)) this.#end(message);
+    else this.#rise(message, earlier);
     this.tell("change");
     this.tell("news", message);
+    this.#loadWorst();
   }
 
   /** Shown at once, on top; the stream's next list has it in its place. */
-  #rise(message) {
-    if (!this.#known.has(message.id)) this.#order.unshift(message.id);
-    const { acknowledged = null } = this.#known.get(message.id) ?? {};
-    this.#known.set(message.id, { message, acknowledged, distance: message.distance, detourDistance: message.detour?.distance ?? null });
-    this.#loadSoon();
+  #rise(message, earlier) {
+    if (!earlier) this.#order.unshift(message.id);
+    this.#known.set(message.id, {
+      message, acknowledged: earlier?.acknowledged ?? null, distance: message.distance,
+      detourDistance: message.detour?.distance ?? null, toldAt: earlier?.toldAt ?? null,
+    });
   }
 
   #end(message) {
     this.#known.delete(message.id);
-    this.#order = this.#order.filter((id) => id !== message.id);
     const others = this.#ended.filter((alert) => alert.message.id !== message.id);
     this.#ended = [{ message, heardAt: Date.now() }, ...others].slice(0, endedMax);
-    this.#loadSoon();
   }
 
   /** @param open of the stream, worst first */
   #count(open) {
-    const unknown = open.some(({ id, sequence }) => (this.#known.get(id)?.message.sequence ?? 0) < sequence);
+    const isUnknown = ({ id, sequence }) => (this.#known.get(id)?.message.sequence ?? 0) < sequence;
     for (const { id, distance, detour_distance: detourDistance, acknowledged } of open) {
       const alert = this.#known.get(id);
       if (alert) Object.assign(alert, { distance, detourDistance, acknowledged });
     }
-    const told = new Set(open.map(({ id }) => id));
-    // The stream tells of the worst ones only: the rest keeps its place behind them.
-    const rest = open.length < streamMax ? [] : this.#order.filter((id) => !told.has(id));
-    this.#order = [...open.map(({ id }) => id), ...rest];
-    if (unknown) this.#reload();
+    this.#reorder(open.map(({ id }) => id), open.length < streamMax);
+    if (open.some(isUnknown)) this.#loadWorst();
     this.tell("change");
   }
-}
 
-/** As many open alerts the stream tells of at most. */
-const streamMax = 200;
+  /** The rest keeps its place behind the worst. */
+  #reorder(worst, isWhole) {
+    const named = new Set(worst);
+    const rest = isWhole ? [] : this.#order.filter((id) => !named.has(id) && this.#known.has(id));
+    this.#order = [...worst, ...rest];
+  }
+}
 
 const fromAnswer = (message) => ({
   message,
   acknowledged: message.acknowledged ?? null,
   distance: message.now?.distance ?? message.distance,
   detourDistance: message.now?.detour_distance ?? message.detour?.distance ?? null,
+  toldAt: message.told_at ?? null,
 });

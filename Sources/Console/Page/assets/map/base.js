@@ -37,7 +37,7 @@ function roadLayers(palette) {
   const common = { source: "roads", "source-layer": "roads" };
   const round = { "line-cap": "round", "line-join": "round" };
   return [
-    { ...common, id: "road-casings", type: "line", minzoom: 9, layout: round,
+    { ...common, id: "road-casings", type: "line", minzoom: 11, layout: round,
       paint: { "line-color": colour(palette.mainCasing, palette.casing), "line-width": width(2) } },
     { ...common, id: "roads", type: "line", layout: round,
       paint: { "line-color": ["step", ["zoom"], colour(palette.mainCasing, palette.casing), 9, colour(palette.main, palette.road)],

@@ -21,6 +21,8 @@ export class FleetMap extends Listeners {
   #theme;
   #scale;
   #isHeld = false;
+  /** Sources that have something to show. */
+  #filled = new Set();
 
   /** Rejects with a sentence where there is no library or no WebGL. */
   static async open(container, status, theme, tokens) {
@@ -41,11 +43,12 @@ export class FleetMap extends Listeners {
       container,
       style: settings.style ?? baseStyle(settings, status.roads !== null, this.#palette),
       bounds: unwrapped(status.bounds ?? status.roads?.bounds ?? everywhere),
-      fitBoundsOptions: { padding: 40, maxZoom: 15 },
+      fitBoundsOptions: { padding: 40, maxZoom: 13.5 },
       attributionControl: { compact: true },
       dragRotate: false,
       pitchWithRotate: false,
-      fadeDuration: still.matches ? 0 : 150,
+      // Trucks move every second: labels that fade would have the map drawn again all the time.
+      fadeDuration: 0,
       transformRequest: (url) => (url.startsWith(`${location.origin}/api/`) ? { url, headers: tokens.headers } : undefined),
     });
     this.#map.touchZoomRotate.disableRotation();
@@ -97,7 +100,13 @@ export class FleetMap extends Listeners {
   // What is on it
 
   /** @param source one of `sources` */
-  show(source, features) { this.#map.getSource(source).setData(collection(features)); }
+  show(source, features) {
+    // Nothing again is not worth a frame.
+    if (features.length === 0 && !this.#filled.has(source)) return;
+    if (features.length === 0) this.#filled.delete(source);
+    else this.#filled.add(source);
+    this.#map.getSource(source).setData(collection(features));
+  }
 
   /** The topmost feature at a point of the canvas in one of the layers, within a finger's breadth; undefined: none. */
   featureAt({ x, y }, layers) {

@@ -8,8 +8,7 @@ const fencesMax = 2000;
 const order = { "too-low": 0, unknown: 1, fits: 3 };
 
 /**
- * Puts on the map what lies in the part that is looked at: fences, and clearances as the chosen truck has to see them; and
- * the points and ways of open alerts.
+ * Puts on the map what lies in the part that is looked at: fences, and clearances as the chosen truck has to see them.
  */
 export class Surroundings {
   #map;
@@ -21,19 +20,15 @@ export class Surroundings {
     this.#map = map;
     this.#parts = parts;
     this.#note = note;
-    const { stream, selection, alerts, units } = parts;
+    const { stream, selection, units } = parts;
     const area = oneAtATime(() => this.#loadArea());
-    const points = oneAtATime(() => this.#loadAlerts());
     map.on("moved", afterwards(250, area));
     selection.on("change", area);
     units.on("change", area);
     stream.on("map", area);
     stream.on("reset", area);
     stream.on("state", (state) => { if (state === "live") area(); });
-    alerts.on("news", afterwards(150, points));
-    stream.on("state", (state) => { if (state === "live") points(); });
     area();
-    points();
   }
 
   async #loadArea() {
@@ -68,21 +63,4 @@ export class Surroundings {
     const icon = verdict ? `clearance-${verdict}` : "clearance";
     return { ...feature, properties: { ...feature.properties, id: feature.id, label, icon, order: order[verdict] ?? 2 } };
   }
-
-  async #loadAlerts() {
-    try {
-      const { items } = await this.#parts.server.all("/alerts", { state: "open", format: "geojson" }, 1000);
-      const kinds = (kind) => items.filter((feature) => feature.properties.kind === kind);
-      this.#map.show("ways", kinds("way-round"));
-      this.#map.show("alert-points", [
-        ...kinds("told").map((feature) => marked(feature, "told", `${feature.properties.vehicle} told`)),
-        ...kinds("detour").map((feature) => marked(feature, "detour", `Leave: ${feature.properties.turn_onto || "last way out"}`)),
-        ...kinds("clearance").map((feature) => marked(feature, feature.properties.height ? "clearance-too-low" : "clearance-unknown", "")),
-      ]);
-    } catch {
-      // The list of alerts says what went wrong with the very same question.
-    }
-  }
 }
-
-const marked = (feature, icon, label) => ({ ...feature, properties: { ...feature.properties, icon, label } });

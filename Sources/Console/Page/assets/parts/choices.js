@@ -7,7 +7,7 @@ export function showChoices(parent, { preferences, units, sound, tokens }) {
   unitChoice.addEventListener("change", () => preferences.set("units", unitChoice.value));
   units.on("change", () => { unitChoice.value = units.system; });
 
-  const themeChoice = choice([["auto", "as the system"], ["light", "light"], ["dark", "dark"]], preferences.get("theme") ?? "auto");
+  const themeChoice = choice([["auto", "system"], ["light", "light"], ["dark", "dark"]], preferences.get("theme") ?? "auto");
   themeChoice.addEventListener("change", () => preferences.set("theme", themeChoice.value));
 
   const soundBox = element("input", { type: "checkbox", id: "sound", checked: sound.isOn });
@@ -20,6 +20,6 @@ export function showChoices(parent, { preferences, units, sound, tokens }) {
   fill(parent,
     element("label", {}, "Units ", Object.assign(unitChoice, { id: "units" })),
     element("label", {}, "Colours ", Object.assign(themeChoice, { id: "theme" })),
-    element("label", {}, soundBox, " Sound when a truck must stop"),
+    element("label", {}, soundBox, " Sound on stop"),
     forget);
 }

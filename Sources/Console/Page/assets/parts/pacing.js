@@ -20,6 +20,21 @@ export function atNextFrame(work) {
   };
 }
 
+/** Runs `work` soon after a call, and no oftener than once in so many milliseconds. */
+export function seldom(milliseconds, work) {
+  let timer = null;
+  let last = -Infinity;
+  return () => {
+    if (timer !== null) return;
+    const wait = Math.max(100, last + milliseconds - performance.now());
+    timer = setTimeout(() => {
+      timer = null;
+      last = performance.now();
+      work();
+    }, wait);
+  };
+}
+
 /** Runs asynchronous `work`, never twice at once: calls that come meanwhile make it run once more. */
 export function oneAtATime(work) {
   let isRunning = false;

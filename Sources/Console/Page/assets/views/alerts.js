@@ -4,6 +4,9 @@ import { timeElement } from "../parts/times.js";
 import { AlertRow } from "./alert-row.js";
 import { stageBadge, truckLink } from "./badges.js";
 
+/** The worst are read first, and a page of hundreds is slow. */
+const rowsAtOnce = 50;
+
 /** Who has been told of what, the worst first; and what has just ended. */
 export class AlertsView {
   element;
@@ -13,12 +16,14 @@ export class AlertsView {
   #note = element("p", { class: "empty" });
   #ended = element("ul", { class: "lines" });
   #endedPart;
+  #more = element("button", { type: "button", onclick: () => this.#showMore() });
+  #most = rowsAtOnce;
   #off;
 
   constructor(parts) {
     this.#parts = parts;
     this.#endedPart = element("section", {}, element("h3", {}, "Just ended"), this.#ended);
-    this.element = element("div", { class: "stack" }, this.#note, this.#list, this.#endedPart);
+    this.element = element("div", { class: "stack" }, this.#note, this.#list, this.#more, this.#endedPart);
     const show = () => this.#show();
     this.#off = [parts.alerts.on("change", show), parts.units.on("change", () => this.#redraw()), parts.status.on("change", show)];
     this.#show();
@@ -35,10 +40,17 @@ export class AlertsView {
   #show() {
     const { alerts } = this.#parts;
     const open = alerts.open;
-    this.#showRows(open);
+    this.#showRows(open.slice(0, this.#most));
+    this.#more.hidden = open.length <= this.#most;
+    say(this.#more, `Show more of ${open.length}`);
     say(this.#note, alerts.problem ?? this.#emptyText(open.length));
     this.#note.hidden = this.#note.textContent === "";
     this.#showEnded(alerts.ended);
+  }
+
+  #showMore() {
+    this.#most += rowsAtOnce;
+    this.#show();
   }
 
   #showRows(open) {
