@@ -102,7 +102,10 @@ let package = Package(
             ]),
         tests(
             "EndToEnd",
-            ["Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom", .product(name: "Yams", package: "Yams")]),
+            [
+                "Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom",
+                .product(name: "Yams", package: "Yams"),
+            ]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -20,7 +20,8 @@ final class Browser {
     static func started(_ scratch: Scratch, size: Size = .desktop, isDark: Bool = false) async throws -> Browser {
         let port = try LoopbackPort.free()
         let driver = try ChildProcess(
-            Repository.tool("chromedriver"), ["--port=\(port)", "--allowed-ips=127.0.0.1"], scratch, name: "chromedriver-\(port)")
+            Repository.tool("chromedriver"), ["--port=\(port)", "--allowed-ips=127.0.0.1"], scratch,
+            name: "chromedriver-\(port)")
         try await eventually(within: .seconds(20), "chromedriver does not listen: \(driver.errors)") {
             LoopbackPort.isTaken(port)
         }
@@ -95,12 +96,15 @@ final class Browser {
 
     /// The visible text of the first element; nil: there is none, or it is not shown.
     func text(_ selector: String) async throws -> String? {
-        try await run("const e = document.querySelector(arguments[0]); return e && e.checkVisibility() ? e.innerText : null", [selector])
+        try await run(
+            "const e = document.querySelector(arguments[0]); return e && e.checkVisibility() ? e.innerText : null",
+            [selector])
             as? String
     }
 
     func texts(_ selector: String) async throws -> [String] {
-        try await run("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", [selector]) as? [String] ?? []
+        try await run("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", [selector])
+            as? [String] ?? []
     }
 
     func count(_ selector: String) async throws -> Int { try await texts(selector).count }
@@ -115,14 +119,10 @@ final class Browser {
     // MARK: Elements
 
     /// As the protocol names it.
-    func element(_ selector: String) async throws -> String {
-        let answer = try await ask("POST", "element", ["using": "css selector", "value": selector]) as? [String: String]
+    private func element(_ selector: String) async throws -> String {
+        let answer =
+            try await ask("POST", "element", ["using": "css selector", "value": selector]) as? [String: String]
         return try #require(answer?.values.first, "there is no \(selector)")
-    }
-
-    func elements(_ selector: String) async throws -> [String] {
-        let answer = try await ask("POST", "elements", ["using": "css selector", "value": selector]) as? [[String: String]]
-        return (answer ?? []).compactMap(\.values.first)
     }
 
     func click(_ selector: String) async throws {
@@ -135,9 +135,14 @@ final class Browser {
         try await ask("POST", "element/\(id)/value", ["text": text])
     }
 
-    /// The name that the browser gives to those who hear the page.
-    func accessibleName(_ element: String) async throws -> String {
-        try await ask("GET", "element/\(element)/computedlabel") as? String ?? ""
+    /// What those who hear the page are told of it.
+    func accessibilityNodes() async throws -> [(role: String, name: String)] {
+        let tree = try await command("Accessibility.getFullAXTree", [:]) as? [String: Any]
+        let nodes = tree?["nodes"] as? [[String: Any]] ?? []
+        return nodes.filter { $0["ignored"] as? Bool == false }.map { node in
+            func text(_ member: String) -> String { (node[member] as? [String: Any])?["value"] as? String ?? "" }
+            return (text("role"), text("name"))
+        }
     }
 
     // MARK: Pointer and keys
@@ -183,7 +188,9 @@ final class Browser {
 
     // MARK: Protocol
 
-    private func command(_ name: String, _ parameters: [String: Any]) async throws {
+    /// Of Chromium's own protocol.
+    @discardableResult
+    private func command(_ name: String, _ parameters: [String: Any]) async throws -> Any? {
         try await ask("POST", "goog/cdp/execute", ["cmd": name, "params": parameters])
     }
 

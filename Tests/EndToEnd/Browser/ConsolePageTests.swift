@@ -12,7 +12,9 @@ struct ConsolePageEndToEndTests {
         }).observe(document.body, {childList: true, subtree: true, attributes: true});
         """
 
-    @Test("An alert is in the page within a second of its message, and is followed until it was passed", .timeLimit(.minutes(3)))
+    @Test(
+        "An alert is in the page within a second of its message, and is followed until it was passed",
+        .timeLimit(.minutes(3)))
     func alert() async throws {
         let scene = try await ConsoleScene()
         try await scene.openLive()
@@ -28,7 +30,8 @@ struct ConsolePageEndToEndTests {
         let seen = try #require(try await scene.browser.run("return window.alertSeenAt") as? Double)
         #expect(seen / 1000 - message.arrival < 1, "it took \(seen / 1000 - message.arrival) s")
         let row = try #require(try await scene.browser.text("li[data-alert]"))
-        #expect(row.contains("T42") && row.contains("10'6\"") && row.contains("mi") && row.contains("has not acknowledged"))
+        #expect(
+            row.contains("T42") && row.contains("10'6\"") && row.contains("mi") && row.contains("has not acknowledged"))
         let spoken = try await scene.browser.run("return document.getElementById('polite').textContent") as? String
         #expect(spoken?.contains("T42, ahead: Low bridge") == true)
 
@@ -43,12 +46,14 @@ struct ConsolePageEndToEndTests {
         }
         try await scene.drive(95...108, departure: departure)
         try await scene.until(".panel section", contains: "Passed under it")
-        #expect(try await scene.browser.texts("li[data-alert]") == [])
+        #expect(try await scene.browser.count("li[data-alert=\"\(id)\"]") == 0)
         try await expectNoComplaint(scene)
         try await scene.end()
     }
 
-    @Test("A height set in the page is the truck's retained profile; one that is none is answered by a sentence", .timeLimit(.minutes(2)))
+    @Test(
+        "A height set in the page is the truck's retained profile; one that is none is answered by a sentence",
+        .timeLimit(.minutes(2)))
     func height() async throws {
         let scene = try await ConsoleScene()
         try await scene.drive(1...3)
@@ -66,7 +71,9 @@ struct ConsolePageEndToEndTests {
         let profile = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
         #expect(profile["height"] as? String == "13'2\"" && profile["source"] as? String == "dispatch")
 
-        try await scene.browser.run("document.getElementById('units').value = 'metric'; document.getElementById('units').dispatchEvent(new Event('change'))")
+        try await scene.browser.run(
+            "document.getElementById('units').value = 'metric'; document.getElementById('units').dispatchEvent(new Event('change'))"
+        )
         try await scene.until(".facts strong", contains: "4.02 m")
         try await scene.browser.click("form button.away")
         try await scene.until("form .answer", contains: "Removed")
@@ -75,7 +82,9 @@ struct ConsolePageEndToEndTests {
         try await scene.end()
     }
 
-    @Test("A fence drawn on the map is in force, tells of who comes in, is changed by numbers, and taken back", .timeLimit(.minutes(3)))
+    @Test(
+        "A fence drawn on the map is in force, tells of who comes in, is changed by numbers, and taken back",
+        .timeLimit(.minutes(3)))
     func fence() async throws {
         let scene = try await ConsoleScene()
         let departure = Timestamp.now.adding(-60)
@@ -84,7 +93,9 @@ struct ConsolePageEndToEndTests {
         #expect(try await scene.browser.text(".panel .empty")?.contains("No fence here") == true)
         // The truck is alone, and so in the middle of the map; its street leads west.
         let middle = try #require(
-            try await scene.browser.run("const r = document.getElementById('map').getBoundingClientRect(); return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)]") as? [Int])
+            try await scene.browser.run(
+                "const r = document.getElementById('map').getBoundingClientRect(); return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)]"
+            ) as? [Int])
         try await scene.open("fence")
         try await scene.becomeLive()
         try await scene.until("form", contains: "Draw on the map")
@@ -112,9 +123,13 @@ struct ConsolePageEndToEndTests {
             let feature = scene.listener.heard("headroom/fences/drawn-1").last?.object
             return (feature?["properties"] as? [String: Any])?["radius"] as? Double == 200
         }
-        #expect((scene.listener.heard("headroom/fences/drawn-1").last?.object?["geometry"] as? [String: Any])?["coordinates"] as? [Double] == center)
+        #expect(
+            (scene.listener.heard("headroom/fences/drawn-1").last?.object?["geometry"] as? [String: Any])?[
+                "coordinates"] as? [Double] == center)
         try await scene.browser.run("location.hash = '#/log'")
-        try await scene.browser.run("const kind = document.querySelector('.panel select'); kind.value = 'events'; kind.dispatchEvent(new Event('change'))")
+        try await scene.browser.run(
+            "const kind = document.querySelector('.panel select'); kind.value = 'events'; kind.dispatchEvent(new Event('change'))"
+        )
         try await scene.drive(3...60, departure: departure)
         try await scene.until(".panel ol", contains: "enter drawn-1", within: .seconds(20))
 
@@ -127,7 +142,9 @@ struct ConsolePageEndToEndTests {
         try await scene.end()
     }
 
-    @Test("A lost connection is shown within five seconds and mends itself, whether it breaks or falls silent", .timeLimit(.minutes(3)))
+    @Test(
+        "A lost connection is shown within five seconds and mends itself, whether it breaks or falls silent",
+        .timeLimit(.minutes(3)))
     func connection() async throws {
         let scene = try await ConsoleScene()
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
@@ -166,7 +183,8 @@ struct ConsolePageEndToEndTests {
         print("lost after \(ContinuousClock.now - start)")
     }
 
-    @Test("Where tokens are asked for, the page asks too: nothing without one, reading with a viewer's, changes with an editor's",
+    @Test(
+        "Where tokens are asked for, the page asks too: nothing without one, reading with a viewer's, changes with an editor's",
         .timeLimit(.minutes(3)))
     func token() async throws {
         let scene = try await ConsoleScene(tokens: "viewer looks-only\neditor may-change\n")
@@ -175,7 +193,7 @@ struct ConsolePageEndToEndTests {
         try await scene.open("truck/T42")
         try await scene.until("dialog", contains: "This needs a token")
         try await scene.browser.press(.escape)
-        #expect(try await scene.browser.text("dialog") != nil, "there is nothing behind it")
+        try await scene.until("dialog", contains: "This needs a token")
         #expect(try await scene.browser.text("main")?.contains("13'6\"") == false)
         try await scene.browser.write("guessed", into: "dialog input")
         try await scene.browser.press(.enter)
@@ -186,7 +204,9 @@ struct ConsolePageEndToEndTests {
         try await scene.becomeLive()
         try await scene.until(".panel", contains: "13'6\"")
         try await scene.until(".panel", contains: "an editor's token is needed")
-        #expect(try await scene.browser.run("return document.querySelector('input[name=height]').disabled") as? Bool == true)
+        #expect(
+            try await scene.browser.run("return document.querySelector('input[name=height]').disabled") as? Bool == true
+        )
         // The map's own requests carry it too.
         let refused = try await scene.browser.complaints().map(\.text)
         #expect(!refused.isEmpty && refused.allSatisfy { $0.contains("401") && !$0.contains("/tiles/") }, "\(refused)")

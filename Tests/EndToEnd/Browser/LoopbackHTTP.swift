@@ -49,7 +49,9 @@ struct LoopbackHTTP {
         let status = try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) })
         let name = "content-length:"
         let length = try #require(
-            lines.first { $0.lowercased().hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count).trimmingCharacters(in: .whitespaces)) })
+            lines.first { $0.lowercased().hasPrefix(name) }.flatMap {
+                Int($0.dropFirst(name.count).trimmingCharacters(in: .whitespaces))
+            })
         let body = answer[end.upperBound...]
         return body.count < length ? nil : (status, Data(body))
     }

@@ -10,27 +10,20 @@ struct PageAudit {
         return try await found + unnamed()
     }
 
-    /// Everything that can be used has a name: the browser's own, as it tells those who hear the page.
+    /// Everything that can be used has a name, as the browser tells those who hear the page.
     private func unnamed() async throws -> [String] {
-        let count = try await browser.run(Self.mark) as? Int ?? 0
-        var problems: [String] = []
-        for place in 0..<count {
-            let element = try await browser.element("[data-audit=\"\(place)\"]")
-            guard try await browser.accessibleName(element).isEmpty else { continue }
-            let html = try await browser.run("return arguments[0].outerHTML", [["element-6066-11e4-a52e-4f735466cecf": element]])
-            problems.append("no accessible name: \(html as? String ?? "?")")
-        }
-        return problems
+        let nodes = try await browser.accessibilityNodes()
+        let usable = nodes.filter { Self.usableRoles.contains($0.role) }
+        // Where nothing is found, nothing was looked at.
+        guard usable.count > 5 else { return ["only \(usable.count) of \(nodes.count) parts of the page can be used"] }
+        return usable.filter { $0.name.isEmpty }.map { "a \($0.role) without a name" }
     }
 
-    private static let mark = """
-        document.querySelectorAll("[data-audit]").forEach((e) => e.removeAttribute("data-audit"));
-        const usable = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, dialog, [tabindex='0'], [role]")]
-          .filter((e) => e.checkVisibility({visibilityProperty: true}) && !["status", "alert", "group", "list"].includes(e.getAttribute("role"))
-            && e.getAttribute("aria-hidden") !== "true");
-        usable.forEach((e, place) => e.setAttribute("data-audit", place));
-        return usable.length;
-        """
+    private static let usableRoles: Set = [
+        "button", "checkbox", "combobox", "dialog", "DisclosureTriangle", "link", "listbox", "radio", "region",
+        "searchbox", "slider",
+        "spinbutton", "table", "textbox", "DateTime",
+    ]
 
     private static let script = #"""
         const problems = [];

@@ -28,7 +28,7 @@ export class Tokens extends Listeners {
 
   #dialog(reason) {
     const input = element("input", { type: "password", name: "token", autocomplete: "off", required: true });
-    const dialog = element("dialog", { "aria-labelledby": "token-heading" },
+    const dialog = element("dialog", { "aria-labelledby": "token-heading", closedby: "none" },
       element("form", { method: "dialog", class: "stack" },
         element("h2", { id: "token-heading" }, "A token, please"),
         element("p", {}, reason),
