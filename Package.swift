@@ -98,7 +98,7 @@ let package = Package(
             "ConsoleTests",
             [
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
             ]),
         tests(
             "EndToEnd",
