@@ -28,6 +28,17 @@ struct ConsoleClient {
 
     func put(_ path: String, _ body: String) async throws -> Answer { try await ask("PUT", path, body) }
 
+    /// Of an answer that is no text.
+    func size(_ path: String) async throws -> (status: Int, bytes: Int) {
+        let format = "%{http_code} %{size_download}"
+        let url = "http://127.0.0.1:\(gateway.consolePort)/api/v1\(path)"
+        let arguments = ["-s", "--max-time", "15", "-o", scratch.path("answer"), "-w", format, url]
+        let numbers = try await run(Repository.tool("curl"), arguments, scratch).output.split(separator: " ").map {
+            Int($0) ?? 0
+        }
+        return (numbers.first ?? 0, numbers.last ?? 0)
+    }
+
     /// - Parameter path: below `/api/v1`.
     private func ask(_ method: String, _ path: String, _ body: String? = nil) async throws -> Answer {
         var arguments = ["-s", "--max-time", "15", "-X", method, "-w", "\n%{http_code}"]
