@@ -98,11 +98,14 @@ let package = Package(
             "ConsoleTests",
             [
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
             ]),
         tests(
             "EndToEnd",
-            ["Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom", .product(name: "Yams", package: "Yams")]),
+            [
+                "Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom",
+                .product(name: "Yams", package: "Yams"),
+            ]),
     ],
     cxxLanguageStandard: .cxx17
 )

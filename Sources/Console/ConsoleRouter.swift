@@ -43,7 +43,7 @@ struct ConsoleRouter {
         let dispatch = DispatchRoom(
             view: board.view, desk: board.desk, topics: configuration.topics, pattern: configuration.pattern)
         dispatch.add(to: door(router.group("api/v1"), for: .editor))
-        descriptions.add(to: door(router, for: .viewer))
+        descriptions.add(to: door(router.group("api/v1"), for: .viewer))
         return router
     }
 

@@ -51,7 +51,7 @@ struct BackupEndToEndTests {
         #expect(number > 10)
         let ending = try await backup.end(within: .seconds(10))
         #expect(ending.status == 0, "\(backup.errors)")
-        #expect(backup.output.contains("checked") && backup.output.contains("vehicles"), "\(backup.output)")
+        #expect(backup.output.contains("checked") && backup.output.contains("vehicle"), "\(backup.output)")
         #expect(!(try entries(copy).isEmpty))
         #expect(try entries(copy) == entries(scratch.path("first.sqlite")))
         try await first.stop()

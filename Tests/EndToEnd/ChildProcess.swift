@@ -8,14 +8,13 @@ final class ChildProcess {
         var status: Int32?
         /// The largest that it was in memory, in bytes.
         var residentBytesMax: Int
-        /// Since it was started.
-        var seconds: Double
+        /// Of processor time, its own and the system's for it: other programs of the machine do not make it more.
+        var processorSeconds: Double
     }
 
     let name: String
     private(set) var pid: pid_t = 0
     private let scratch: Scratch
-    private let started = ContinuousClock.now
     private var ending: Ending?
     private var input: FileHandle?
 
@@ -123,11 +122,14 @@ final class ChildProcess {
         var usage = rusage()
         guard wait4(pid, &status, WNOHANG, &usage) == pid else { return }
         let isExit = status & 0x7F == 0
-        let elapsed = ContinuousClock.now - started
         ending = Ending(
             status: isExit ? (status >> 8) & 0xFF : nil, residentBytesMax: usage.ru_maxrss * 1024,
-            seconds: elapsed / .seconds(1))
+            processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
+}
+
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
 
 /// Runs a program to its end.

@@ -87,22 +87,36 @@ struct DeploymentEndToEndTests {
 
     /// The Debian packages that hold the libraries a program needs; a library of the Swift toolchain, which is linked in,
     /// stands for those that it needs itself.
-    private func packages(of file: String, _ scratch: Scratch) async throws -> Set<String> {
-        let needed = try await run("/usr/bin/readelf", ["-d", file], scratch).output.matches(of: /\(NEEDED\).*\[(.+)\]/)
-        let found = try await run("/usr/bin/ldd", [file], scratch).output.matches(of: /(\S+) => (\S+)/)
+    private func packages(of program: String, _ scratch: Scratch) async throws -> Set<String> {
+        let found = try await run("/usr/bin/ldd", [program], scratch).output.matches(of: /(\S+) => (\S+)/)
         let places = Dictionary(found.map { (String($0.1), String($0.2)) }) { first, _ in first }
+        let owners = try await owners(of: Array(places.values), scratch)
         var packages: Set<String> = []
-        for library in needed.map({ String($0.1) }) {
-            guard let place = places[library] else { continue }
-            // Where /lib is a link to /usr/lib, the package may know the file by either name.
-            let owner = try await run("/usr/bin/dpkg", ["-S", "*\(place.trimmingPrefix("/usr"))"], scratch)
-            if owner.status == 0, let package = owner.output.split(separator: ":").first {
-                packages.insert(String(package))
-            } else {
-                packages.formUnion(try await self.packages(of: place, scratch))
+        var seen: Set<String> = []
+        var files = [program]
+        while let file = files.popLast() {
+            guard seen.insert(file).inserted else { continue }
+            let needed = try await run("/usr/bin/readelf", ["-d", file], scratch).output
+            for library in needed.matches(of: /\(NEEDED\).*\[(.+)\]/) {
+                guard let place = places[String(library.1)] else { continue }
+                if let package = owners[place] { packages.insert(package) } else { files.append(place) }
             }
         }
         return packages
+    }
+
+    /// By file; those of no package are not among them. Where /lib is a link to /usr/lib, a package may know a file by
+    /// either name.
+    private func owners(of files: [String], _ scratch: Scratch) async throws -> [String: String] {
+        let bare = files.map { String($0.trimmingPrefix("/usr")) }
+        let told = try await run("/usr/bin/dpkg", ["-S"] + bare + bare.map { "/usr" + $0 }, scratch).output
+        let owners = Dictionary(
+            told.matches(of: /(?m)^([^:,\s]+)(?::\w+)?: (\/\S+)$/).map { match in
+                (String(match.2.trimmingPrefix("/usr")), String(match.1))
+            }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            zip(files, bare).compactMap { file, bare in owners[bare].map { (file, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     @Test("The gateway's image installs the packages of every library that the program needs, and no other library")

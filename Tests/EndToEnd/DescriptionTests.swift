@@ -38,7 +38,7 @@ struct DescriptionEndToEndTests {
     private struct Scene {
         static let kinds: Set = [
             "alert", "routeCheck", "event", "visit", "state", "regions", "tracking", "request", "result", "status",
-            "withdrawal",
+            "withdrawal", "forgetResult",
         ]
 
         let broker: BrokerProcess
@@ -51,6 +51,7 @@ struct DescriptionEndToEndTests {
                 scratch, broker: broker.url, roads: try await demoRoads(scratch),
                 more: """
                     fixes: {reorder: 1 s, hysteresis_time: 2 s}
+                    privacy: {state_position: true}
                     visits: {duration: 20 s}
                     tracking: {groups: [quiet]}
                     """)
@@ -127,6 +128,8 @@ struct DescriptionEndToEndTests {
         try await eventually(within: .seconds(10), "the state stands") {
             scene.listener.heard("fleet/V1/state").last?.payload == ""
         }
+        try await scene.broker.publish("headroom/forget/V1", #"{"request": "end-to-end"}"#)
+        try await scene.until("headroom/forget/V1/result", ["request": "end-to-end"])
     }
 
     @Test(

@@ -15,18 +15,20 @@ struct RheinNeckarEndToEndTests {
     private static let approach: Metres = 2_000
     private static let approachMax: Seconds = 210
 
-    @Test("A road file is built in under 10 s and 1 GB, approaches are found in under 60 s", .timeLimit(.minutes(2)))
+    @Test(
+        "A road file takes under 10 s of a processor and 1 GB to build, approaches under 60 s to find",
+        .timeLimit(.minutes(2)))
     func build() async throws {
         let scratch = try Scratch()
         let roads = scratch.path("region.roads")
         let build = try await run(Repository.program, ["roads", "build", Repository.rheinNeckar, "-o", roads], scratch)
         #expect(build.status == 0, "\(build.errors)")
-        #expect(build.ending.seconds < 10)
+        #expect(build.ending.processorSeconds < 10)
         #expect(build.ending.residentBytesMax < 1 << 30)
         let found = try await run(
             Repository.program, ["approaches", "--roads", roads, "--height", "4.0", "--format", "json"], scratch)
         #expect(found.status == 0, "\(found.errors)")
-        #expect(found.ending.seconds < 60)
+        #expect(found.ending.processorSeconds < 60)
         #expect(found.output.split(separator: "\n").count > 100)
     }
 

@@ -36,6 +36,34 @@ import Testing
         ])
     func bounds(polygons: [Polygon], expected: [Bounds]) {
         #expect(PreparedShape(.polygons(polygons)).bounds == expected)
+        // Without preparing it, the same.
+        #expect(Shape.polygons(polygons).bounds?.cut == expected)
+    }
+
+    @Test(
+        "Boxes lie together in the smallest one, across the antimeridian where that is shorter",
+        arguments: [
+            ([], nil), ([[1, 2, 3, 4]], [1, 2, 3, 4]), ([[1, 2, 3, 4], [10, -5, 12, 1]], [1, -5, 12, 4]),
+            ([[170, 0, 175, 1], [-175, 0, -170, 1]], [170, 0, -170, 1]), ([[179, 0, -179, 1]], [179, 0, -179, 1]),
+            ([[179, 0, -179, 1], [-178, 2, -170, 3]], [179, 0, -170, 3]),
+            ([[-170, 0, -160, 1], [0, 0, 10, 1]], [-170, 0, 10, 1]),
+            ([[-180, -90, 180, 90], [1, 1, 2, 2]], [-180, -90, 180, 90]),
+        ] as [([[Double]], [Double]?)])
+    func together(boxes: [[Double]], expected: [Double]?) {
+        func bounds(_ box: [Double]) -> Bounds { Bounds(south: box[1], west: box[0], north: box[3], east: box[2]) }
+        #expect(Bounds(enclosing: boxes.map(bounds)) == expected.map(bounds))
+    }
+
+    @Test("The bounds of a line, a circle and a corridor hold them, also across the antimeridian")
+    func boundsOfOthers() throws {
+        let line = [Coordinate(1, 179), Coordinate(2, -179), Coordinate(0, -178)]
+        #expect(Bounds(line: line) == Bounds(south: 0, west: 179, north: 2, east: -178))
+        #expect(Bounds(line: []) == nil)
+        for shape in [
+            Shape.corridor(Corridor(line: line, width: 200)), .circle(Circle(center: Coordinate(0, 180), radius: 5000)),
+        ] {
+            #expect(shape.bounds?.cut == PreparedShape(shape).bounds)
+        }
     }
 
     @Test("All that is inside is in the bounds and in the enclosing circle")

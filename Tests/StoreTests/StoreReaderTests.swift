@@ -25,6 +25,43 @@ import Testing
         #expect(throws: Never.self) { try StoreReader(path: place.path).history(limit: 1) }
     }
 
+    @Test("The newest comes first where that is asked for, page by page", arguments: [1, 2, 7, 100])
+    func newestFirst(limit: Int) throws {
+        let store = try place.open()
+        // Two of each minute: of one time those written later are newer.
+        let entries = (0..<20).map { entry("\($0)", of: $0.isMultiple(of: 3) ? "A" : "B", .event, at: Double($0 / 2)) }
+        _ = try store.commit(StoreBatch(time: noon, history: entries))
+        let reader = try StoreReader(path: place.path)
+        for vehicle in [nil, VehicleID("A")] {
+            var (found, cursor): ([HistoryEntry], HistoryCursor?) = ([], nil)
+            repeat {
+                let page = try reader.history(
+                    type: .event, vehicle: vehicle, order: .newestFirst, limit: limit, after: cursor)
+                #expect(page.entries.count <= limit)
+                found += page.entries
+                cursor = page.next
+            } while cursor != nil
+            #expect(found == entries.reversed().filter { vehicle == nil || $0.vehicle == vehicle })
+        }
+    }
+
+    @Test("Of entries that are chosen one by one a page looks through so many, and the next goes on behind them")
+    func chosen() throws {
+        let store = try place.open()
+        let looks = StoreLimits.standard.historyLooks
+        let entries = (0..<looks + 10).map { entry("\($0)", of: "A", .event, at: Double($0) / 1000) }
+        _ = try store.commit(StoreBatch(time: noon, history: entries))
+        let reader = try StoreReader(path: place.path)
+        let wanted: Set = ["3", "\(looks + 5)"]
+        let first = try reader.history(limit: 100) { wanted.contains($0.id) }
+        #expect(first.entries.map(\.id) == ["3"])
+        #expect(first.next != nil)
+        let second = try reader.history(limit: 100, after: first.next) { wanted.contains($0.id) }
+        #expect(second.entries.map(\.id) == ["\(looks + 5)"] && second.next == nil)
+        let full = try reader.history(limit: 1) { wanted.contains($0.id) }
+        #expect(full.entries.count == 1 && full.next != nil)
+    }
+
     @Test("A reader keeps no gateway from starting, and reads on where none runs")
     func alone() throws {
         let store = try place.open()

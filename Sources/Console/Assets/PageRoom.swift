@@ -22,7 +22,7 @@ struct PageRoom {
     /// Only of what was read at the start: no path leads anywhere else.
     private func answer(_ path: String, _ request: Request) throws -> Response {
         guard let asset = assets[path] else { throw HTTPError(.notFound) }
-        var response = Response.tagged(asset.bytes, asset.contentType, for: request, tag: asset.tag, caching: true)
+        var response = Response.tagged(asset.bytes, asset.contentType, for: request, tag: asset.tag, caching: .shared)
         response.headers[.contentSecurityPolicy] = policy
         return response
     }

@@ -33,7 +33,7 @@ struct StreamRoom {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", Self.buffering: "no"],
             body: ResponseBody { writer in
-                defer { seat.leave() }
+                defer { withExtendedLifetime(seat) {} }
                 try await tell(session, to: &writer)
                 try await writer.finish(nil)
             })
@@ -79,8 +79,9 @@ struct StreamRoom {
     private static let buffering = HTTPField.Name("X-Accel-Buffering")!
 }
 
-/// One of the streams that may be open at once.
-private struct StreamSeat {
+/// One of the streams that may be open at once; free again with its last reference, also where a response was made and
+/// never sent.
+private final class StreamSeat: Sendable {
     private let metrics: ConsoleMetrics
 
     /// Nil where all are taken.
@@ -89,5 +90,5 @@ private struct StreamSeat {
         self.metrics = metrics
     }
 
-    func leave() { metrics.leaveStream() }
+    deinit { metrics.leaveStream() }
 }

@@ -21,7 +21,7 @@ struct TileRoom {
                 throw HTTPError(.notFound, message: "There is no road file.")
             }
             let type = "application/vnd.mapbox-vector-tile"
-            return Response.tagged(tile.bytes, type, for: request, tag: tile.tag, caching: true)
+            return Response.tagged(tile.bytes, type, for: request, tag: tile.tag, caching: .own)
         }
     }
 }

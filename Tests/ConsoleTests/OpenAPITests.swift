@@ -1,0 +1,169 @@
+import Fleet
+import Foundation
+import Gateway
+import Geo
+import HTTPTypes
+import Hummingbird
+import Logging
+import Roads
+import Testing
+
+@testable import Console
+
+@Suite("The description of the API")
+struct OpenAPITests {
+    typealias Object = [String: Any]
+
+    private static func document() async throws -> Object {
+        try await ConsoleFixture().get("/api/v1/openapi.json").object
+    }
+
+    private static func operations(_ document: Object) -> [(path: String, method: String, operation: Object)] {
+        (document["paths"] as? [String: [String: Object]] ?? [:]).flatMap { path, methods in
+            methods.map { (path, $0.key, $0.value) }
+        }
+    }
+
+    @Test("has every route that there is, and no other")
+    func routes() async throws {
+        let stage = try Stage(roads: false)
+        let router = ConsoleRouter(
+            settings: ConsoleSettings(map: .init(library: "/nowhere")), tokens: nil, configuration: stage.configuration,
+            board: stage.board, descriptions: try DescriptionRoom(), logger: .init(label: "console"))
+        let served = router.build().routes.filter { $0.method != .head && $0.path.description.hasPrefix("/api/") }.map {
+            let path = $0.path.description.dropFirst("/api/v1".count).replacing(/:(\w+)/) { "{\($0.1)}" }
+            return "\($0.method.rawValue.lowercased()) \(path)"
+        }
+        let described = Self.operations(try await Self.document()).map { "\($0.method) \($0.path)" }
+        #expect(Set(served) == Set(described))
+        #expect(described.count == 21)
+    }
+
+    @Test("leads nowhere with no reference, and describes nothing that nobody refers to")
+    func references() async throws {
+        let document = try await Self.document()
+        let check = SchemaCheck(document: document)
+        var found: Set<String> = []
+        func walk(_ value: Any) {
+            if let object = value as? Object {
+                if let reference = object["$ref"] as? String { found.insert(reference) }
+                object.values.forEach(walk)
+            } else if let list = value as? [Any] {
+                list.forEach(walk)
+            }
+        }
+        walk(document)
+        for reference in found { #expect(check.resolved(reference)["missing"] == nil, "\(reference)") }
+        let components = try #require(document["components"] as? [String: Object])
+        for (kind, entries) in components where kind != "securitySchemes" {
+            for name in entries.keys { #expect(found.contains("#/components/\(kind)/\(name)"), "\(kind)/\(name)") }
+        }
+        let ids = Self.operations(document).compactMap { $0.operation["operationId"] as? String }
+        #expect(Set(ids).count == Self.operations(document).count)
+    }
+
+    @Test("names the parameters that are known, and only those")
+    func parameters() async throws {
+        let document = try await Self.document()
+        let check = SchemaCheck(document: document)
+        let fixture = try ConsoleFixture()
+        for (path, method, operation) in Self.operations(document) where method == "get" {
+            let parameters = (operation["parameters"] as? [Object] ?? []).map { parameter in
+                (parameter["$ref"] as? String).map(check.resolved) ?? parameter
+            }
+            let names = parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String }
+            guard path != "/openapi.json", path != "/asyncapi.json" else { continue }
+            let place = "/api/v1" + path.replacing(/\{[^}]+\}/) { _ in "5" }
+            // A value that is wrong for all that have a kind, so that no answer begins; what is asked is who refuses it.
+            for name in names {
+                let answer = try await fixture.get("\(place)?\(name)=%E2%98%83&nonsense=1")
+                #expect(
+                    try answer.message.hasPrefix("There is no parameter nonsense"), "\(path) \(name): \(answer.text)")
+            }
+            let none = try await fixture.get("\(place)?nonsense=1")
+            let known = names.isEmpty ? "there is none" : names.sorted().joined(separator: ", ")
+            #expect(try none.message == "There is no parameter nonsense here; those known: \(known).", "\(path)")
+        }
+    }
+
+    /// A stage on which everything that can be seen is to be seen.
+    private static func fullStage() throws -> Stage {
+        let line = [(42.28, -83.75), (42.29, -83.75)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
+        let corridor = Fence(
+            id: "line", shape: .corridor(Corridor(line: line, width: 30)), groups: ["a"], vehicles: [VehicleID("T1")!],
+            dwell: 60, hours: try WeeklyHours(zone: "America/Detroit", week: "Mo-Fr"),
+            validUntil: Timestamp(milliseconds: 1_900_000_000_000))
+        let stage = try Stage(fences: [.circle("yard", 42.2803, -83.7374, radius: 900), corridor])
+        try stage.approachBridge("T1")
+        try stage.report(.presence(.online), from: "T1")
+        let alert = try #require(stage.board.messages.after(0)?.first { $0.kind == .alert })
+        let id = try #require(
+            (JSONSerialization.jsonObject(with: Data(alert.payload)) as? Object)?["id"] as? String)
+        try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
+        for minute in 0..<12 { try stage.fix("T2", 42.2803, -83.7374, after: minute == 0 ? 1 : 60) }
+        let far = PointClearance(
+            id: "far", position: Coordinate(latitude: 1, longitude: 1), posted: "3 m", date: "2026")
+        try stage.take([.clearances([ClearanceChange(id: "far", clearance: far)], at: stage.now)])
+        return stage
+    }
+
+    @Test(
+        "fits what is really answered, member by member",
+        arguments: [
+            "/status", "/vehicles", "/vehicles/T1", "/vehicles/T2", "/fences", "/fences/yard", "/fences/line",
+            "/clearances", "/clearances?vehicle=T1", "/clearances/far", "/clearances/osm:way:1014?height=4", "/alerts",
+            "/alerts?state=all", "/events", "/visits",
+        ])
+    func answers(path: String) async throws {
+        let fixture = try ConsoleFixture(try Self.fullStage())
+        let document = try await fixture.get("/api/v1/openapi.json").object
+        let paths = try #require(document["paths"] as? [String: [String: Object]])
+        let plain = String(path.prefix { $0 != "?" })
+        let described = try #require(
+            paths[plain] ?? paths[plain.replacing(/\/(fences|clearances)\/.*/) { "/\($0.1)/{id}" }]
+                ?? paths["/vehicles/{vehicle}"])
+        let response = try #require((described["get"]?["responses"] as? [String: Object])?["200"])
+        let content = try #require(response["content"] as? [String: Object])
+        for (type, media) in content {
+            let answer = try await fixture.get("/api/v1\(path)", headers: [.accept: type])
+            #expect(answer.headers[.contentType] == type)
+            let schema = try #require(media["schema"] as? Object)
+            #expect(
+                SchemaCheck(document: document).problems(try answer.object, schema) == [], "\(answer.text.prefix(3000))"
+            )
+            // An empty list fits anything.
+            let isList = try answer.object["next"] != nil
+            #expect(try !isList || !(answer.items + answer.features).isEmpty)
+        }
+    }
+
+    @Test("says of an error what is really said")
+    func errors() async throws {
+        let fixture = try ConsoleFixture()
+        let document = try await fixture.get("/api/v1/openapi.json").object
+        for path in ["/vehicles/none", "/vehicles?limit=0"] {
+            let answer = try await fixture.get("/api/v1\(path)")
+            let problems = SchemaCheck(document: document)
+                .problems(try answer.object, ["$ref": "#/components/schemas/Problem"])
+            #expect(problems.isEmpty, "\(problems)")
+        }
+    }
+
+    @Test(
+        "The check that is used here finds what is wrong",
+        arguments: [
+            (#"{"a": 1}"#, 0), (#"{"a": "x"}"#, 1), (#"{}"#, 1), (#"{"a": 1, "b": 2}"#, 1), (#"{"a": 11}"#, 1),
+            (#"{"a": 1, "c": ["x", null]}"#, 0), (#"{"a": 1, "c": ["y"]}"#, 1), (#"{"a": true}"#, 1), (#"[]"#, 1),
+        ])
+    func check(json: String, count: Int) throws {
+        let schema: Object = [
+            "type": "object", "required": ["a"],
+            "properties": [
+                "a": ["type": "integer", "maximum": 10.0],
+                "c": ["type": "array", "items": ["anyOf": [["const": "x"], ["type": "null"]]]],
+            ],
+        ]
+        let value = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        #expect(SchemaCheck(document: [:]).problems(value, schema).count == count)
+    }
+}

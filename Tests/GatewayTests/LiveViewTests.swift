@@ -1,0 +1,149 @@
+import Fleet
+import Geo
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+@Suite("The view of what holds")
+struct LiveViewTests {
+    /// An engine and who paints it, as the gateway thread has them.
+    private struct Easel {
+        let engine = Engine(EngineSettings(), network: nil)
+        var painter = LivePainter()
+        var now = Timestamp(milliseconds: 1_795_000_000_000)
+
+        mutating func report(_ report: Report, from vehicle: String, after seconds: Seconds = 1) {
+            now = now.adding(seconds)
+            let address = VehicleAddress(vehicle: VehicleID(vehicle)!)
+            painter.note(engine.handle([.report(report, from: address, receivedAt: now)]))
+        }
+
+        mutating func fix(_ vehicle: String, _ latitude: Degrees) {
+            let fix = Fix(
+                position: Coordinate(latitude: latitude, longitude: 10), time: now.adding(1), accuracy: 5)
+            report(.location([fix]), from: vehicle)
+        }
+
+        mutating func paint() -> LiveSnapshot { painter.paint(engine, isConnected: true, at: now) }
+    }
+
+    private func revisions(_ snapshot: LiveSnapshot) -> [String: UInt64] {
+        Dictionary(uniqueKeysWithValues: snapshot.vehicles.map { ($0.key.text, $0.value.revision) })
+    }
+
+    // MARK: The painter
+
+    @Test("The first picture has all vehicles, a later one tells which have changed")
+    func changed() {
+        var easel = Easel()
+        easel.fix("T1", 50)
+        easel.fix("T2", 50)
+        #expect(revisions(easel.paint()) == ["T1": 1, "T2": 1])
+        easel.fix("T2", 50.0001)
+        easel.fix("T3", 50)
+        let second = easel.paint()
+        #expect(revisions(second) == ["T1": 1, "T2": 2, "T3": 2])
+        #expect(second.vehicles[VehicleID("T2")!]?.picture.fix?.position.latitude == 50.0001)
+        #expect(revisions(easel.paint()) == ["T1": 1, "T2": 2, "T3": 2])
+    }
+
+    @Test("A vehicle that may not be kept any more goes, and the picture says that one went")
+    func gone() {
+        var easel = Easel()
+        easel.fix("T1", 50)
+        easel.fix("T2", 50)
+        #expect(easel.paint().goneRevision == 0)
+        easel.report(.consent(Consent(.denied)), from: "T1")
+        let second = easel.paint()
+        #expect(revisions(second) == ["T2": 1] && second.goneRevision == 2)
+        #expect(easel.paint().goneRevision == 2)
+        easel.report(.consent(Consent(.always)), from: "T1")
+        easel.fix("T1", 50)
+        #expect(revisions(easel.paint()) == ["T1": 4, "T2": 1])
+    }
+
+    @Test("Fences are painted anew when they change, and only then")
+    func fences() {
+        var easel = Easel()
+        let before = easel.paint().map.fenceRevision
+        #expect(easel.paint().map.fenceRevision == before)
+        let circle = Circle(center: Coordinate(latitude: 50, longitude: 10), radius: 100)
+        let fence = Fence(id: "a", shape: .circle(circle))
+        easel.painter.note(easel.engine.handle([.fences([FenceChange(id: "a", fence: fence)], at: easel.now)]))
+        let after = easel.paint()
+        #expect(after.map.fenceRevision != before && after.map.fences["a"]?.origin == .topic)
+    }
+
+    // MARK: The view
+
+    @Test("Who asks is shown what holds now; who asks again soon, the same", .timeLimit(.minutes(1)))
+    func fresh() async {
+        let view = LiveView()
+        let asked = Mutex(0)
+        view.begin {
+            var snapshot = LiveSnapshot()
+            snapshot.revision = asked.withLock { count in
+                count += 1
+                return UInt64(count)
+            }
+            view.show(snapshot)
+        }
+        #expect(await view.snapshot().revision == 1)
+        #expect(await view.snapshot(noOlderThan: .seconds(60)).revision == 1)
+        #expect(await view.snapshot(noOlderThan: .zero).revision == 2)
+        view.expire()
+        #expect(await view.snapshot(noOlderThan: .seconds(60)).revision == 3)
+    }
+
+    @Test(
+        "Who asks before the gateway has begun waits for it; nobody waits for one that has ended",
+        .timeLimit(.minutes(1)))
+    func ended() async {
+        let view = LiveView()
+        async let early = view.snapshot()
+        while !view.isAwaited { await Task.yield() }
+        var snapshot = LiveSnapshot()
+        snapshot.revision = 7
+        view.show(snapshot)
+        #expect(await early.revision == 7)
+
+        view.expire()
+        async let late = view.snapshot()
+        while !view.isAwaited { await Task.yield() }
+        view.end()
+        #expect(await late.revision == 7)
+        #expect(await view.snapshot(noOlderThan: .zero).revision == 7)
+    }
+
+    @Test("While nobody asks, nothing is awaited")
+    func quiet() {
+        let view = LiveView()
+        view.begin {}
+        #expect(!view.isAwaited)
+    }
+
+    // MARK: The desk
+
+    @Test(
+        "A desk without a gateway, and one whose gateway has ended, does not keep anybody waiting",
+        .timeLimit(.minutes(1)))
+    func desk() async {
+        let desk = DispatchDesk()
+        #expect(await desk.put([1], on: "a") == .notConnected)
+        desk.begin {}
+        async let waiting = desk.put([1], on: "a")
+        var taken: [DispatchDesk.Order] = []
+        while taken.isEmpty {
+            taken = desk.takeOrders()
+            await Task.yield()
+        }
+        taken[0].answer.resume(returning: .inForce(note: "yes"))
+        #expect(await waiting == .inForce(note: "yes"))
+        async let left = desk.put([2], on: "b")
+        try? await Task.sleep(for: .milliseconds(50))
+        desk.end()
+        #expect(await left == .notConnected)
+        #expect(await desk.put([1], on: "a") == .notConnected)
+    }
+}
