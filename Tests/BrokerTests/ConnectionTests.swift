@@ -155,8 +155,8 @@ struct ConnectionTests {
                 usleep(50_000)
                 waker.wake()
             }.start()
-            let elapsed = ContinuousClock().measure { _ = driver.connection.poll(timeout: .seconds(1)) }
-            #expect(elapsed > .milliseconds(30) && elapsed < .milliseconds(600))
+            let elapsed = ContinuousClock().measure { _ = driver.connection.poll(timeout: .seconds(30)) }
+            #expect(elapsed < .seconds(15))
             #expect(
                 ContinuousClock().measure { _ = driver.connection.poll(timeout: .milliseconds(100)) }
                     > .milliseconds(90))
