@@ -178,9 +178,7 @@ struct ConsolePageEndToEndTests {
     }
 
     private func untilLost(_ scene: ConsoleScene) async throws {
-        let start = ContinuousClock.now
         try await scene.until("#connection", contains: "Connection lost", within: .seconds(5))
-        print("lost after \(ContinuousClock.now - start)")
     }
 
     @Test(
