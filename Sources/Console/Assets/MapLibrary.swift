@@ -6,7 +6,7 @@ struct MapLibrary: Sendable {
 
     let assets: [Asset]
 
-    /// - Parameter folder: need not be there; the page has a plain map then.
+    /// - Parameter folder: need not be there; the page has its lists and no map then.
     init(folder: String) {
         assets = Self.names.compactMap { name in
             let file = URL(filePath: folder).appending(path: name)

@@ -44,6 +44,27 @@ struct ConsoleAccessEndToEndTests {
         try await scene.end()
     }
 
+    @Test("The audit finds a mistake of each kind", .timeLimit(.minutes(2)))
+    func auditOfMistakes() async throws {
+        let scene = try await scene(size: .phone, isDark: false)
+        try await scene.openLive()
+        try await scene.browser.run(
+            """
+            document.querySelector("main").insertAdjacentHTML("beforeend", `
+              <h5>Too deep</h5><h1>Another</h1> <input tabindex="3"> <p id="pale">Pale</p> <label for="nobody">Whose?</label>`);
+            document.getElementById("pale").style.cssText = "color: #999; width: 900px";
+            """)
+        let problems = try await PageAudit(browser: scene.browser).problems().joined(separator: "\n")
+        for mistake in [
+            "not one h1", "a heading of level 5 after", "positive tabindex", "contrast 2.85",
+            "for names nobody: nobody",
+            "a textbox without a name", "wider than the window",
+        ] {
+            #expect(problems.contains(mistake), "\(mistake) is not among:\n\(problems)")
+        }
+        try await scene.end()
+    }
+
     @Test(
         "By keyboard: skip to the lists, every stop shows the focus, arrows walk a list, Escape ends drawing",
         .timeLimit(.minutes(3)))

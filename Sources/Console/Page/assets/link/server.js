@@ -65,7 +65,7 @@ export class Server {
 }
 
 /** A path of the API with its query. */
-export function addressOf(path, query = {}) {
+function addressOf(path, query = {}) {
   const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
   return `/api/v1${path}${text === "" ? "" : `?${text}`}`;

@@ -27,11 +27,12 @@ const actions = {
 const layers = Object.keys(actions);
 
 function clearanceText({ posted, height, name, road, source, date, verdict, standing, id }, units) {
+  const place = standing === "unsnapped" ? "on no road: judged by straight line" : null;
   const known = height !== undefined && height !== null;
   return fill(element("div"),
     element("strong", {}, known ? units.height(height) : "Height unknown"), " ", units.posted(height, posted), " ",
     verdictBadge(known ? verdict : "unknown"),
     element("p", {}, [name, road].filter(Boolean).join(", ") || id),
-    element("p", { class: "small quiet" }, [source, standing === "unsnapped" ? "on no road: judged by straight line" : null].filter(Boolean).join(" · "),
+    element("p", { class: "small quiet" }, [source, place].filter(Boolean).join(" · "),
       date ? element("span", {}, " · ", /^\d{4}-\d\d-\d\dT/.test(date) ? timeElement(date) : date) : null));
 }

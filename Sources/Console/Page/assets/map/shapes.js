@@ -43,7 +43,7 @@ export function drawnFence(feature, metresOf) {
 }
 
 /** Of MapLibre's tiles, which have 512 pixels. */
-export function metresPerPixel(latitude, zoom) {
+function metresPerPixel(latitude, zoom) {
   return (2 * Math.PI * earthRadius * Math.cos(latitude * degree)) / (512 * 2 ** zoom);
 }
 

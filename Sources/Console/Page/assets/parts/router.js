@@ -10,7 +10,10 @@ export class Router {
   #views;
   #shown = null;
 
-  /** @param views by their first word: `{heading, link?, open(word, heading) -> {element, close?}}`; those with `link` are in the navigation */
+  /**
+   * @param views by their first word: `{heading, link?, open(word, heading) -> {element, close?}}`; those with `link` are in
+   *   the navigation
+   */
   constructor(panel, navigation, views) {
     this.#panel = panel;
     this.#views = views;

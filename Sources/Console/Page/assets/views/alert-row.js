@@ -15,7 +15,8 @@ export class AlertRow {
   /** @param onShow shows it on the map */
   constructor(message, units, onShow) {
     this.#units = units;
-    const show = element("button", { type: "button", "aria-label": `Show ${message.vehicle} and its bridge on the map`, onclick: onShow }, "Show");
+    const purpose = `Show ${message.vehicle} and its bridge on the map`;
+    const show = element("button", { type: "button", "aria-label": purpose, onclick: onShow }, "Show");
     fill(this.element,
       element("div", { class: "card-head" }, element("h3", {}, this.#badge, " ", truckLink(message.vehicle)), show),
       this.#distance, this.#text, this.#driver);

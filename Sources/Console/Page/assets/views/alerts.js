@@ -88,8 +88,8 @@ export class AlertsView {
     const key = ended.map(({ message }) => message.id).join();
     if (this.#ended.dataset.key === key) return;
     this.#ended.dataset.key = key;
-    fill(this.#ended, ended.map(({ message }) => element("li", { "data-stage": message.stage },
-      stageBadge(message.stage), " ", truckLink(message.vehicle), element("span", { class: "quiet" }, " · ", timeElement(message.time)),
-      element("p", { class: "small" }, message.text ?? ""))));
+    fill(this.#ended, ended.map(({ message: { stage, vehicle, time, text } }) => element("li", { "data-stage": stage },
+      stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "quiet" }, " · ", timeElement(time)),
+      element("p", { class: "small" }, text ?? ""))));
   }
 }

@@ -24,7 +24,7 @@ export class ClearancesView {
       body);
     const pages = new Pages(parts.server, {
       list: body, row: (item) => row(item, parts), focus: "button",
-      empty: "No clearance is like that. Choose another area or fewer conditions; clearances come from road files, from files and from dispatch.",
+      empty: "No clearance is like that. Choose another area or fewer conditions; they come from road files, files and dispatch.",
     });
     const show = () => pages.show("/clearances", {
       q: search.value, standing: standing.value, verdict: isJudged() ? verdict.value : "",
@@ -61,9 +61,10 @@ const standings = { "in-force": "in force", unsnapped: "on no road: judged by st
 function row(item, { units, map }) {
   const sign = units.height(item.height);
   const name = item.name || item.road || item.id;
-  const show = element("button", { type: "button", "aria-label": `Show ${sign}, ${name}`, onclick: () => map?.goTo([item.lon, item.lat], 16) }, sign);
-  show.disabled = !map;
-  const source = [units.posted(item.height, item.posted), item.road && item.road !== name ? item.road : null, item.source, item.date, item.id].filter(Boolean).join(" · ");
+  const goThere = () => map.goTo([item.lon, item.lat], 16);
+  const show = element("button", { type: "button", disabled: !map, "aria-label": `Show ${sign}, ${name}`, onclick: goThere }, sign);
+  const road = item.road === name ? null : item.road;
+  const source = [units.posted(item.height, item.posted), road, item.source, item.date, item.id].filter(Boolean).join(" · ");
   return element("tr", {},
     element("td", {}, show, " ", verdictBadge(item.height === null ? "unknown" : item.verdict)),
     element("td", {}, name, element("div", { class: "quiet" }, source)),

@@ -44,8 +44,7 @@ export class FenceView {
     this.#fields = fieldsOf(this.#id, properties);
     say(this.#heading, this.#id === null ? "New fence" : properties.name || this.#id);
     const form = element("form", { class: "stack", onsubmit: (event) => this.#send(event) },
-      this.#id !== null && element("p", { class: "quiet" },
-        `${properties.inside ?? 0} inside · ${properties.origin === "file" ? "from a file; what is sent here wins over it" : "from dispatch"}`),
+      this.#id !== null && element("p", { class: "quiet" }, `${properties.inside ?? 0} inside · ${origins[properties.origin]}`),
       this.#shape.element,
       element("div", { class: "fields" }, Object.values(this.#fields).map(({ part }) => part)),
       element("div", { class: "row" },
@@ -89,6 +88,8 @@ export class FenceView {
     return properties;
   }
 }
+
+const origins = { file: "from a file; what is sent here wins over it", topic: "from dispatch" };
 
 /** A plain number goes as one: as a text it would want a unit. */
 const quantity = (text) => (text === "" ? null : Number.isNaN(Number(text)) ? text : Number(text));

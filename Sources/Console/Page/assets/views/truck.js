@@ -90,17 +90,20 @@ export class TruckView {
   #showHeight(height) {
     const { units } = this.#parts;
     if (height === null) return fill(this.#height, element("p", { class: "empty" }, "No height is known."));
-    const words = { ok: "in force", stale: "run out: the larger of it and the assumed height counts", assumed: "assumed: nobody has told it" };
     return fill(this.#height, facts([
       ["Height", element("strong", {}, units.height(height.value))],
       ["With margin", height.effective ? units.height(height.effective) : null],
       ["Source", height.source || "none"],
-      ["Standing", words[height.status] ?? height.status],
+      ["Standing", standings[height.status] ?? height.status],
       ["Measured", height.measured_at ? timeElement(height.measured_at) : null],
-      ["In force since", height.since ? element("span", {}, timeElement(height.since), `, ${duration(this.#parts.clock.since(height.since))}`) : null],
+      ["In force for", height.since ? this.#sinceText(height.since) : null],
       ["Valid until", height.valid_until ? timeElement(height.valid_until) : null],
       ["Groups", height.groups?.length ? height.groups.join(", ") : null],
     ]));
+  }
+
+  #sinceText(moment) {
+    return element("span", {}, duration(this.#parts.clock.since(moment)), ", since ", timeElement(moment));
   }
 
   #showWatched({ regions, quiet }) {
@@ -117,6 +120,10 @@ export class TruckView {
         region.failed && element("strong", {}, ` – the device could not watch it: ${region.failed}`)))));
   }
 }
+
+const standings = {
+  ok: "in force", stale: "run out: the larger of it and the assumed height counts", assumed: "assumed: nobody has told it",
+};
 
 const commas = (parts) => parts.flatMap((part, place) => (place === 0 ? [part] : [", ", part]));
 
