@@ -78,7 +78,8 @@ export class AlertsView {
     if (count > 0) return "";
     if (!this.#parts.alerts.isLoaded) return "Loading…";
     if (this.#parts.status.value?.vehicles === 0) {
-      return "No truck has reported yet. Publish a position on fleet/T42/location, such as {\"lat\": 42.28, \"lon\": -83.75}, and it shows on the map.";
+      return "No truck has reported yet. Publish a position on fleet/T42/location, such as {\"lat\": 42.28, \"lon\": -83.75}, "
+        + "and it shows on the map.";
     }
     return "No open alerts: nobody is bound for a bridge that is too low.";
   }
