@@ -65,8 +65,14 @@ struct RoadsOption: ParsableArguments {
     @Option(name: .customLong("roads"), help: "Road file made by `headroom roads build`.", completion: .file())
     var path: String
 
-    /// Maps the file and compares every checksum: reading it whole costs less than anything these commands then do.
-    func open() throws -> RoadNetwork {
+    func open() throws -> RoadNetwork { try .opened(path) }
+}
+
+extension RoadNetwork {
+    /// Maps a file and compares every checksum: reading it whole costs less than anything a command then does with it.
+    ///
+    /// - Throws: `CommandFailure` with the file's name.
+    static func opened(_ path: String) throws -> RoadNetwork {
         do {
             let network = try RoadNetwork.open(path)
             try network.verify()

@@ -167,7 +167,7 @@ struct Simulate: AsyncParsableCommand {
         guard let path = roads ?? settings.roads.first else {
             throw CommandFailure.usage("trips need roads: give --roads FILE, or `roads` in the configuration")
         }
-        let network = try open(path)
+        let network = try RoadNetwork.opened(path)
         let effective = height.map { ($0.tenthMillimetres + 99) / 100 }
         return SimulatedFleet(
             network: network, levels: levels, units: units, height: height?.text, speed: speed, seed: seed,
@@ -178,18 +178,6 @@ struct Simulate: AsyncParsableCommand {
         let progress = DrawingProgress(count: trucks)
         defer { progress.finish() }
         return try await fleet.trucks(trucks) { progress.step() }
-    }
-
-    private func open(_ path: String) throws -> RoadNetwork {
-        do {
-            let network = try RoadNetwork.open(path)
-            try network.verify()
-            return network
-        } catch let error as RoadFileError {
-            throw CommandFailure.failed("\(path): \(error)")
-        } catch {
-            throw CommandFailure.failed("\(error)")
-        }
     }
 }
 
