@@ -34,7 +34,10 @@ struct StreamRoom {
             status: .ok, headers: [.contentType: "text/event-stream", Self.buffering: "no"],
             body: ResponseBody { writer in
                 defer { withExtendedLifetime(seat) {} }
-                try await tell(session, to: &writer)
+                // Who goes gives his seat back at once, not when writing to him has failed.
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await tell(session, to: &writer)
+                }
                 try await writer.finish(nil)
             })
     }
