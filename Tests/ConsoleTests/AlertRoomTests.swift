@@ -38,6 +38,24 @@ struct AlertRoomTests {
         #expect(types == ["Point", "Point", "LineString", "Point", "Point"])
     }
 
+    @Test(
+        "Within bounds are those of which a part lies there",
+        arguments: [("clearance", 0), ("detour", 1), ("way-round", 2), ("told", 3), ("vehicle", 4)])
+    func bounds(kind: String, place: Int) async throws {
+        let stage = try Stage()
+        try stage.approachBridge("T1")
+        let fixture = try ConsoleFixture(stage)
+        let part = try await fixture.get("/api/v1/alerts?format=geojson").features[place]
+        let geometry = try #require(part["geometry"] as? [String: Any])
+        let longLine = geometry["coordinates"] as? [[Double]]
+        let corner = try #require(longLine.map { $0[$0.count / 2] } ?? geometry["coordinates"] as? [Double])
+        let (lon, lat) = (corner[0], corner[1])
+        let near = "\(lon - 1e-5),\(lat - 1e-5),\(lon + 1e-5),\(lat + 1e-5)"
+        #expect(try await fixture.get("/api/v1/alerts?bbox=\(near)").items.count == 1, "\(kind)")
+        #expect(try await fixture.get("/api/v1/alerts?bbox=\(lon + 1),\(lat),\(lon + 2),\(lat)").items.isEmpty)
+        #expect(try await fixture.get("/api/v1/alerts?state=all&bbox=\(near)").status == .badRequest)
+    }
+
     @Test("The history has what was published, byte for byte, from either end")
     func history() async throws {
         let stage = try Stage(fences: [.circle("a", 42.2806, -83.7519), .circle("b", 42.5, -83.7)])

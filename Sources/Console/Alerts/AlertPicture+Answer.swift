@@ -26,6 +26,14 @@ extension OpenAlert {
         case wayRound = "way-round"
     }
 
+    /// Whether a part of it lies within; a way round that only crosses them, without a corner there, does not count.
+    func isSeen(in bounds: Bounds) -> Bool {
+        let message = alert.message
+        let places = [message.clearance.position, message.detour?.position, alert.toldAt, vehicle.fix?.position]
+        return places.contains { $0.map(bounds.contains) ?? false }
+            || message.detour?.line.contains(where: bounds.contains) ?? false
+    }
+
     /// As Features: the low place, the last way out, the way round, where the driver was told, where the vehicle is now.
     func writeFeatures(_ writer: inout JSONWriter) {
         let message = alert.message

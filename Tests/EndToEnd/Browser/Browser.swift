@@ -86,6 +86,29 @@ final class Browser {
         return try #require(Data(base64Encoded: text))
     }
 
+    /// How many pixels of what is seen have a colour, such as `#00626e`.
+    func pixels(of colour: String) async throws -> Int {
+        let script = """
+            const [text, colour, done] = arguments;
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            createImageBitmap(new Blob([bytes], {type: "image/png"})).then((image) => {
+              const canvas = new OffscreenCanvas(image.width, image.height);
+              const pen = canvas.getContext("2d");
+              pen.drawImage(image, 0, 0);
+              const {data} = pen.getImageData(0, 0, image.width, image.height);
+              const wanted = parseInt(colour.slice(1), 16);
+              let count = 0;
+              for (let at = 0; at < data.length; at += 4) {
+                if ((data[at] << 16 | data[at + 1] << 8 | data[at + 2]) === wanted) count += 1;
+              }
+              done(count);
+            });
+            """
+        let picture = try await screenshot().base64EncodedString()
+        let count = try await ask("POST", "execute/async", ["script": script, "args": [picture, colour]])
+        return try #require(count as? Int)
+    }
+
     // MARK: The page
 
     /// What the body of a function returns; `arguments` are what it is called with.
@@ -147,26 +170,38 @@ final class Browser {
 
     // MARK: Pointer and keys
 
+    enum Pointer: String {
+        case mouse
+        /// A finger.
+        case touch
+    }
+
     /// Clicks at points of the page, one after the other.
-    func clickAt(_ points: [(x: Int, y: Int)]) async throws {
+    func clickAt(_ points: [(x: Int, y: Int)], with pointer: Pointer = .mouse) async throws {
         for (x, y) in points {
-            try await act([
-                ["type": "pointerMove", "duration": 20, "x": x, "y": y], ["type": "pointerDown", "button": 0],
-                ["type": "pointerUp", "button": 0], ["type": "pause", "duration": 400],
-            ])
+            try await act(
+                pointer,
+                [
+                    ["type": "pointerMove", "duration": 20, "x": x, "y": y], ["type": "pointerDown", "button": 0],
+                    ["type": "pointerUp", "button": 0], ["type": "pause", "duration": 400],
+                ])
         }
     }
 
-    func drag(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) async throws {
-        try await act([
-            ["type": "pointerMove", "duration": 20, "x": start.x, "y": start.y], ["type": "pointerDown", "button": 0],
-            ["type": "pointerMove", "duration": 300, "x": end.x, "y": end.y], ["type": "pointerUp", "button": 0],
-        ])
+    func drag(from start: (x: Int, y: Int), to end: (x: Int, y: Int), with pointer: Pointer = .mouse) async throws {
+        try await act(
+            pointer,
+            [
+                ["type": "pointerMove", "duration": 20, "x": start.x, "y": start.y],
+                ["type": "pointerDown", "button": 0],
+                ["type": "pointerMove", "duration": 300, "x": end.x, "y": end.y], ["type": "pointerUp", "button": 0],
+            ])
     }
 
-    private func act(_ actions: [[String: Any]]) async throws {
+    private func act(_ pointer: Pointer, _ actions: [[String: Any]]) async throws {
         let pointer: [String: Any] = [
-            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions,
+            "type": "pointer", "id": pointer.rawValue, "parameters": ["pointerType": pointer.rawValue],
+            "actions": actions,
         ]
         try await ask("POST", "actions", ["actions": [pointer]])
     }

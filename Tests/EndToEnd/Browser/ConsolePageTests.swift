@@ -47,7 +47,7 @@ struct ConsolePageEndToEndTests {
         try await scene.drive(95...108, departure: departure)
         try await scene.until(".panel section", contains: "Passed under it")
         #expect(try await scene.browser.count("li[data-alert=\"\(id)\"]") == 0)
-        try await expectNoComplaint(scene)
+        try await scene.expectNoComplaint()
         try await scene.end()
     }
 
@@ -78,7 +78,7 @@ struct ConsolePageEndToEndTests {
         try await scene.browser.click("form button.away")
         try await scene.until("form .answer", contains: "Removed")
         try await scene.until(".panel", contains: "assumed: nobody has told it")
-        try await expectNoComplaint(scene, but: ["422"])
+        try await scene.expectNoComplaint(but: ["422"])
         try await scene.end()
     }
 
@@ -92,18 +92,15 @@ struct ConsolePageEndToEndTests {
         try await scene.openLive("fences")
         #expect(try await scene.browser.text(".panel .empty")?.contains("No fence here") == true)
         // The truck is alone, and so in the middle of the map; its street leads west.
-        let middle = try #require(
-            try await scene.browser.run(
-                "const r = document.getElementById('map').getBoundingClientRect(); return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)]"
-            ) as? [Int])
+        let middle = try await scene.middleOfMap()
         try await scene.open("fence")
         try await scene.becomeLive()
         try await scene.until("form", contains: "Draw on the map")
         try await scene.browser.click("fieldset button")
         try await scene.until("fieldset", contains: "Click where its middle is")
-        try await scene.browser.clickAt([(middle[0] - 200, middle[1])])
+        try await scene.browser.clickAt([(middle.x - 200, middle.y)])
         try await scene.until("fieldset", contains: "Click where its border is")
-        try await scene.browser.clickAt([(middle[0] - 160, middle[1])])
+        try await scene.browser.clickAt([(middle.x - 160, middle.y)])
         try await scene.until("fieldset", contains: "Drag its corners")
         try await scene.browser.write("drawn-1", into: "input[pattern]")
         try await scene.browser.click("form button.main")
@@ -138,7 +135,7 @@ struct ConsolePageEndToEndTests {
         try await scene.browser.click("form button.away")
         try await scene.until(".panel .empty", contains: "No fence here")
         #expect(scene.listener.heard("headroom/fences/drawn-1").last?.payload == "")
-        try await expectNoComplaint(scene)
+        try await scene.expectNoComplaint()
         try await scene.end()
     }
 
@@ -173,7 +170,7 @@ struct ConsolePageEndToEndTests {
         try await scene.until("#trouble", contains: "no connection to its broker")
         try await scene.broker.start()
         try await eventually(within: .seconds(30), "still troubled") { try await scene.browser.text("#trouble") == nil }
-        try await expectNoComplaint(scene, but: ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "503"])
+        try await scene.expectNoComplaint(but: ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "503"])
         try await scene.end()
     }
 
@@ -217,15 +214,7 @@ struct ConsolePageEndToEndTests {
         try await scene.browser.write("13'0\"", into: "input[name=height]")
         try await scene.browser.click("form button.main")
         try await scene.until("form .answer", contains: "In force")
-        try await expectNoComplaint(scene, but: ["401"])
+        try await scene.expectNoComplaint(but: ["401"])
         try await scene.end()
-    }
-
-    /// - Parameter expected: of what a browser itself writes about requests that were refused.
-    private func expectNoComplaint(_ scene: ConsoleScene, but expected: [String] = []) async throws {
-        let complaints = try await scene.browser.complaints().filter { complaint in
-            !(complaint.source == "network" && expected.contains { complaint.text.contains($0) })
-        }
-        #expect(complaints.map(\.text).isEmpty, "\(complaints.map(\.text))")
     }
 }

@@ -12,15 +12,15 @@ struct ConsoleScene {
 
     /// - Parameters:
     ///   - tokens: lines of a tokens file; nil: nobody needs one.
-    ///   - isMoving: whether the visitor likes things to move.
-    init(size: Browser.Size = .desktop, isDark: Bool = false, tokens: String? = nil) async throws {
+    ///   - more: further lines of the configuration.
+    init(size: Browser.Size = .desktop, isDark: Bool = false, tokens: String? = nil, more: String = "") async throws {
         scratch = try Scratch()
         broker = try await BrokerProcess.started(scratch)
         if let tokens { _ = try scratch.write(tokens, to: "tokens") }
         gateway = try GatewayProcess(
             scratch, broker: broker.url, roads: try await demoRoads(scratch),
             console: tokens == nil ? "" : "auth: required, tokens_file: tokens",
-            more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}")
+            more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}\n\(more)")
         listener = try await broker.listener(["fleet/#", "headroom/fences/#"])
         try await gateway.start()
         browser = try await Browser.started(scratch, size: size, isDark: isDark)
@@ -66,6 +66,24 @@ struct ConsoleScene {
         let start = departure ?? Timestamp.now.adding(-Double(seconds.upperBound))
         let fixes = try DemoTruck().drive(from: start).enumerated().filter { seconds.contains($0.offset) }
         for (_, fix) in fixes { try await broker.publish("fleet/\(vehicle)/location", fix.json) }
+    }
+
+    /// What the browser itself has written of errors, but for what is `expected` of requests that were refused.
+    func expectNoComplaint(but expected: [String] = []) async throws {
+        let complaints = try await browser.complaints().filter { complaint in
+            !(complaint.source == "network" && expected.contains { complaint.text.contains($0) })
+        }
+        #expect(complaints.map(\.text).isEmpty, "\(complaints.map(\.text))")
+    }
+
+    /// The middle of the map, in pixels of the page.
+    func middleOfMap() async throws -> (x: Int, y: Int) {
+        let script = """
+            const area = document.getElementById("map").getBoundingClientRect();
+            return [Math.round(area.x + area.width / 2), Math.round(area.y + area.height / 2)];
+            """
+        let middle = try #require(try await browser.run(script) as? [Int])
+        return (middle[0], middle[1])
     }
 
     func end() async throws {

@@ -7,8 +7,7 @@ const endedMax = 10;
 const endedSecondsMax = 600;
 /** The stream tells of as many open alerts at most. */
 const streamMax = 200;
-/** Where each driver was told is asked for as many of the worst, no oftener than this. */
-const worstMax = 50;
+/** What was said before the page listened is asked for no oftener than this. */
 const askingPause = 3000;
 
 /**
@@ -17,13 +16,12 @@ const askingPause = 3000;
  */
 export class OpenAlerts extends Listeners {
   #server;
-  /** By id: `{message, acknowledged, distance, detourDistance, toldAt}`. */
+  /** By id: `{message, acknowledged, distance, detourDistance}`. */
   #known = new Map();
   #order = [];
   #ended = [];
   #loadAll = oneAtATime(() => this.#load(1000));
-  /** A busy fleet brings news every second: what the stream does not tell is asked for at leisure. */
-  #loadWorst = seldom(askingPause, oneAtATime(() => this.#load(worstMax)));
+  #loadWorst = seldom(askingPause, oneAtATime(() => this.#load(streamMax)));
   problem = null;
   isLoaded = false;
 
@@ -67,7 +65,6 @@ export class OpenAlerts extends Listeners {
     else this.#rise(message, earlier);
     this.tell("change");
     this.tell("news", message);
-    this.#loadWorst();
   }
 
   /** Shown at once, on top; the stream's next list has it in its place. */
@@ -75,7 +72,7 @@ export class OpenAlerts extends Listeners {
     if (!earlier) this.#order.unshift(message.id);
     this.#known.set(message.id, {
       message, acknowledged: earlier?.acknowledged ?? null, distance: message.distance,
-      detourDistance: message.detour?.distance ?? null, toldAt: earlier?.toldAt ?? null,
+      detourDistance: message.detour?.distance ?? null,
     });
   }
 
@@ -110,5 +107,4 @@ const fromAnswer = (message) => ({
   acknowledged: message.acknowledged ?? null,
   distance: message.now?.distance ?? message.distance,
   detourDistance: message.now?.detour_distance ?? message.detour?.distance ?? null,
-  toldAt: message.told_at ?? null,
 });

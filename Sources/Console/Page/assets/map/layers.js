@@ -1,12 +1,12 @@
 import { collection } from "./shapes.js";
 
 /** What the page itself lays over the base, from below to above. */
-export const sources = ["fences", "ways", "clearances", "clusters", "trucks", "alert-points", "drawing"];
+export const sources = ["fences", "watched", "clearances", "alerts", "clusters", "trucks", "drawing"];
 
 export const emptySource = () => ({ type: "geojson", data: collection([]) });
 
 export const overlays = (palette) => [
-  ...fences(palette), ...ways(palette), ...clearances(palette), ...alertPoints(palette), ...clusters(palette),
+  ...fences(palette), ...watched(palette), ...ways(palette), ...clearances(palette), ...alertPoints(palette), ...clusters(palette),
   ...trucks(palette), ...drawing(palette),
 ];
 
@@ -37,10 +37,20 @@ const fences = (palette) => [
     paint: { ...text(palette), "text-color": palette.fence } },
 ];
 
+/** What the chosen truck's device watches; each circle says at its border what it is. */
+const watched = (palette) => [
+  { id: "watched-borders", type: "line", source: "watched",
+    paint: { "line-color": palette.watched, "line-width": ["case", ["get", "quiet"], 3, 1.5], "line-dasharray": [1, 1.5] } },
+  { id: "watched-names", type: "symbol", source: "watched",
+    layout: { "symbol-placement": "line", "text-field": ["get", "label"], "text-font": ["Sans"], "text-size": 12,
+      "text-offset": [0, 0.9], "text-max-angle": 30, "symbol-spacing": 400 },
+    paint: { ...text(palette), "text-color": palette.watched } },
+];
+
 const ways = (palette) => [
-  { id: "way-casings", type: "line", source: "ways", layout: { "line-cap": "round", "line-join": "round" },
+  { id: "way-casings", type: "line", source: "alerts", filter: isLine, layout: { "line-cap": "round", "line-join": "round" },
     paint: { "line-color": palette.edge, "line-width": 8 } },
-  { id: "ways", type: "line", source: "ways", layout: { "line-join": "round" },
+  { id: "ways", type: "line", source: "alerts", filter: isLine, layout: { "line-join": "round" },
     paint: { "line-color": palette.way, "line-width": 5, "line-dasharray": [1.6, 0.8] } },
 ];
 
@@ -54,7 +64,7 @@ const clearances = (palette) => [
 ];
 
 const alertPoints = (palette) => [
-  { id: "alert-points", type: "symbol", source: "alert-points",
+  { id: "alert-points", type: "symbol", source: "alerts", filter: isPoint,
     layout: { ...always, ...label(["get", "label"], 0.9), "icon-image": ["get", "icon"], "icon-size": 0.95,
       "text-field": ["step", ["zoom"], "", 13, ["get", "label"]] },
     paint: text(palette) },
@@ -82,7 +92,7 @@ const trucks = (palette) => [
       "icon-size": ["interpolate", ["linear"], ["zoom"], 6, 0.6, 13, 1.2] } },
   { id: "truck-stages", type: "symbol", source: "trucks", filter: ["has", "stage"],
     layout: { ...always, "icon-image": ["concat", "stage-", ["get", "stage"]], "icon-offset": [19, -19], "icon-size": 0.85 } },
-  { id: "truck-names", type: "symbol", source: "trucks", minzoom: 12,
+  { id: "truck-names", type: "symbol", source: "trucks", minzoom: 12, filter: ["has", "label"],
     layout: { ...label(["get", "label"], 1.1) }, paint: text(palette) },
 ];
 

@@ -21,8 +21,8 @@ export class FleetMap extends Listeners {
   #theme;
   #scale;
   #isHeld = false;
-  /** Sources that have something to show. */
-  #filled = new Set();
+  /** By source, what it shows, as text. */
+  #shown = new Map();
 
   /** Rejects with a sentence where there is no library or no WebGL. */
   static async open(container, status, theme, tokens) {
@@ -101,10 +101,10 @@ export class FleetMap extends Listeners {
 
   /** @param source one of `sources` */
   show(source, features) {
-    // Nothing again is not worth a frame.
-    if (features.length === 0 && !this.#filled.has(source)) return;
-    if (features.length === 0) this.#filled.delete(source);
-    else this.#filled.add(source);
+    const text = JSON.stringify(features);
+    // The same again is not worth a frame.
+    if (text === (this.#shown.get(source) ?? "[]")) return;
+    this.#shown.set(source, text);
     this.#map.getSource(source).setData(collection(features));
   }
 

@@ -1,37 +1,47 @@
-import { seldom } from "../parts/pacing.js";
-import { point } from "./shapes.js";
+import { afterwards, oneAtATime, seldom } from "../parts/pacing.js";
+import { bboxText } from "./shapes.js";
 
 /** More ways round would hide each other. */
 const alertsMax = 50;
+/** A busy fleet has news every second. */
+const pause = 2000;
 
-/** Puts the worst open alerts on the map: the low place, the last way out, the way round, and where the driver was told. */
+/**
+ * Puts on the map the worst open alerts of the part that is looked at: the low place, the last way out, the way round, and
+ * where the driver was told.
+ */
 export class Perils {
-  #shown = "";
+  #map;
+  #server;
 
-  constructor(map, { alerts }) {
-    alerts.on("change", seldom(1000, () => this.#show(map, alerts.open.slice(0, alertsMax))));
+  constructor(map, { server, alerts, stream }) {
+    this.#map = map;
+    this.#server = server;
+    const load = oneAtATime(() => this.#load());
+    const loadSoon = seldom(pause, load);
+    map.on("moved", afterwards(250, load));
+    alerts.on("news", loadSoon);
+    stream.on("reset", loadSoon);
+    stream.on("state", (state) => { if (state === "live") load(); });
   }
 
-  /** Distances count down every second, and move nothing here. */
-  #show(map, open) {
-    const key = JSON.stringify(open.map(({ message, toldAt }) => [message.id, message.sequence, toldAt]));
-    if (key === this.#shown) return;
-    this.#shown = key;
-    map.show("ways", open.flatMap(wayRound));
-    map.show("alert-points", open.flatMap(points));
+  /** What is shown stays where the server does not answer: the page says itself that it is cut off. */
+  async #load() {
+    const query = { state: "open", bbox: bboxText(this.#map.area), format: "geojson" };
+    const { items } = await this.#server.all("/alerts", query, alertsMax).catch(() => ({ items: null }));
+    if (items === null) return;
+    // Trucks have a layer of their own.
+    this.#map.show("alerts", items.filter(({ properties }) => properties.kind !== "vehicle").map(drawn));
   }
 }
 
-function wayRound({ message: { detour, vehicle } }) {
-  const hasLine = detour?.line?.coordinates.length > 1;
-  return hasLine ? [{ type: "Feature", geometry: detour.line, properties: { vehicle } }] : [];
-}
-
-function points({ message: { clearance, detour, vehicle }, toldAt }) {
-  const marked = ({ lon, lat }, icon, label) => point([lon, lat], { icon, label, vehicle });
-  return [
-    toldAt && marked(toldAt, "told", `${vehicle} told`),
-    detour && marked(detour, "detour", `Leave: ${detour.turn_onto || "last way out"}`),
-    marked(clearance, clearance.height === null ? "clearance-unknown" : "clearance-too-low", ""),
-  ].filter(Boolean);
+function drawn(feature) {
+  const { kind, vehicle, turn_onto: turnOnto, height } = feature.properties;
+  const [icon, label] = {
+    "told": ["told", `${vehicle} told`],
+    "detour": ["detour", `Leave: ${turnOnto || "last way out"}`],
+    "clearance": [height === null ? "clearance-unknown" : "clearance-too-low", ""],
+    "way-round": [null, ""],
+  }[kind];
+  return { ...feature, properties: { vehicle, icon, label } };
 }

@@ -2,6 +2,7 @@ import { element, fill, say } from "../parts/element.js";
 import { oneAtATime } from "../parts/pacing.js";
 import { duration, timeElement } from "../parts/times.js";
 import { level } from "../link/server.js";
+import { watchedFeatures } from "../map/watched.js";
 import { blindWords, facts, fenceLink, stageBadge } from "./badges.js";
 import { HeightForm } from "./height-form.js";
 
@@ -18,6 +19,7 @@ export class TruckView {
   #form;
   #off;
   #hasPlace = false;
+  #isClosed = false;
 
   constructor(parts, vehicle, heading) {
     this.#parts = parts;
@@ -36,7 +38,11 @@ export class TruckView {
     load();
   }
 
-  close() { for (const off of this.#off) off(); }
+  close() {
+    for (const off of this.#off) off();
+    this.#isClosed = true;
+    this.#parts.map?.show("watched", []);
+  }
 
   #buttons() {
     const { selection } = this.#parts;
@@ -54,6 +60,7 @@ export class TruckView {
   async #load() {
     try {
       const truck = await this.#parts.server.get(`/vehicles/${level(this.#vehicle)}`);
+      if (this.#isClosed) return;
       this.#note.hidden = true;
       this.#show(truck);
     } catch (problem) {
@@ -85,6 +92,7 @@ export class TruckView {
     this.#form.show(truck.height);
     fill(this.#alerts, truck.alerts.map((alert) => element("p", {}, stageBadge(alert.stage), ` ${alert.text ?? ""}`)));
     this.#showWatched(truck);
+    map?.show("watched", watchedFeatures(truck, units));
   }
 
   #showHeight(height) {

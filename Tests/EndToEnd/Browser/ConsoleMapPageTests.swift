@@ -1,0 +1,91 @@
+import Fleet
+import Foundation
+import Testing
+
+/// The page's map by what is drawn on it and by the finger that draws, and what the page lets hear.
+@Suite(.serialized)
+struct ConsoleMapPageEndToEndTests {
+    /// As the light palette has what a device watches.
+    private static let watched = "#00626e"
+
+    private static let countTones = """
+        window.tones = [];
+        const {start} = AudioScheduledSourceNode.prototype;
+        OscillatorNode.prototype.start = function (at) {
+          window.tones.push(this.frequency.value);
+          start.call(this, at);
+        };
+        """
+
+    @Test("What the chosen truck's device watches is drawn as long as its page is open", .timeLimit(.minutes(2)))
+    func watched() async throws {
+        let scene = try await ConsoleScene(more: "tracking: {groups: [quiet], report_interval: 5 s}")
+        let profile = #"{"height": 4.0, "groups": ["quiet"]}"#
+        try await scene.broker.publish("fleet/T42/profile", profile, retain: true)
+        try await scene.drive(1...3)
+        try await scene.openLive()
+        #expect(try await scene.browser.pixels(of: Self.watched) == 0)
+        try await scene.browser.run("location.hash = '#/truck/T42'")
+        try await scene.until(".panel", contains: "Quiet circle")
+        try await eventually(within: .seconds(10), "no circle on the map") {
+            try await scene.browser.pixels(of: Self.watched) > 100
+        }
+        try await scene.browser.run("location.hash = '#/trucks'")
+        try await eventually(within: .seconds(10), "the circle is still there") {
+            try await scene.browser.pixels(of: Self.watched) == 0
+        }
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test("A finger draws a fence on a phone, and moves its border", .timeLimit(.minutes(2)))
+    func touch() async throws {
+        let scene = try await ConsoleScene(size: .phone)
+        try await scene.drive(1...2)
+        try await scene.openLive("fence")
+        try await scene.until("form", contains: "Draw on the map")
+        try await scene.browser.click("fieldset button")
+        try await scene.until("fieldset", contains: "Click where its middle is")
+        let middle = try await scene.middleOfMap()
+        try await scene.browser.clickAt([middle], with: .touch)
+        try await scene.until("fieldset", contains: "Click where its border is")
+        try await scene.browser.clickAt([(middle.x + 60, middle.y)], with: .touch)
+        try await scene.until("fieldset", contains: "Drag its corners")
+        let radius = try await radius(scene)
+        try await scene.browser.drag(
+            from: (middle.x + 60, middle.y), to: (middle.x + 120, middle.y), with: .touch)
+        let larger = try await self.radius(scene)
+        #expect(radius > 0 && abs(larger / radius - 2) < 0.1, "from \(radius) to \(larger)")
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    private func radius(_ scene: ConsoleScene) async throws -> Double {
+        let text =
+            try await scene.browser.run(
+                "return document.querySelector('.fields .field:nth-child(3) input').value") as? String
+        return text.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? 0
+    }
+
+    @Test(
+        "Who asked for it hears two tones when a truck must stop, and nobody else", .timeLimit(.minutes(2)),
+        arguments: [true, false])
+    func tone(isAskedFor: Bool) async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.openLive()
+        try await scene.browser.run(Self.countTones)
+        let tones = { try await scene.browser.run("return window.tones.splice(0)") as? [Int] ?? [] }
+        if isAskedFor {
+            try await scene.browser.click("#sound")
+            try await eventually(within: .seconds(5), "no sign of what to expect") { try await tones() == [880, 660] }
+        }
+        let departure = Timestamp.now.adding(-105)
+        try await scene.drive(44...100, departure: departure)
+        try await scene.until("li[data-alert]", contains: "Stop")
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try await tones() == (isAskedFor ? [880, 660] : []))
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+}
