@@ -44,16 +44,29 @@ struct HeightOptions: ParsableArguments {
     }
 }
 
-/// `--config`, for commands that work beside a gateway.
+/// `--config`, as every command takes it.
 struct ConfigOption: ParsableArguments {
     @Option(
         name: .customLong("config"), help: "The gateway's configuration; the defaults without it.",
         completion: .file(extensions: ["yaml"]))
     var path: String?
 
-    func load() throws -> Settings {
-        do {
-            return try Settings.load(path: path, environment: ProcessInfo.processInfo.environment).settings
+    /// For commands that work beside a gateway: as it has them; the files they name may be another machine's.
+    func settings() throws -> Settings { try load(ProcessInfo.processInfo.environment) { $0.settings } }
+
+    /// For commands that work as a gateway does: every file they name is there, and the password is read.
+    func checkedSettings() throws -> Settings {
+        try load(ProcessInfo.processInfo.environment) { loaded throws(SettingsError) in try loaded.validated() }
+    }
+
+    /// For commands that judge: the same wherever they run, whatever the environment says.
+    func settingsToJudgeBy() throws -> Settings { try load([:]) { $0.settings } }
+
+    private func load(
+        _ environment: [String: String], _ settings: (LoadedSettings) throws(SettingsError) -> Settings
+    ) throws -> Settings {
+        do throws(SettingsError) {
+            return try settings(Settings.load(path: path, environment: environment))
         } catch {
             throw CommandFailure(description: "\(error)", status: 2)
         }

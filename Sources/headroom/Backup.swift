@@ -23,7 +23,7 @@ struct Backup: ParsableCommand {
     var out: String
 
     func run() throws {
-        let settings = try config.load()
+        let settings = try config.settings()
         let stop = StopOrder()
         let sources = [SIGINT, SIGTERM].map { stop.set(on: $0) }
         defer { sources.forEach { $0.cancel() } }

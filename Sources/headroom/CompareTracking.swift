@@ -66,8 +66,7 @@ struct CompareTracking: AsyncParsableCommand {
     @Option(help: "Chance per wake, 0 to 1, that the system then ends a fence-only device.")
     var endings = 0.0
 
-    @Option(help: "Settings to judge by; the defaults without it.", completion: .file(extensions: ["yaml"]))
-    var config: String?
+    @OptionGroup var config: ConfigOption
 
     @Option(help: "text for people, json for programs.")
     var format = Format.text
@@ -115,7 +114,7 @@ struct CompareTracking: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try loadSettings()
+        let settings = EngineSettings(try config.settingsToJudgeBy())
         if let svg { try CompareTrackingWriter.checkDirectory(of: svg) }
         let network = try roads.open()
         let fences = try CompareTrackingFences(files: fences, network, seed: seed)
@@ -131,13 +130,5 @@ struct CompareTracking: AsyncParsableCommand {
         case .json: try CompareTrackingWriter.printJSON(summary)
         }
         if let svg { try CompareTrackingWriter.plot(summary, to: svg) }
-    }
-
-    private func loadSettings() throws -> EngineSettings {
-        do {
-            return EngineSettings(try Settings.load(path: config, environment: [:]).settings)
-        } catch {
-            throw CommandFailure.usage("\(error)")
-        }
     }
 }

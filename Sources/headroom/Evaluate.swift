@@ -53,8 +53,7 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Know how the fleet turned on so many further trips, none of which is driven.")
     var learn = 0
 
-    @Option(help: "Settings to judge by; the defaults without it.", completion: .file(extensions: ["yaml"]))
-    var config: String?
+    @OptionGroup var config: ConfigOption
 
     @Option(help: "text for people, json for programs.")
     var format = Format.text
@@ -105,7 +104,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try loadSettings()
+        let settings = EngineSettings(try config.settingsToJudgeBy())
         if let svg { try checkDirectory(of: svg) }
         let evaluator = Evaluator(try roads.open(), height: height.effective, settings: settings, plan: plan)
         let accounts = await TripShare(evaluator.plan.numbers, "Driving").accounts(
@@ -113,14 +112,6 @@ struct Evaluate: AsyncParsableCommand {
         ) { worker, trip in worker.account(ofTrip: trip) }
         try print(evaluator.sum(accounts), notice: settings.alerts.notice)
         if let svg { try draw(accounts, evaluator, to: svg) }
-    }
-
-    private func loadSettings() throws -> EngineSettings {
-        do {
-            return EngineSettings(try Settings.load(path: config, environment: [:]).settings)
-        } catch {
-            throw CommandFailure.usage("\(error)")
-        }
     }
 
     private func print(_ results: [EvaluationPair], notice: Seconds) throws {

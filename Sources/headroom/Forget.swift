@@ -47,7 +47,7 @@ struct Forget: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
-        let plan = try plan(try config.load())
+        let plan = try plan(try config.settings())
         let report = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: waiting for the broker must not block the cooperative pool.
             let thread = Thread {

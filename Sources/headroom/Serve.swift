@@ -18,13 +18,12 @@ struct Serve: AsyncParsableCommand {
             on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
             """)
 
-    @Option(help: "The configuration.", completion: .file(extensions: ["yaml"]))
-    var config: String?
+    @OptionGroup var config: ConfigOption
 
     func run() async throws {
         // A broker or a browser that goes away must not end the gateway.
         signal(SIGPIPE, SIG_IGN)
-        let settings = try loadSettings()
+        let settings = try config.checkedSettings()
         let logger = makeLogger(settings)
         let files = try GatewayFiles(settings) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
@@ -74,14 +73,6 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = .critical
         return logger
     }()
-
-    private func loadSettings() throws -> Settings {
-        do {
-            return try Settings.load(path: config, environment: ProcessInfo.processInfo.environment).validated()
-        } catch {
-            throw CommandFailure(description: "\(error)", status: 2)
-        }
-    }
 
     private func makeLogger(_ settings: Settings) -> Logger {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)

@@ -54,7 +54,7 @@ struct Visits: ParsableCommand {
     }
 
     func run() throws {
-        let settings = try config.load()
+        let settings = try config.settings()
         let reader = try open(store ?? settings.store)
         do throws(StoreError) {
             if overlap {

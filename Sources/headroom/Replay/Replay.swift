@@ -43,10 +43,7 @@ struct Replay: ParsableCommand {
         completion: .file(extensions: ["geojson", "json"]))
     var fences: [String] = []
 
-    @Option(
-        help: "The configuration to judge by, with its topics, inputs, clearances; the defaults without it.",
-        completion: .file(extensions: ["yaml"]))
-    var config: String?
+    @OptionGroup var config: ConfigOption
 
     @Option(help: "Units of the texts: imperial or metric.")
     var units: UnitSystem?
@@ -106,17 +103,13 @@ struct Replay: ParsableCommand {
     // MARK: What it is judged by
 
     private func loadSettings() throws -> Settings {
-        do {
-            var settings = try Settings.load(path: config, environment: [:]).settings
-            if let roads { settings.roads = [roads] }
-            if !fences.isEmpty { settings.fences = fences }
-            guard config != nil || roads != nil else {
-                throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
-            }
-            return settings
-        } catch let error as SettingsError {
-            throw CommandFailure.usage("\(error)")
+        var settings = try config.settingsToJudgeBy()
+        if let roads { settings.roads = [roads] }
+        if !fences.isEmpty { settings.fences = fences }
+        guard config.path != nil || roads != nil else {
+            throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
         }
+        return settings
     }
 
     private func gatewayConfiguration(_ settings: Settings) throws -> GatewayConfiguration {

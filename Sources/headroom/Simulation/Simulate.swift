@@ -26,8 +26,7 @@ struct Simulate: AsyncParsableCommand {
             exits with 1 where a truck was not told exactly what it should have been.
             """)
 
-    @Option(help: "The gateway's configuration: broker, credentials, topics.", completion: .file(extensions: ["yaml"]))
-    var config: String?
+    @OptionGroup var config: ConfigOption
 
     @Option(help: "How many trucks drive trips drawn by chance.")
     var trucks = 0
@@ -121,7 +120,7 @@ struct Simulate: AsyncParsableCommand {
     // MARK: The plan
 
     private func plan() async throws -> SimulateRun.Plan {
-        let settings = try loadSettings()
+        let settings = try config.checkedSettings()
         let pattern = try TopicPattern(settings.fleet.topic)
         let levels = Array(repeating: SimulateReports.level, count: pattern.namedLevelCount)
         let units: UnitSystem = settings.fleet.units == .metric ? .metric : .imperial
@@ -145,14 +144,6 @@ struct Simulate: AsyncParsableCommand {
         }
         return Drive.Settings(
             interval: interval, noise: noise?.metres ?? 0, gaps: faults.gaps, outliers: faults.outliers)
-    }
-
-    private func loadSettings() throws -> Settings {
-        do {
-            return try Settings.load(path: config, environment: ProcessInfo.processInfo.environment).validated()
-        } catch {
-            throw CommandFailure(description: "\(error)", status: 2)
-        }
     }
 
     private func broker(_ settings: Settings) throws -> BrokerSettings {
