@@ -1,6 +1,5 @@
 import Broker
 import Fleet
-import Foundation
 import Store
 import Wire
 
@@ -11,7 +10,6 @@ struct BatchComposer {
 
     private let configuration: GatewayConfiguration
     private let encoder: WireEncoder
-    private let stateEncoder = JSONEncoder()
     private var purgedAt: Timestamp?
     /// What the newest batch says has happened, for who looks on.
     private(set) var told: [(kind: LiveMessage.Kind, vehicle: VehicleID, payload: [UInt8])] = []
@@ -27,11 +25,9 @@ struct BatchComposer {
     mutating func batch(
         _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, holdings: [Holdings] = [],
         delivered: [Int64], at now: Timestamp
-    ) throws -> StoreBatch {
+    ) -> StoreBatch {
         var batch = StoreBatch(time: now, delivered: delivered)
-        batch.changed = try effects.changed.sorted().compactMap { engine.vehicle($0) }.map { vehicle in
-            StoredVehicle(address: vehicle.address, state: [UInt8](try stateEncoder.encode(vehicle)))
-        }
+        batch.changed = effects.changed.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0) }
         batch.retained = taken.retained.filter { $0.vehicle.map { engine.vehicle($0) != nil } ?? true }
             .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
         batch.turns = effects.turns.map { StoredTurn($0) }

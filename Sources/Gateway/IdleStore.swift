@@ -1,6 +1,5 @@
 import Broker
 public import Fleet
-import Foundation
 public import Store
 import Wire
 
@@ -22,7 +21,7 @@ public struct IdleStore {
         let holdings = try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         let effects = try decide(vehicle, holdings)
         var composer = BatchComposer(configuration)
-        var batch = try composer.batch(
+        var batch = composer.batch(
             effects, Intake.Batch(), of: Engine(configuration.engine, network: nil), holdings: [holdings],
             delivered: [], at: .now)
         // Whoever asked takes back what is retained: kept here, the messages would name the vehicle.
@@ -40,9 +39,7 @@ public struct IdleStore {
     private func decide(_ vehicle: VehicleID, _ holdings: Holdings) throws -> Effects {
         let engine = Engine(configuration.engine, network: nil)
         // One that cannot be read has said nothing.
-        if let state = holdings.state?.state, let kept = try? JSONDecoder().decode(Vehicle.self, from: Data(state)) {
-            engine.restore(kept)
-        }
+        if let kept = try? holdings.state?.vehicle() { engine.restore(kept) }
         for refusal in try store.loadRefusals() { engine.restore(refusal) }
         return engine.handle([.forget(ForgetRequest(vehicle: vehicle, id: nil))])
     }

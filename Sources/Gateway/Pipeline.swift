@@ -52,7 +52,7 @@ final class Pipeline {
     func restore() throws {
         let count = try store.loadVehicles { kept in
             do {
-                engine.restore(try JSONDecoder().decode(Vehicle.self, from: Data(kept.state)))
+                engine.restore(try kept.vehicle())
             } catch {
                 logger.error("The state of vehicle \(kept.address.vehicle) cannot be read and starts anew: \(error)")
             }
@@ -135,7 +135,7 @@ final class Pipeline {
             let vehicle = forgetting.request.vehicle
             return try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         }
-        let batch = try composer.batch(
+        let batch = composer.batch(
             effects, taken, of: engine, holdings: holdings, delivered: delivered, at: now)
         guard !batch.isEmpty else { return }
         let start = ContinuousClock.now

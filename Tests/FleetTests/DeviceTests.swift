@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Testing
 
@@ -68,7 +67,7 @@ struct DeviceTests {
         fix(before, by: "o/j/a", at: 0)
         let kept = try #require(before.vehicle(Self.id))
         let after = engine()
-        after.restore(try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(kept)))
+        after.restore(try kept.keptAndRead())
         after.prepare()
         #expect(after.vehicle(Self.id)?.address.device == "o/j/a")
         #expect(fix(after, by: "o/j/a", at: 100).isEmpty)

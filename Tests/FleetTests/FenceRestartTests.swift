@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Testing
 
@@ -55,10 +54,10 @@ struct FenceRestartTests {
         }
 
         mutating func restart(files: [Fence]) throws {
-            let kept = try engine.vehicle(Dispatcher.truck.vehicle).map { try JSONEncoder().encode($0) }
+            let kept = try engine.vehicle(Dispatcher.truck.vehicle)?.keptAndRead()
             engine = Engine(EngineSettings(), network: nil, fences: files)
             engine.restore(fences.values.sorted { $0.id < $1.id })
-            if let kept { engine.restore(try JSONDecoder().decode(Vehicle.self, from: kept)) }
+            if let kept { engine.restore(kept) }
             let changes = topics.values.sorted { $0.id < $1.id }.map { FenceChange(id: $0.id, fence: $0) }
             engine.restore(.fences(changes, at: .at(0)))
             engine.prepare()

@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Testing
 
@@ -49,7 +48,7 @@ struct PositionTests {
     func switchedOff() throws {
         let before = dispatcher(shows: true)
         before.fix(Yard.fix(0, at: 0))
-        let kept = try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(try #require(before.kept)))
+        let kept = try #require(before.kept).keptAndRead()
         let engine = Engine(EngineSettings(), network: nil)
         engine.restore(kept)
         engine.prepare()

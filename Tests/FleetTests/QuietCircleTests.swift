@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import RoadImport
 import Roads
@@ -101,7 +100,7 @@ struct QuietCircleTests {
         let kept = try #require(dispatcher.kept)
         let engine = Engine(Self.settings, network: town.network, fences: town.fences)
         engine.restore(engine.handle([]).fences)
-        engine.restore(try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(kept)))
+        engine.restore(try kept.keptAndRead())
         engine.prepare()
         return Dispatcher(engine, truck: Dispatcher.truck, height: nil)
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Testing
 
@@ -77,7 +76,7 @@ struct RegionAnswerTests {
     private func restarted(_ dispatcher: Dispatcher, _ fences: [Fence]) throws -> Dispatcher {
         let kept = try #require(dispatcher.kept)
         let engine = Engine(EngineSettings(), network: nil, fences: fences)
-        engine.restore(try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(kept)))
+        engine.restore(try kept.keptAndRead())
         engine.prepare()
         return Dispatcher(engine, truck: Dispatcher.truck, height: nil)
     }
@@ -107,15 +106,5 @@ struct RegionAnswerTests {
         after.fix(Yard.fix(8_900, 0, at: 210))
         #expect(after.regions.map(\.removed) == [["f19"]])
         #expect(after.regions.map(\.version) == [2])
-    }
-
-    @Test("A vehicle that was kept before there were regions has been sent none")
-    func earlier() throws {
-        let kept = try #require(sent(versions: 0).kept)
-        var members = try #require(
-            JSONSerialization.jsonObject(with: JSONEncoder().encode(kept)) as? [String: Any])
-        members["regions"] = nil
-        let vehicle = try JSONDecoder().decode(Vehicle.self, from: JSONSerialization.data(withJSONObject: members))
-        #expect(vehicle.regions == RegionStanding())
     }
 }

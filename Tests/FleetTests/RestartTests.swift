@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Roads
 import Testing
@@ -20,7 +19,7 @@ struct RestartTests {
     private func restarted(_ engine: Engine, _ network: RoadNetwork?) throws -> Engine {
         let kept = try #require(engine.vehicle(Dispatcher.truck.vehicle))
         let engine = Engine(engine.settings, network: network)
-        engine.restore(try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(kept)))
+        engine.restore(try kept.keptAndRead())
         return engine
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Roads
 import Testing
@@ -202,7 +201,7 @@ struct RouteTests {
         #expect(checks(before).count == 1)
         let engine = Engine(EngineSettings(), network: drawing.network)
         let kept = try #require(before.kept)
-        engine.restore(try JSONDecoder().decode(Vehicle.self, from: JSONEncoder().encode(kept)))
+        engine.restore(try kept.keptAndRead())
         engine.restore(.report(.route(.line(line)), from: Dispatcher.truck, receivedAt: .at(0)))
         let after = Dispatcher(engine, truck: Dispatcher.truck, height: nil)
         after.tell(.route(.line(line)), at: 16)

@@ -1,7 +1,8 @@
 import Geo
 import Roads
 
-/// Vehicles as earlier versions kept them: what those did not know is as with a vehicle that is new.
+/// Vehicles as versions before `KeptFormat.first` kept them, as JSON: what those did not know is as with a vehicle that is
+/// new.
 ///
 /// The compiler's own decoding calls these for members of these types.
 extension KeyedDecodingContainer {
@@ -65,16 +66,5 @@ extension OpenAlert {
         wentUnder = try container.decode(Bool.self, forKey: .wentUnder)
         acknowledged = try container.decodeIfPresent(Int.self, forKey: .acknowledged)
         toldAt = try container.decodeIfPresent(Coordinate.self, forKey: .toldAt)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(last, forKey: .last)
-        try container.encodeIfPresent(idleSince, forKey: .idleSince)
-        try container.encodeIfPresent(idleAt, forKey: .idleAt)
-        try container.encode(wentUnder, forKey: .wentUnder)
-        try container.encodeIfPresent(acknowledged, forKey: .acknowledged)
-        try container.encodeIfPresent(toldAt, forKey: .toldAt)
     }
 }

@@ -1,8 +1,8 @@
 import Geo
 import Roads
 
-/// All that the engine keeps of one vehicle; what is encoded survives a restart.
-public struct Vehicle: Sendable, Codable {
+/// All that the engine knows of one vehicle; `kept` is what survives a restart.
+public struct Vehicle: Sendable, Decodable {
     public internal(set) var address: VehicleAddress
     var profile: HeightProfile?
     /// When the profile in force first arrived.
@@ -55,7 +55,7 @@ public struct Vehicle: Sendable, Codable {
 }
 
 /// A matching candidate, kept by OSM ids.
-struct MatchedRoad: Sendable, Codable {
+struct MatchedRoad: Sendable, Decodable {
     var key: EdgeKey
     var offset: Metres
     var probability: Double
@@ -75,9 +75,9 @@ struct MatchedRoad: Sendable, Codable {
 }
 
 /// An alert that has begun and not ended.
-public struct OpenAlert: Sendable, Codable {
+public struct OpenAlert: Sendable, Decodable {
     /// What an alert is about, in terms that outlive a road file.
-    enum Subject: Hashable, Sendable, Codable {
+    enum Subject: Hashable, Sendable, Decodable {
         /// A hazard, by the low edge by which it is entered.
         case entry(EdgeKey)
         /// The same, where nobody knows whether the vehicle fits.

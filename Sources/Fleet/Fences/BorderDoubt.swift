@@ -6,7 +6,7 @@ import Geo
 /// Certain is what noise does not do: to be far beyond the border, to have moved much farther than fixes err, to be beyond
 /// the band in several fixes in a row for the time of hysteresis, or to be beyond the border on average. A truck parked 5 m
 /// beside a border whose fixes err by 8 m is, by chance, told wrongly of less than once in an hour.
-struct BorderDoubt: Hashable, Sendable, Codable {
+struct BorderDoubt: Hashable, Sendable, Decodable {
     /// Where and when the border was crossed, if it was.
     var crossing: BorderCrossing
     /// The last fix on the side that the vehicle comes from.
@@ -96,9 +96,39 @@ struct BorderDoubt: Hashable, Sendable, Codable {
 }
 
 /// Where and when a vehicle crossed a border.
-struct BorderCrossing: Hashable, Sendable, Codable {
+struct BorderCrossing: Hashable, Sendable, Decodable {
     var position: Coordinate
     var time: Timestamp
     /// Whether it lies between two fixes.
     var isInterpolated: Bool
+}
+
+extension BorderDoubt: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(crossing)
+        writer.put(origin)
+        writer.put(beyondSince)
+        writer.put(fixesBeyond)
+        writer.put(count)
+        writer.put(mean)
+        writer.put(first)
+        writer.put(deepest)
+        writer.put(isPlain)
+        writer.put(isSeenBeyond)
+        writer.put(back)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        crossing = try reader.get()
+        origin = try reader.get()
+        beyondSince = try reader.get()
+        fixesBeyond = try reader.get()
+        count = try reader.get()
+        mean = try reader.get()
+        first = try reader.get()
+        deepest = try reader.get()
+        isPlain = try reader.get()
+        isSeenBeyond = try reader.get()
+        back = try reader.get()
+    }
 }

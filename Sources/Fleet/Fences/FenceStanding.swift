@@ -1,7 +1,7 @@
 import Geo
 
 /// How one vehicle stands to the fences it has to do with.
-struct FenceStanding: Hashable, Sendable, Codable {
+struct FenceStanding: Hashable, Sendable, Decodable {
     /// Up to which fence, by serial, it has been told whether it is inside.
     var determined = 0
     /// The groups that it belonged to then.
@@ -10,7 +10,7 @@ struct FenceStanding: Hashable, Sendable, Codable {
     var borders: [Border] = []
 
     /// One fence that the vehicle is inside of, or may be.
-    struct Border: Hashable, Sendable, Codable {
+    struct Border: Hashable, Sendable, Decodable {
         var fence: String
         var serial: Int
         /// Since when the vehicle is inside; nil: it is outside.

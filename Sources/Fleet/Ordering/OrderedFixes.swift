@@ -5,7 +5,7 @@ import Geo
 /// Fence events and visits follow the time of the fixes, not that of their arrival: a fix waits until none that was taken
 /// before it may still come. The clock for that is the vehicle's own – it shows the time of the newest fix when that arrives
 /// and runs on from there – so that a stream that comes ten minutes late gives what it would have given in time.
-struct OrderedFixes: Hashable, Sendable, Codable {
+struct OrderedFixes: Hashable, Sendable, Decodable {
     /// More wait at no vehicle; the oldest then waits no longer. Ten seconds of a hundred fixes each.
     static let waitingMax = 1000
 
@@ -100,5 +100,29 @@ extension Array {
             if holds(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension OrderedFixes: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(waiting)
+        writer.put(last)
+        writer.put(taken)
+        writer.put(followedTo)
+        writer.put(outliers)
+        writer.put(newest)
+        writer.put(newestArrival)
+        writer.put(silences)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        waiting = try reader.get()
+        last = try reader.get()
+        taken = try reader.get()
+        followedTo = try reader.get()
+        outliers = try reader.get()
+        newest = try reader.get()
+        newestArrival = try reader.get()
+        silences = try reader.get()
     }
 }

@@ -1,7 +1,7 @@
 import Geo
 
 /// Where a vehicle may stay silent: inside of this circle nothing can happen to it, as things stand.
-struct QuietCircle: Hashable, Sendable, Codable {
+struct QuietCircle: Hashable, Sendable, Decodable {
     var circle: Circle
     /// Until when that is believed; then the vehicle is looked at again.
     var validUntil: Timestamp
@@ -10,7 +10,7 @@ struct QuietCircle: Hashable, Sendable, Codable {
 }
 
 /// What one vehicle's quiet circle comes to.
-struct QuietStanding: Hashable, Sendable, Codable {
+struct QuietStanding: Hashable, Sendable, Decodable {
     /// Nil where there is none.
     var quiet: QuietCircle?
     /// By what map, fences and height the circle was found.
@@ -55,4 +55,18 @@ enum QuietRule {
     static let noiseFactor = 3.0
     /// A device notices within a second that it has left.
     static let noticed: Seconds = 1
+}
+
+extension QuietStanding: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(quiet)
+        writer.put(hasPassedOver)
+        writer.put(published)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        quiet = try reader.get()
+        hasPassedOver = try reader.get()
+        published = try reader.get()
+    }
 }

@@ -1,7 +1,7 @@
 import Geo
 
 /// What one vehicle's device was told to watch itself, and what it answered.
-struct RegionStanding: Hashable, Sendable, Codable {
+struct RegionStanding: Hashable, Sendable, Decodable {
     /// Of the set that was published last; 0: none was.
     private(set) var version = 0
     /// As published last.
@@ -29,7 +29,7 @@ struct RegionStanding: Hashable, Sendable, Codable {
         var quiet: Circle?
     }
 
-    private struct Told: Hashable, Codable {
+    fileprivate struct Told: Hashable, Decodable {
         var device: String
         var version: Int
     }
@@ -121,4 +121,36 @@ enum RegionRule {
     static let moved: Metres = 500
     /// The name of the quiet circle among the regions.
     static let quietID = "quiet"
+}
+
+extension RegionStanding: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(version)
+        writer.put(regions)
+        writer.put(place)
+        writer.put(told)
+        writer.put(acknowledged)
+        writer.put(failed)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        version = try reader.get()
+        regions = try reader.get()
+        place = try reader.get()
+        told = try reader.get()
+        acknowledged = try reader.get()
+        failed = try reader.get()
+    }
+}
+
+extension RegionStanding.Told: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(device)
+        writer.put(version)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        device = try reader.get()
+        version = try reader.get()
+    }
 }

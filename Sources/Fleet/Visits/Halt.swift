@@ -4,7 +4,7 @@ import Geo
 ///
 /// While a vehicle drives these are two or three. The oldest are given up as it moves on, so that a stay begins with its
 /// first fix inside, however slowly the vehicle rolled in.
-struct Halt: Hashable, Sendable, Codable {
+struct Halt: Hashable, Sendable, Decodable {
     /// Parts beyond these are joined: in the five minutes of a stay, to some ten seconds each.
     static let partsMax = 32
 
@@ -57,5 +57,17 @@ struct Halt: Hashable, Sendable, Codable {
         let spans = zip(parts, parts.dropFirst()).map { $1.last.since($0.first) }
         guard let shortest = spans.indices.min(by: { spans[$0] < spans[$1] }) else { return }
         parts[shortest].append(parts.remove(at: shortest + 1))
+    }
+}
+
+extension Halt: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(parts)
+        writer.put(before)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        parts = try reader.get()
+        before = try reader.get()
     }
 }

@@ -1,7 +1,7 @@
 import Geo
 
 /// The mean of positions, each weighted with 1/accuracy², and how far they scatter round it.
-struct StayMiddle: Hashable, Sendable, Codable {
+struct StayMiddle: Hashable, Sendable, Decodable {
     /// Of a fix that does not say; as `FixFilter` takes it.
     private static let accuracyAssumed: Metres = 10
     /// Receivers that claim to be better must not outvote all others.
@@ -52,4 +52,24 @@ struct StayMiddle: Hashable, Sendable, Codable {
     }
 
     func distance(to other: StayMiddle) -> Metres { position.distance(to: other.position) }
+}
+
+extension StayMiddle: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(position)
+        writer.put(altitude)
+        writer.put(count)
+        writer.put(weight)
+        writer.put(altitudeWeight)
+        writer.put(scatter)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        position = try reader.get()
+        altitude = try reader.get()
+        count = try reader.get()
+        weight = try reader.get()
+        altitudeWeight = try reader.get()
+        scatter = try reader.get()
+    }
 }

@@ -1,7 +1,7 @@
 import Geo
 
 /// Consecutive fixes of one stay, taken together.
-struct StayPart: Hashable, Sendable, Codable {
+struct StayPart: Hashable, Sendable, Decodable {
     private(set) var first: Timestamp
     private(set) var last: Timestamp
     private(set) var middle: StayMiddle
@@ -32,5 +32,19 @@ extension Sequence<StayPart> {
             whole.append(part)
             return whole
         }
+    }
+}
+
+extension StayPart: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(first)
+        writer.put(last)
+        writer.put(middle)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        first = try reader.get()
+        last = try reader.get()
+        middle = try reader.get()
     }
 }

@@ -11,8 +11,8 @@ import Geo
 /// * Arrival and departure are the times of the first and last fix inside; nil where the next fix beyond is more than
 ///   `gap` away, or was never seen.
 ///
-/// Time is that of the fixes alone. What is encoded is all there is: decoded, it goes on as if nothing had happened.
-public struct VisitTracker: Hashable, Sendable, Codable {
+/// Time is that of the fixes alone. What is kept is all there is: read again, it goes on as if nothing had happened.
+public struct VisitTracker: Hashable, Sendable, Decodable {
     /// What may become a visit; empty during one.
     private var halt = Halt()
     private var visit: OngoingVisit?
@@ -97,7 +97,7 @@ public struct VisitTracker: Hashable, Sendable, Codable {
 }
 
 /// A visit that was told of and has not ended.
-private struct OngoingVisit: Hashable, Sendable, Codable {
+private struct OngoingVisit: Hashable, Sendable, Decodable {
     let id: String
     let arrival: Timestamp?
     var whole: StayPart
@@ -110,5 +110,35 @@ private struct OngoingVisit: Hashable, Sendable, Codable {
             departure: departure, firstSeen: whole.first, lastSeen: whole.last, position: whole.middle.position,
             accuracy: whole.middle.accuracy,
             altitude: whole.middle.altitude, fences: fences)
+    }
+}
+
+extension VisitTracker: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(halt)
+        writer.put(visit)
+        writer.put(outlier)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        halt = try reader.get()
+        visit = try reader.get()
+        outlier = try reader.get()
+    }
+}
+
+extension OngoingVisit: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(id)
+        writer.put(arrival)
+        writer.put(whole)
+        writer.put(fences)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        id = try reader.get()
+        arrival = try reader.get()
+        whole = try reader.get()
+        fences = try reader.get()
     }
 }

@@ -3,8 +3,8 @@ import Roads
 
 /// What is known of where one vehicle is bound.
 ///
-/// Only what cannot be found again is encoded: the route is a retained input and kept as such, the way follows from it.
-struct Guidance: Sendable, Codable {
+/// Only what cannot be found again is kept: the route is a retained input and kept as such, the way follows from it.
+struct Guidance: Sendable, Decodable {
     /// Nil where nobody said.
     private(set) var route: Route?
     /// How many routes there were; each is answered once.
@@ -47,5 +47,19 @@ struct Guidance: Sendable, Codable {
     var waypointsAhead: [Coordinate] {
         guard case .waypoints(let points) = route else { return [] }
         return Array(points.dropFirst(passed))
+    }
+}
+
+extension Guidance: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(number)
+        writer.put(isCheckDue)
+        writer.put(passed)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        number = try reader.get()
+        isCheckDue = try reader.get()
+        passed = try reader.get()
     }
 }
