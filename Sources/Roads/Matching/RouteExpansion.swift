@@ -31,6 +31,8 @@ struct RouteExpansion {
 
     private let network: RoadNetwork
     private let start: RoadPosition
+    /// What begins farther away is not looked at.
+    private let lengthMax: Metres
     /// Where turning round leads; nil where that is not looked at.
     private let back: EdgeID?
     /// By edge on the map or shadow.
@@ -44,6 +46,7 @@ struct RouteExpansion {
     ) {
         self.network = network
         self.start = start
+        self.lengthMax = lengthMax
         back = mayTurnRound ? network.reverse(start.edge) : nil
         var queue = Heap<Entry>()
         for next in network.successors(start.edge) {
@@ -55,7 +58,7 @@ struct RouteExpansion {
             }
         }
         var count = 0
-        while let entry = queue.popMin(), entry.distance <= lengthMax, count < Self.edgesMax {
+        while let entry = queue.popMin(), count < Self.edgesMax {
             guard let step = steps[entry.edge], step.distance == entry.distance else { continue }
             count += 1
             if targets.contains(network.original(entry.edge)) {
@@ -72,7 +75,7 @@ struct RouteExpansion {
     private mutating func add(
         _ edge: EdgeID, _ distance: Metres, after previous: EdgeID, turnsRound: Bool, _ queue: inout Heap<Entry>
     ) {
-        guard distance < steps[edge]?.distance ?? .infinity else { return }
+        guard distance <= lengthMax, distance < steps[edge]?.distance ?? .infinity else { return }
         steps[edge] = Step(distance: distance, previous: previous, turnsRound: turnsRound)
         queue.insert(Entry(distance: distance, edge: edge))
     }

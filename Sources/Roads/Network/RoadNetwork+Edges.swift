@@ -52,18 +52,20 @@ extension RoadNetwork {
     }
 
     /// The edge's points in driving order.
-    public func line(_ edge: EdgeID) -> [Coordinate] {
+    public func line(_ edge: EdgeID) -> [Coordinate] { Array(points(of: edge)) }
+
+    /// The same, read one by one where they lie.
+    func points(of edge: EdgeID) -> EdgePoints {
         let record = edges[edge.index]
         let shape = shapes[record.shape]
-        let line = (shape.start..<(shape.start + shape.count)).map { index in
-            Coordinate(fixed: points[index].latitude, points[index].longitude)
-        }
-        return record.flags & EdgeRecord.againstShape == 0 ? line : line.reversed()
+        return EdgePoints(
+            points: points, start: Int(shape.start), count: Int(shape.count),
+            isBackwards: record.flags & EdgeRecord.againstShape != 0)
     }
 
     /// The point `offset` metres along the edge; beyond its ends, the ends.
     public func coordinate(_ edge: EdgeID, offset: Metres) -> Coordinate {
-        let line = line(edge)
+        let line = points(of: edge)
         var rest = max(0, offset)
         for (a, b) in zip(line, line.dropFirst()) {
             let length = a.distance(to: b)
@@ -71,6 +73,23 @@ extension RoadNetwork {
             rest -= length
         }
         return line[line.count - 1]
+    }
+}
+
+/// The points of an edge in driving order.
+struct EdgePoints: RandomAccessCollection {
+    fileprivate let points: Table<PointRecord>
+    fileprivate let start: Int
+    let count: Int
+    fileprivate let isBackwards: Bool
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+
+    subscript(position: Int) -> Coordinate {
+        precondition(position >= 0 && position < count, "an edge has no such point")
+        let point = points[start + (isBackwards ? count - 1 - position : position)]
+        return Coordinate(fixed: point.latitude, point.longitude)
     }
 }
 

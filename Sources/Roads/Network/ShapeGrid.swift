@@ -62,23 +62,27 @@ extension RoadNetwork {
         guard position.isValid else { return [] }
         let south = PointRecord(Coordinate(latitude: position.latitude - north, longitude: position.longitude - east))
         let top = PointRecord(Coordinate(latitude: position.latitude + north, longitude: position.longitude + east))
-        var found: Set<UInt32> = []
+        var found: [UInt32] = []
         for key in ShapeGrid.cells(south, top) {
             let row = cells.partitionPoint { $0.key < key }
             guard row + 1 < cells.count, cells[row].key == key else { continue }
-            for item in cells[row].start..<cells[row + 1].start { found.insert(cellItems[item]) }
+            for item in cells[row].start..<cells[row + 1].start { found.append(cellItems[item]) }
         }
-        return found.sorted().map { EdgeID($0) }
+        found.sort()
+        // Roads lie in several cells.
+        return found.indices.compactMap { $0 > 0 && found[$0] == found[$0 - 1] ? nil : EdgeID(found[$0]) }
     }
 
     /// The nearest point of an edge. Nil for an edge without points, which a sound file does not have.
     public func foot(of position: Coordinate, on edge: EdgeID, _ plane: LocalPlane) -> NearbyEdge? {
         var best: NearbyEdge?
         var before: Metres = 0
-        let line = line(edge)
-        for (a, b) in zip(line, line.dropFirst()) {
-            let start = plane.vector(from: position, to: a)
-            let end = plane.vector(from: position, to: b)
+        let line = points(of: edge)
+        guard let first = line.first else { return nil }
+        var start = plane.vector(from: position, to: first)
+        for point in line.dropFirst() {
+            let end = plane.vector(from: position, to: point)
+            defer { start = end }
             let length = (end - start).length
             let projection = projectOrigin(onto: start, end)
             if projection.distance < best?.distance ?? .infinity {

@@ -15,7 +15,7 @@ public struct TurnCounts: Hashable, Sendable {
     }
 
     /// Those of one arriving edge are sorted by `next`.
-    private struct Turn: Hashable, Sendable {
+    fileprivate struct Turn: Hashable, Sendable {
         var next: EdgeID
         var count: Int
     }
@@ -59,8 +59,21 @@ public struct TurnCounts: Hashable, Sendable {
 
     /// How often vehicles drove from `arriving` on to `next`.
     public func count(_ network: RoadNetwork, from arriving: EdgeID, to next: EdgeID) -> Int {
-        let next = network.original(next)
-        return turns[network.original(arriving)]?.first { $0.next == next }?.count ?? 0
+        counts(network, from: arriving).count(of: network.original(next))
+    }
+
+    /// The turns from one edge, to be looked at one by one.
+    struct Counts {
+        fileprivate let turns: [Turn]
+
+        var isEmpty: Bool { turns.isEmpty }
+
+        /// - Parameter next: on the map.
+        func count(of next: EdgeID) -> Int { turns.first { $0.next == next }?.count ?? 0 }
+    }
+
+    func counts(_ network: RoadNetwork, from arriving: EdgeID) -> Counts {
+        Counts(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
     }
 
     /// Counts the turns of a driven route, `MatchCandidate.route`. Turning round is none.

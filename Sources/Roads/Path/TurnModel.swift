@@ -21,18 +21,19 @@ public struct TurnModel: Hashable, Sendable {
     public func turns(_ network: RoadNetwork, after edge: EdgeID) -> [(next: EdgeID, probability: Double)] {
         let successors = network.successors(edge)
         if successors.count == 1 { return [(successors[successors.startIndex], 1)] }
-        let weights = successors.map { exp(score(network, edge, $0)) }
-        let total = weights.reduce(0, +)
-        let turns = zip(successors, weights).map { (next: $0, probability: $1 / total) }
-        return counts.isEmpty ? turns : weighed(turns, network, after: edge)
+        var turns = successors.map { (next: $0, probability: exp(score(network, edge, $0))) }
+        let total = turns.reduce(0) { $0 + $1.probability }
+        for index in turns.indices { turns[index].probability /= total }
+        let taken = counts.counts(network, from: edge)
+        return taken.isEmpty ? turns : weighed(turns, taken, network)
     }
 
     private func weighed(
-        _ turns: [(next: EdgeID, probability: Double)], _ network: RoadNetwork, after edge: EdgeID
+        _ turns: [(next: EdgeID, probability: Double)], _ taken: TurnCounts.Counts, _ network: RoadNetwork
     ) -> [(next: EdgeID, probability: Double)] {
-        let taken = turns.map { Double(counts.count(network, from: edge, to: $0.next)) }
-        let total = taken.reduce(0, +) + priorTurns
-        return zip(turns, taken).map { ($0.next, ($1 + priorTurns * $0.probability) / total) }
+        let counts = turns.map { Double(taken.count(of: network.original($0.next))) }
+        let total = counts.reduce(0, +) + priorTurns
+        return zip(turns, counts).map { ($0.next, ($1 + priorTurns * $0.probability) / total) }
     }
 
     private func score(_ network: RoadNetwork, _ edge: EdgeID, _ next: EdgeID) -> Double {
