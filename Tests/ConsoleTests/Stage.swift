@@ -57,7 +57,7 @@ final class Stage: @unchecked Sendable {
         try lock.withLock {
             now = now.adding(seconds)
             let effects = engine.handle([.tick(now)] + inputs)
-            let batch = try composer.batch(effects, Intake.Batch(), of: engine, delivered: [], at: now)
+            let batch = composer.batch(effects, Intake.Batch(), of: engine, delivered: [], at: now)
             if !batch.history.isEmpty {
                 // A store belongs to one thread, and tests run on any.
                 let store = try Store(path: configuration.store)

@@ -30,7 +30,7 @@ struct ForgettingTests {
     private let fix = #"{"lat": 42.28, "lon": -83.75}"#
     private let route = #"{"waypoints": [[-83.7545, 42.2807]]}"#
 
-    private func batch(_ messages: [ReceivedMessage]) throws -> StoreBatch {
+    private func batch(_ messages: [ReceivedMessage]) -> StoreBatch {
         var intake = Intake(configuration)
         var taken = Intake.Batch()
         for message in messages { intake.take(message, at: Self.now, &taken) }
@@ -39,7 +39,7 @@ struct ForgettingTests {
             Holdings(state: nil, history: 3, positions: 0, unsent: ["acme/T42/alert": 2], inputs: ["acme/T42/route"])
         }
         var composer = BatchComposer(configuration)
-        return try composer.batch(effects, taken, of: engine, holdings: holdings, delivered: [], at: Self.now)
+        return composer.batch(effects, taken, of: engine, holdings: holdings, delivered: [], at: Self.now)
     }
 
     private func text(_ message: OutboxMessage?) -> String? {
@@ -48,7 +48,7 @@ struct ForgettingTests {
 
     @Test("The vehicle leaves the store and the broker, and the answer comes last, saying what there was")
     func forgotten() throws {
-        let batch = try batch([
+        let batch = batch([
             message("fleet/T42/route", route, retained: true), message("fleet/T42/location", fix),
             message("headroom/forget/T42", #"{"request": "a1"}"#),
         ])
@@ -74,7 +74,7 @@ struct ForgettingTests {
             [("fleet/T42/consent", #"{"status": "denied"}"#), ("fleet/T42/consent", #"{"status": "always"}"#)],
         ])
     func back(between: [(String, String)]) throws {
-        let batch = try batch(
+        let batch = batch(
             [message("fleet/T42/location", fix)] + between.map { message($0.0, $0.1) } + [
                 message("fleet/T42/location", fix), message("fleet/T42/route", route, retained: true),
             ])
@@ -104,7 +104,7 @@ struct ForgettingTests {
             ("{}", false, String(repeating: "a", count: 65), "invalid-vehicle-id"), ("", false, "T42", nil),
         ] as [(String, Bool, String, String?)])
     func refused(payload: String, retained: Bool, vehicle: String, reason: String?) throws {
-        let batch = try batch([message("headroom/forget/\(vehicle)", payload, retained: retained)])
+        let batch = batch([message("headroom/forget/\(vehicle)", payload, retained: retained)])
         #expect(batch.removed.isEmpty)
         #expect(
             batch.outbox.map { text($0) }
@@ -113,7 +113,7 @@ struct ForgettingTests {
 
     @Test("Positions are purged with every batch where they are kept")
     func purge() throws {
-        #expect(try batch([]).positionsBefore == Self.now.adding(-3600))
-        #expect(try batch([message("fleet/T42/location", fix)]).positions.count == 1)
+        #expect(batch([]).positionsBefore == Self.now.adding(-3600))
+        #expect(batch([message("fleet/T42/location", fix)]).positions.count == 1)
     }
 }

@@ -13,6 +13,8 @@ const pause = 2000;
 export class Perils {
   #map;
   #server;
+  /** The stages of all that are open, as text. */
+  #stages = "";
 
   constructor(map, { server, alerts, stream }) {
     this.#map = map;
@@ -20,9 +22,16 @@ export class Perils {
     const load = oneAtATime(() => this.#load());
     const loadSoon = seldom(pause, load);
     map.on("moved", afterwards(250, load));
-    alerts.on("news", loadSoon);
-    stream.on("reset", loadSoon);
+    alerts.on("change", () => { if (this.#haveChanged(alerts.open)) loadSoon(); });
     stream.on("state", (state) => { if (state === "live") load(); });
+  }
+
+  /** Distances count down every second, and move nothing here. */
+  #haveChanged(open) {
+    const stages = open.map(({ message: { id, sequence } }) => `${id} ${sequence}`).sort().join();
+    const haveChanged = stages !== this.#stages;
+    this.#stages = stages;
+    return haveChanged;
   }
 
   /** What is shown stays where the server does not answer: the page says itself that it is cut off. */
