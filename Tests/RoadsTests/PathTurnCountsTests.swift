@@ -80,7 +80,7 @@ struct PathTurnCountsTests {
         #expect(drawn.network.original(edges[1]) != edges[1])
         var counts = TurnCounts()
         counts.add(edges, drawn.network)
-        #expect(counts.count(drawn.network, from: try drawn.edge("ab"), to: try drawn.edge("bc")) == 1)
+        #expect(counts.taken(drawn.network, after: try drawn.edge("ab")).count(of: try drawn.edge("bc")) == 1)
         let turns = TurnModel(counts: counts).turns(drawn.network, after: try drawn.edge("ab"))
         #expect(abs(turns.reduce(0) { $0 + $1.probability } - 1) < 1e-12)
         let onto = try #require(turns.first { drawn.name($0.next) == "bc" })
@@ -108,8 +108,8 @@ struct PathTurnCountsTests {
             counts.add(try route.map(drawn.edge), network)
         }
         #expect(counts.size == 2)
-        #expect(counts.count(network, from: try drawn.edge("aj"), to: try drawn.edge("jb")) == 2)
-        #expect(counts.count(network, from: try drawn.edge("aj"), to: try drawn.edge("jc")) == 0)
-        #expect(counts.count(network, from: try drawn.edge("cj"), to: try drawn.edge("jd")) == 1)
+        #expect(counts.taken(network, after: try drawn.edge("aj")).count(of: try drawn.edge("jb")) == 2)
+        #expect(counts.taken(network, after: try drawn.edge("aj")).count(of: try drawn.edge("jc")) == 0)
+        #expect(counts.taken(network, after: try drawn.edge("cj")).count(of: try drawn.edge("jd")) == 1)
     }
 }

@@ -57,23 +57,18 @@ public struct TurnCounts: Hashable, Sendable {
         }
     }
 
-    /// How often vehicles drove from `arriving` on to `next`.
-    public func count(_ network: RoadNetwork, from arriving: EdgeID, to next: EdgeID) -> Int {
-        counts(network, from: arriving).count(of: network.original(next))
-    }
-
-    /// The turns from one edge, to be looked at one by one.
-    struct Counts {
+    /// The turns from one edge.
+    struct Taken {
         fileprivate let turns: [Turn]
 
         var isEmpty: Bool { turns.isEmpty }
 
-        /// - Parameter next: on the map.
+        /// How often vehicles drove on to `next`, an edge on the map.
         func count(of next: EdgeID) -> Int { turns.first { $0.next == next }?.count ?? 0 }
     }
 
-    func counts(_ network: RoadNetwork, from arriving: EdgeID) -> Counts {
-        Counts(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
+    func taken(_ network: RoadNetwork, after arriving: EdgeID) -> Taken {
+        Taken(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
     }
 
     /// Counts the turns of a driven route, `MatchCandidate.route`. Turning round is none.

@@ -24,12 +24,12 @@ public struct TurnModel: Hashable, Sendable {
         var turns = successors.map { (next: $0, probability: exp(score(network, edge, $0))) }
         let total = turns.reduce(0) { $0 + $1.probability }
         for index in turns.indices { turns[index].probability /= total }
-        let taken = counts.counts(network, from: edge)
+        let taken = counts.taken(network, after: edge)
         return taken.isEmpty ? turns : weighed(turns, taken, network)
     }
 
     private func weighed(
-        _ turns: [(next: EdgeID, probability: Double)], _ taken: TurnCounts.Counts, _ network: RoadNetwork
+        _ turns: [(next: EdgeID, probability: Double)], _ taken: TurnCounts.Taken, _ network: RoadNetwork
     ) -> [(next: EdgeID, probability: Double)] {
         let counts = turns.map { Double(taken.count(of: network.original($0.next))) }
         let total = counts.reduce(0, +) + priorTurns

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import Gateway
+
+/// What is said about settings each of which is good, and which do not go together.
+struct SettingsTogetherTests {
+    @Test(arguments: [
+        ("layout: owntracks", "fleet.inputs[0] has no topic; write a topic in which {v} stands at most once"),
+        (
+            "layout: json, topic: a",
+            "fleet.inputs[0].layout cannot be \"json\"; write headroom, owntracks, traccar or mapped"
+        ),
+        ("layout: owntracks, topic: a/b", "fleet.inputs[0] does not say which level is the vehicle; write {v} for it"),
+        ("layout: traccar, topic: a, vehicle: /b", "fleet.inputs[0] has a layout that needs no vehicle and no fields"),
+        (
+            "layout: mapped, topic: a, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0] needs the vehicle's id from one place"
+        ),
+        (
+            "layout: mapped, topic: \"a/{v}\", vehicle: /id, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0] needs the vehicle's id from one place"
+        ),
+        ("layout: mapped, topic: \"a/{v}\"", "fleet.inputs[0] has no fields; write fields: {lat: /pointer"),
+        (
+            "layout: mapped, topic: \"a/{v}\", fields: {lat: /a}",
+            "fleet.inputs[0].fields has no lon; write a JSON Pointer, or {pointer: /VP/lon, unit: 1e-7 deg}"
+        ),
+        (
+            "layout: mapped, topic: \"a/{v}\", fields: {lat: a, lon: /b}",
+            "fleet.inputs[0].fields.lat cannot be \"a\"; write a JSON Pointer, such as /VP/lat"
+        ),
+        (
+            "layout: mapped, topic: \"a/{v}\", fields: {lat: /a, lon: /b, speed: {pointer: /c, unit: m}}",
+            "fleet.inputs[0].fields.speed.unit cannot be \"m\"; write m/s, km/h, mph or kn"
+        ),
+        (
+            "layout: mapped, topic: \"a/{v}\", fields: {lat: /a, lon: /b, sped: /c}",
+            "unknown key fleet.inputs[0].fields.sped; did you mean fleet.inputs[0].fields.speed?"
+        ),
+        (
+            "layout: owntracks, topic: \"a/{v}\", tpic: b",
+            "unknown key fleet.inputs[0].tpic; did you mean fleet.inputs[0].topic"
+        ),
+        ("layout: owntracks, topic: \"a/{v}/#\"", "fleet.inputs[0] takes in what lies below its topic anyhow; write"),
+        ("layout: traccar, topic: \"a/#/b\"", "fleet.inputs[0].topic cannot be \"a/#/b\"; write a topic in which {v}"),
+        (
+            "layout: mapped, topic: a, vehicle: {value: x/y}, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].vehicle.value cannot be \"x/y\"; write a vehicle's id"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, each: b, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].each cannot be \"b\"; write a JSON Pointer"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: /a, lon: /b, accuracy: {value: -1, unit: m}}",
+            "fleet.inputs[0].fields.accuracy cannot be -1; write a value from 0"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 9100000, unit: 1e-5 deg}, lon: /b}",
+            "fleet.inputs[0].fields.lat.unit cannot be \"1e-5 deg\"; write deg, 1e-6 deg or 1e-7 deg"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 91000000, unit: 1e-6 deg}, lon: /b}",
+            "fleet.inputs[0].fields.lat cannot be 91000000; write a value from -90 to 90"
+        ),
+    ])
+    func anInputIsCompleteAndMakesSense(input: String, message: String) throws {
+        let problems = try SettingsFolder().problems("fleet:\n  inputs:\n    - {\(input)}")
+        #expect(problems.hasPrefix("headroom.yaml:3:"))
+        #expect(problems.contains(": " + message))
+        #expect(!problems.contains("\n"))
+    }
+
+    @Test(arguments: [
+        (
+            "broker: {username: u, password: a, password_file: b}",
+            "headroom.yaml:1:33: the password is given twice; keep broker.password_file or broker.password"
+        ),
+        ("broker: {password: a}", "headroom.yaml:1:20: there is a password but no user; write broker.username"),
+        (
+            "broker:\n  ca_file: ca.pem",
+            """
+            headroom.yaml:2:12: certificates are given, but the connection to mqtt://127.0.0.1:1883 is not encrypted; \
+            write broker.url: mqtts://…, or remove them
+            """
+        ),
+        (
+            "broker: {url: \"mqtts://b\", ca_file: ca.pem, key_file: key.pem}",
+            """
+            headroom.yaml:1:55: a certificate and its key need each other; \
+            write both broker.cert_file and broker.key_file, or none
+            """
+        ),
+        (
+            "console: {listen: \"0.0.0.0:8080\"}",
+            """
+            headroom.yaml:1:19: the console asks for a token, as 0.0.0.0:8080 can be reached from elsewhere, but \
+            nobody has one; write console.tokens_file, or console.listen: "127.0.0.1:8080"
+            """
+        ),
+        (
+            "console: {auth: required}",
+            """
+            headroom.yaml:1:17: the console asks for a token, as console.auth is required, but nobody has one; \
+            write console.tokens_file, or console.auth: remote
+            """
+        ),
+        (
+            "fleet: {topic: \"headroom/{v}\"}",
+            """
+            headroom.yaml:1:16: a vehicle's topics under headroom/{v} could be the gateway's own under headroom; \
+            write a fleet.topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  topic: acme/{region}/{site}/{v}\n  inputs:\n    - {layout: owntracks, topic: \"o/{site}/{v}\"}",
+            """
+            headroom.yaml:4:5: fleet.inputs[0], o/{site}/{v}, does not name {region}, which the topics of \
+            acme/{region}/{site}/{v} need; write {region} for a level of it, or a fleet.topic without
+            """
+        ),
+        (
+            "fleet:\n  inputs: [{layout: headroom, topic: \"+/{v}/location\"}]",
+            """
+            headroom.yaml:2:11: fleet.inputs[0], +/{v}/location, takes in what can be the gateway's own, \
+            fleet/+/location; write a topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  inputs: [{layout: traccar, topic: \"headroom/#\"}]",
+            """
+            headroom.yaml:2:11: fleet.inputs[0], headroom/#, takes in what can be the gateway's own, headroom/#; \
+            write a topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  inputs:\n    - {layout: owntracks, topic: \"o/{u}/{v}\"}\n    - {layout: traccar, topic: \"o/+/+/cmd\"}",
+            """
+            headroom.yaml:3:5: fleet.inputs[1], o/+/+/cmd, takes in what can be another input's, o/+/+/cmd; \
+            write a topic that begins with another level, or has another number of levels
+            """
+        ),
+        (
+            "fleet:\n  inputs:\n    - {layout: owntracks, topic: \"o/{u}/{v}\"}\n    - {layout: traccar, topic: \"o/positions\"}",
+            ""
+        ),
+        ("console: {listen: \"0.0.0.0:8080\", auth: none}", ""),
+        ("console: {listen: \"0.0.0.0:8080\", tokens_file: tokens}", ""),
+        ("broker: {url: \"mqtts://b\", ca_file: a, cert_file: b, key_file: c, username: u, password_file: d}", ""),
+    ])
+    func settingsMakeSenseTogether(yaml: String, message: String) throws {
+        #expect(try SettingsFolder().problems(yaml) == message)
+    }
+}
