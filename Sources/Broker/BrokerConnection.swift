@@ -81,8 +81,11 @@ public final class BrokerConnection {
     /// Says goodbye: the broker publishes no will, and keeps the session for as long as the settings say. Waits for the
     /// broker to take it, at most `timeout`. Gives up a connection that is still coming about.
     ///
+    /// Publications of QoS 0 leave before it; of others the broker takes so many at once, and those behind them stay.
+    ///
+    /// - Parameter keepsWill: the broker publishes the will all the same.
     /// - Precondition: every message has been taken, committed and flushed; what is queued leaves now.
-    public func disconnect(timeout: Duration = .seconds(2)) {
+    public func disconnect(keepsWill: Bool = false, timeout: Duration = .seconds(2)) {
         assertOwner()
         defer { phase = .idle }
         guard isConnected else {
@@ -91,7 +94,7 @@ public final class BrokerConnection {
         }
         precondition(
             !client.arrivals.awaitsCommit, "disconnect() would acknowledge what is not committed: flush() first")
-        Farewell(client).say(until: .now + timeout)
+        Farewell(client, settings.protocolVersion).say(keepsWill: keepsWill, until: .now + timeout)
         phase = .idle
         settle()
     }

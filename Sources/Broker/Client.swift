@@ -88,8 +88,11 @@ final class Client {
     func stopLogging() { mosquitto_log_callback_set(pointer, nil) }
 
     /// Queues DISCONNECT; once that is written the socket is closed.
-    func disconnect() throws(BrokerError) {
-        try BrokerError.check(mosquitto_disconnect_v5(pointer, 0, nil), "Disconnecting")
+    ///
+    /// - Parameter keepsWill: whether the broker is to publish the will; MQTT 5 only.
+    func disconnect(keepsWill: Bool) throws(BrokerError) {
+        let reason = keepsWill ? MQTT_RC_DISCONNECT_WITH_WILL_MSG.rawValue : MQTT_RC_NORMAL_DISCONNECTION.rawValue
+        try BrokerError.check(mosquitto_disconnect_v5(pointer, CInt(reason), nil), "Disconnecting")
     }
 
     /// The error behind a return code, with what OpenSSL said about it.

@@ -9,15 +9,23 @@ import Glibc
 struct Farewell {
     private let client: Client
     private let line: CInt
+    private let version: BrokerSettings.ProtocolVersion
 
-    init(_ client: Client) {
+    init(_ client: Client, _ version: BrokerSettings.ProtocolVersion) {
         self.client = client
+        self.version = version
         line = dup(client.socket)
     }
 
-    func say(until deadline: ContinuousClock.Instant) {
+    /// - Parameter keepsWill: whether the broker is to publish the will, as for one that ends without a word.
+    func say(keepsWill: Bool, until deadline: ContinuousClock.Instant) {
         defer { close(line) }
-        guard (try? client.disconnect()) != nil else { return }
+        // Before MQTT 5 only one that ends without a word has its will published.
+        guard !keepsWill || version == .v5 else {
+            shutdown(line, CInt(SHUT_RDWR))
+            return
+        }
+        guard (try? client.disconnect(keepsWill: keepsWill)) != nil else { return }
         while client.socket >= 0, client.write() == MOSQ_ERR_SUCCESS.rawValue, client.socket >= 0 {
             guard wait(for: POLLOUT, until: deadline) else { break }
         }

@@ -84,8 +84,10 @@ final class BrokerLink {
 
     func sayGoodbye() {
         guard connection.isConnected else { return }
-        announce(.offline)
-        connection.disconnect()
+        // At QoS 0 it leaves at once; at 1 it would wait behind all that the broker has not answered for. Where there is no
+        // room for it either, the will says the same.
+        let isSaid = announce(.offline, qos: .atMostOnce)
+        connection.disconnect(keepsWill: !isSaid)
         logger.info("Disconnected from the broker")
     }
 
@@ -148,12 +150,18 @@ final class BrokerLink {
         }
     }
 
-    private func announce(_ status: StatusMessage.Status) {
+    /// - Returns: whether there was room for it among what is under way.
+    @discardableResult
+    private func announce(_ status: StatusMessage.Status, qos: QoS = .atLeastOnce) -> Bool {
         let message = StatusMessage(status, version: configuration.version).encoded(on: configuration.topics)
+        var publication = Publication(message)
+        publication.qos = qos
         do {
-            _ = try connection.publish(Publication(message))
+            _ = try connection.publish(publication)
+            return true
         } catch {
             logger.error("The status could not be published: \(error)")
+            return false
         }
     }
 }

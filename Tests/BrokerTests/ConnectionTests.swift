@@ -180,6 +180,38 @@ struct ConnectionTests {
         }
     }
 
+    @Test(
+        "A goodbye may keep the will: the broker publishes it", arguments: [BrokerSettings.ProtocolVersion.v5, .v311])
+    func keptWill(version: BrokerSettings.ProtocolVersion) async throws {
+        try await onThread {
+            let broker = try Mosquitto.started()
+            let watcher = try Driver.connected(broker, id: "watcher", subscriptions: ["status"])
+            let driver = try Driver.connected(broker, id: "a") {
+                $0.protocolVersion = version
+                $0.will = Publication("status", "offline")
+            }
+            driver.connection.disconnect(keepsWill: true)
+            watcher.linger(.milliseconds(300))
+            #expect(watcher.payloads == ["offline"])
+        }
+    }
+
+    @Test("What is published at QoS 0 is heard before a goodbye, whatever waits for the broker's answer")
+    func lastWord() async throws {
+        try await onThread {
+            let broker = try Mosquitto.started()
+            let watcher = try Driver.connected(broker, id: "watcher", subscriptions: ["status"])
+            let driver = try Driver.connected(broker, id: "a") { $0.will = Publication("status", "offline") }
+            for number in 0..<900 { _ = try driver.connection.publish(Publication("load", "\(number)")) }
+            var last = Publication("status", "stopped")
+            last.qos = .atMostOnce
+            _ = try driver.connection.publish(last)
+            driver.connection.disconnect()
+            watcher.linger(.milliseconds(300))
+            #expect(watcher.payloads == ["stopped"])
+        }
+    }
+
     @Test("A goodbye gives up a connection that is still coming about")
     func goodbyeBeforeHello() async throws {
         try await onThread {
