@@ -12,9 +12,9 @@ let settings: [SwiftSetting] = [
 let core = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func target(
-    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = settings
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -45,15 +45,24 @@ let package = Package(
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // The pure core: no clock, no input or output, no concurrency.
+        target("Hashing", settings: core),
         target("Geo", settings: core),
         target("Roads", ["Geo", .product(name: "HeapModule", package: "swift-collections")], settings: core),
-        target("Fleet", ["Geo", "Roads", .product(name: "HeapModule", package: "swift-collections")], settings: core),
+        target(
+            "Fleet", ["Geo", "Hashing", "Roads", .product(name: "HeapModule", package: "swift-collections")],
+            settings: core),
+
+        // Beside the core, and used by the command line alone: drawn trips, and what they were told.
+        target(
+            "Evaluation",
+            ["Fleet", "Geo", "Hashing", "Roads", .product(name: "HeapModule", package: "swift-collections")],
+            settings: core),
 
         // Adapters.
         target("RoadImport", ["Roads", "Geo", "COsmium"]),
-        target("Wire", ["Fleet", "Roads", "Geo", "CSimdJSON"]),
+        target("Wire", ["CSimdJSON", "Fleet", "Geo", "Hashing", "Roads"]),
         target("Store", ["Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
-        target("Broker", ["CMosquitto"]),
+        target("Broker", ["CMosquitto", "Hashing"]),
         target(
             "Gateway",
             [
@@ -66,7 +75,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                "Fleet", "Gateway", "Geo", "Hashing", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -76,7 +85,8 @@ let package = Package(
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                "Broker", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "RoadImport", "Roads", "Store",
+                "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -89,7 +99,9 @@ let package = Package(
         tests("GeoTests", ["Geo", "CGEOS"]),
         tests("RoadsTests", ["Roads", "Geo"]),
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
-        tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),
+        target("FleetTestSupport", ["Fleet", "Geo", "Hashing", "RoadImport", "Roads"], path: "Tests/FleetTestSupport"),
+        tests("FleetTests", ["Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Roads"]),
+        tests("EvaluationTests", ["Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Roads"]),
         tests("WireTests", ["Wire", "Fleet", "Roads", "Geo"]),
         tests("StoreTests", ["Store", "Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker"]),
@@ -97,13 +109,14 @@ let package = Package(
         tests(
             "ConsoleTests",
             [
-                "Broker", "Console", "Fleet", "Gateway", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                "Broker", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "RoadImport", "Roads", "Store",
+                "Wire",
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
             ]),
         tests(
             "EndToEnd",
             [
-                "Fleet", "RoadImport", "Roads", "Geo", "Store", "Wire", "headroom",
+                "Evaluation", "Fleet", "Geo", "RoadImport", "Roads", "Store", "Wire", "headroom",
                 .product(name: "Yams", package: "Yams"),
             ]),
     ],

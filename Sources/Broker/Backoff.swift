@@ -1,10 +1,12 @@
+import Hashing
+
 /// How long to wait before the next attempt to connect: 1 s, doubling to 30 s, less up to a quarter by chance, so that
 /// a thousand clients of a broker that comes back do not all come in the same moment.
 public struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
     private var step: Duration
-    private var state: UInt64
+    private var random: SplitMix64
 
     /// The same seed yields the same pauses. `first` must be positive and no longer than `longest`.
     public init(first: Duration = .seconds(1), longest: Duration = .seconds(30), seed: UInt64) {
@@ -12,24 +14,15 @@ public struct Backoff: Sendable {
         self.first = first
         self.longest = longest
         step = first
-        state = seed
+        random = SplitMix64(seed: seed)
     }
 
     /// The pause before the next attempt: between three quarters of the step and the whole of it.
     public mutating func next() -> Duration {
         defer { step = min(step * 2, longest) }
-        return step * (1 - chance() / 4)
+        return step * (1 - random.fraction() / 4)
     }
 
     /// To be called when an attempt succeeded.
     public mutating func reset() { step = first }
-
-    /// `0 ..< 1`, from SplitMix64 (Steele, Lea and Flood, 2014).
-    private mutating func chance() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
-    }
 }

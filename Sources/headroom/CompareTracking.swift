@@ -1,3 +1,4 @@
+import Evaluation
 import ArgumentParser
 import Fleet
 import Foundation

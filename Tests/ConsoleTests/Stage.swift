@@ -1,3 +1,4 @@
+import Evaluation
 import Broker
 import Fleet
 import Foundation

@@ -1,3 +1,4 @@
+import Hashing
 import Fleet
 import Geo
 import HTTPTypes

@@ -1,3 +1,5 @@
+import Evaluation
+import FleetTestSupport
 import Fleet
 import Geo
 import Roads

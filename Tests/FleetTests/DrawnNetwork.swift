@@ -1,1 +1,156 @@
-../RoadsTests/DrawnNetwork.swift
+import Geo
+import Roads
+import Testing
+
+/// A road network drawn in a few lines of text, built and opened as a real road file.
+///
+///     a 0 0                          a node, metres east and north of a point on the equator; tags may follow
+///     b 100 0 barrier=bollard
+///     abc residential maxheight=3.2  a way along nodes, its `highway` value, other tags (`+` stands for a space)
+///     n1-n2 service                  nodes with longer names are joined by dashes
+///     no_left_turn abc c cd          a restriction: from, via (one node, or ways), to; tags may follow
+///
+/// A node that a way names and no line places is missing, as at an extract's border. Edges are named by their ends: `ab`
+/// is the edge from `a` to `b`, also where the road bends between.
+struct DrawnNetwork {
+    let network: RoadNetwork
+    let report: ImportReport
+    let bytes: [UInt8]
+    private let nodeIDs: [String: Int64]
+    private let nodeNames: [Int64: String]
+    private let wayIDs: [String: Int64]
+
+    init(_ drawing: String) throws {
+        let sketch = Sketch(drawing)
+        (bytes, report) = sketch.build()
+        network = try RoadNetwork(RoadFileBuffer(bytes))
+        nodeIDs = sketch.nodeIDs
+        nodeNames = Dictionary(uniqueKeysWithValues: sketch.nodeIDs.map { ($1, $0) })
+        wayIDs = sketch.wayIDs
+    }
+
+    /// The OSM id of a node.
+    func id(node name: String) throws -> Int64 { try #require(nodeIDs[name], "no node \(name)") }
+
+    /// The OSM id of a way.
+    func id(way name: String) throws -> Int64 { try #require(wayIDs[name], "no way \(name)") }
+
+    /// Edges on the map, without shadows.
+    var edges: [EdgeID] {
+        (0..<network.edgeCount).map { EdgeID($0) }.filter { network.original($0) == $0 }
+    }
+
+    /// The only edge of that name.
+    func edge(_ name: String) throws -> EdgeID {
+        let found = edges.filter { self.name($0) == name }
+        try #require(found.count == 1, "\(found.count) edges are called \(name)")
+        return found[0]
+    }
+
+    func name(_ node: NodeID) -> String { nodeNames[network.osmID(node)] ?? "?" }
+
+    /// The names of its ends; a dash between where one is longer than a letter.
+    func name(_ edge: EdgeID) -> String {
+        let ends = [name(network.from(edge)), name(network.to(edge))]
+        return ends.joined(separator: ends.allSatisfy { $0.count == 1 } ? "" : "-")
+    }
+
+    /// Sorted.
+    var edgeNames: [String] { edges.map(name).sorted() }
+
+    /// Where one may go on to, sorted. Shadows bear the name of what they stand for.
+    func successors(_ edge: String) throws -> [String] { network.successors(try self.edge(edge)).map(name).sorted() }
+
+    /// Whether edges may be driven in this order.
+    func allows(_ path: String...) throws -> Bool {
+        var last = [try edge(path[0])]
+        for name in path.dropFirst() {
+            last = last.flatMap { network.successors($0) }.filter { self.name($0) == name }
+        }
+        return !last.isEmpty
+    }
+
+    /// What is written on the edge for a vehicle that drives along it.
+    func clearances(_ edge: String) throws -> [Clearance] {
+        network.clearances(try self.edge(edge)).map(network.clearance)
+    }
+}
+
+/// The drawing's lines as map objects, fed to the builder in the order in which an OSM file has them.
+private struct Sketch {
+    /// A point on the equator, where metres per degree hardly change.
+    static let reference = Coordinate(latitude: 0, longitude: 9)
+
+    private(set) var nodeIDs: [String: Int64] = [:]
+    private(set) var wayIDs: [String: Int64] = [:]
+    private var nodes: [SourceNode] = []
+    private var ways: [SourceWay] = []
+    private var relations: [SourceRelation] = []
+
+    init(_ drawing: String) {
+        for line in drawing.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count >= 2 else { continue }
+            if words.count >= 3, let east = Metres(words[1]), let north = Metres(words[2]) {
+                addNode(words, east: east, north: north)
+            } else if words[0].contains("_") {
+                addRestriction(words)
+            } else {
+                addWay(words)
+            }
+        }
+    }
+
+    func build() -> (file: [UInt8], report: ImportReport) {
+        var builder = RoadNetworkBuilder()
+        for way in ways { builder.add(way) }
+        for relation in relations { builder.add(relation) }
+        builder.finishWays()
+        for node in nodes { builder.add(node) }
+        return builder.build()
+    }
+
+    private mutating func addNode(_ words: [String], east: Metres, north: Metres) {
+        let plane = LocalPlane(latitude: Self.reference.latitude)
+        let position = plane.coordinate(Vector(east: east, north: north), from: Self.reference)
+        nodes.append(SourceNode(id: nodeID(words[0]), position: position, tags: Self.tags(words.dropFirst(3))))
+    }
+
+    private mutating func addWay(_ words: [String]) {
+        let names = words[0].contains("-") ? words[0].split(separator: "-").map(String.init) : words[0].map(String.init)
+        let id = Int64(1001 + ways.count)
+        wayIDs[words[0]] = id
+        var tags = Self.tags(words.dropFirst(2))
+        tags["highway"] = words[1] == "none" ? nil : words[1]
+        ways.append(SourceWay(id: id, nodes: names.map { nodeID($0) }, tags: tags))
+    }
+
+    private mutating func addRestriction(_ words: [String]) {
+        let names = words.dropFirst().filter { !$0.contains("=") }
+        let members = names.enumerated().map { position, name in
+            let role = position == 0 ? "from" : position == names.count - 1 ? "to" : "via"
+            let way = wayIDs[name]
+            return SourceRelation.Member(kind: way == nil ? .node : .way, id: way ?? nodeIDs[name] ?? -1, role: role)
+        }
+        var tags = Self.tags(words.dropFirst())
+        tags["type"] = tags["type"] ?? "restriction"
+        if tags["restriction:hgv"] == nil { tags["restriction"] = words[0] }
+        relations.append(SourceRelation(id: Int64(relations.count + 1), members: members, tags: tags))
+    }
+
+    private mutating func nodeID(_ name: String) -> Int64 {
+        if let known = nodeIDs[name] { return known }
+        let id = Int64(nodeIDs.count + 1)
+        nodeIDs[name] = id
+        return id
+    }
+
+    private static func tags(_ words: ArraySlice<String>) -> [String: String] {
+        let pairs = words.compactMap { word -> (String, String)? in
+            guard let mark = word.firstIndex(of: "=") else { return nil }
+            let value = word[word.index(after: mark)...].map { $0 == "+" ? " " : $0 }
+            return (String(word[..<mark]), String(value))
+        }
+        return Dictionary(pairs) { $1 }
+    }
+}

@@ -1,3 +1,5 @@
+import Evaluation
+import FleetTestSupport
 import Fleet
 import Geo
 import Testing
@@ -8,7 +10,7 @@ extension Dispatcher {
         _ line: [Coordinate], noise: Metres, every: Seconds = 5, speed: MetresPerSecond = 15, from start: Metres = 0,
         seed: UInt64
     ) {
-        guard let trip = Fleet.Trip(line: line, speed: speed) else { preconditionFailure("a line has two points") }
+        guard let trip = Trip(line: line, speed: speed) else { preconditionFailure("a line has two points") }
         let settings = Drive.Settings(interval: every, noise: noise, startDistance: start)
         for fix in Drive(trip, settings, from: .at(0), seed: seed) { self.fix(fix) }
     }

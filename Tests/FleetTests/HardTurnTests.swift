@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Fleet
 import Geo
 import Roads

@@ -1,3 +1,6 @@
+import Evaluation
+import FleetTestSupport
+import Hashing
 import Foundation
 import Geo
 import Roads

@@ -1,3 +1,5 @@
+import Evaluation
+import FleetTestSupport
 import Geo
 import RoadImport
 import Roads

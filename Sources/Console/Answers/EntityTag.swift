@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hashing
 import Hummingbird
 
 /// Tells versions of an answer apart (RFC 9110 §8.8.3), so that who has it is not sent it again.
@@ -7,8 +8,7 @@ struct EntityTag: Hashable, Sendable {
 
     /// FNV-1a: the same bytes have the same tag whenever and wherever they were made; it resists nobody.
     init(of bytes: [UInt8]) {
-        let digest = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        text = "\"" + String(digest, radix: 16) + "\""
+        text = "\"" + String(FNV1a(bytes).value, radix: 16) + "\""
     }
 
     /// Whether the client said that it has this version. Compares weakly, as §13.1.2 wants it for If-None-Match: a proxy that

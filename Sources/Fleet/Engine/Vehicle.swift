@@ -1,5 +1,5 @@
 import Geo
-import Roads
+package import Roads
 
 /// All that the engine knows of one vehicle; `kept` is what survives a restart.
 public struct Vehicle: Sendable, Decodable {
@@ -89,7 +89,7 @@ public struct OpenAlert: Sendable, Decodable {
     public var id: String { last.id }
     let subject: Subject
     /// The low edge by which the vehicle would come to what it does not fit under; nil for alerts about anything else.
-    var entry: EdgeKey? { if case .entry(let key) = subject { key } else { nil } }
+    package var entry: EdgeKey? { if case .entry(let key) = subject { key } else { nil } }
     /// What was last published.
     public internal(set) var last: AlertMessage
     /// Since when no rule holds; nil while one does.

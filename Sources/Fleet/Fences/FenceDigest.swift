@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 
 extension Fence {
     /// The same for fences that are the same, in every version and on every machine: 64-bit FNV-1a over all that it says.
@@ -22,9 +23,11 @@ extension Fence {
 }
 
 private struct StableHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = FNV1a()
 
-    private mutating func add(byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var value: UInt64 { hash.value }
+
+    private mutating func add(byte: UInt8) { hash.combine(byte) }
 
     private mutating func add(bits: UInt64) {
         for shift in stride(from: 0, to: 64, by: 8) { add(byte: UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }

@@ -1,7 +1,7 @@
-import Geo
+package import Geo
 
 /// What a driver reads or hears, in the vehicle's units.
-struct AlertText {
+package struct AlertText {
     struct Turn {
         var onto: String?
         var distance: Metres
@@ -58,13 +58,13 @@ struct AlertText {
     }
 
     /// A bare number on a sign is metres.
-    static func sign(_ posted: String) -> String {
+    package static func sign(_ posted: String) -> String {
         let isBare = !posted.isEmpty && posted.allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
         return isBare ? "\(posted) m" : posted
     }
 
     /// Rounded as people say it: 1.5 mi, 500 ft, 2.3 km, 350 m.
-    static func length(_ metres: Metres, _ units: UnitSystem) -> String {
+    package static func length(_ metres: Metres, _ units: UnitSystem) -> String {
         switch units {
         case .imperial:
             let miles = metres / Unit.mile

@@ -1,4 +1,4 @@
-import Geo
+package import Geo
 
 /// Where a vehicle may stay silent: inside of this circle nothing can happen to it, as things stand.
 struct QuietCircle: Hashable, Sendable, Decodable {
@@ -40,9 +40,9 @@ struct QuietStanding: Hashable, Sendable, Decodable {
 }
 
 /// How far away things must be for nothing to happen.
-enum QuietRule {
+package enum QuietRule {
     /// No truck drives faster, up to the fix at which it has left the circle: 130 km/h.
-    static let speedMax: MetresPerSecond = 36
+    package static let speedMax: MetresPerSecond = 36
     /// A smaller circle would be left before it is worth a message.
     static let radiusMin: Metres = 200
     /// In a larger one straight lines on the map are no longer true to a thousandth.

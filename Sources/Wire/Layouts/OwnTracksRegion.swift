@@ -1,3 +1,5 @@
+import Hashing
+
 /// A region as the OwnTracks apps know it.
 ///
 /// iOS tells regions apart by `rid`, Android by `tst`, and both give the name back when the device crosses the border. In a
@@ -18,7 +20,7 @@ struct OwnTracksRegion: Hashable {
     /// What stands for the time of its making: always the same for one id, so that a region can be replaced and removed.
     /// FNV-1a, brought below 2³¹.
     var timestamp: Int {
-        let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let hash = FNV1a(id.utf8).value
         return Int((hash ^ hash >> 32) & 0x7fff_ffff)
     }
 }

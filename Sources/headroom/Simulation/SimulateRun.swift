@@ -1,3 +1,5 @@
+import Hashing
+import Evaluation
 import Broker
 import Fleet
 import Foundation

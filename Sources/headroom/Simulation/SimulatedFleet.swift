@@ -1,3 +1,5 @@
+import Hashing
+import Evaluation
 import Fleet
 import Foundation
 import Geo

@@ -1,3 +1,5 @@
+import Hashing
+import Evaluation
 import Dispatch
 import Fleet
 import Geo

@@ -1,0 +1,136 @@
+import Fleet
+public import Geo
+
+/// How many passes were told in time, how far ahead, and how many alerts were for nothing: some trips, one interval.
+///
+/// Counts only, so that accounts of single trips add up. The members are the keys of `headroom evaluate --format json`;
+/// shares are theirs to form. Only `engineMicroseconds` differs from run to run.
+public struct Evaluation: Equatable, Sendable, Codable {
+    /// Why an alert was for nothing.
+    public enum Cause: String, CaseIterable, Sendable, Codable, CodingKeyRepresentable {
+        /// The truck turned off before the last way out.
+        case leftThePath = "left the path before the detour point"
+        /// It came to the last way out and took it.
+        case tookTheDetour = "took the detour"
+        /// "Do not turn onto …", and it did not.
+        case turnNotTaken = "turn-off not taken"
+        case tripEnded = "trip ended"
+    }
+
+    // MARK: What was driven
+
+    /// Seconds between fixes.
+    public var interval: Seconds
+    public var trips = 0
+    public var kilometres = 0.0
+    /// What the devices sent: with gaps fewer than one an interval.
+    public var fixesReported = 0
+    /// Of those the ones that the engine used.
+    public var fixesAccepted = 0
+    /// What the engine took for all of them.
+    public var engineMicroseconds = 0.0
+
+    // MARK: Passes
+
+    /// Low edges entered.
+    public var passes = 0
+    /// Those on public roads with a way round and two accepted fixes before the detour point.
+    public var tellable = 0
+    /// Of the tellable ones: an alert was open at the detour point.
+    public var toldBefore = 0
+    /// Of the tellable ones: the device was silent for as long before the detour point as rule 2 could have spoken.
+    public var silenced = 0
+    /// Of the silenced ones: told all the same, before the silence.
+    public var silencedToldBefore = 0
+    /// Of the tellable ones: the second fix came at least the notice before the detour point.
+    public var noticeable = 0
+    /// Of the noticeable ones: told at least the notice before.
+    public var toldWithNotice = 0
+    /// Trips with a noticeable pass that was told later, by number; ascending.
+    public var late: [Int] = []
+    /// Of those that drove the mile: at the last fix before it the hazard lay on the predicted path.
+    public var onPathForTheMile = 0
+    /// Of those: told at least that mile before.
+    public var toldAtTheMile = 0
+    /// Of the tellable ones: driven for a mile before the detour point.
+    public var droveTheMile = 0
+    /// Of those: told at least that mile before.
+    public var droveAndToldAtTheMile = 0
+    /// From the alert to the detour point along the road, one for each that was told before; sorted.
+    public var leadMetres: [Metres] = []
+    /// The same in driving time; sorted.
+    public var leadSeconds: [Seconds] = []
+    /// Trips with a tellable pass that was not told before, by number; ascending.
+    public var missed: [Int] = []
+
+    // MARK: Alerts
+
+    public var alerts = 0
+    /// Alerts that came to the stage `stop`.
+    public var stops = 0
+    /// Of those: the truck still had a way round.
+    public var wrongStops = 0
+    /// Trips with such a stop, by number; ascending.
+    public var wronglyStopped: [Int] = []
+    /// Alerts whose hazard the trip did not pass.
+    public var falseAlerts = 0
+    /// False alerts by the worst stage before the end: `ahead`, `detour`, `stop`.
+    public var falseByStage: [String: Int] = [:]
+    public var falseByCause: [Cause: Int] = [:]
+    /// False alerts for structures that the trip crossed above or below.
+    public var falseAboveOrBelow = 0
+    /// What one circle of a mile round each low bridge would have said on the same trips.
+    public var circleAlerts = 0
+    /// Of those: the trip passed under no edge of that bridge.
+    public var circleFalse = 0
+
+    public init(interval: Seconds) { self.interval = interval }
+
+    // MARK: What follows from the counts
+
+    public var falsePer1000Kilometres: Double { kilometres > 0 ? Double(falseAlerts) / kilometres * 1000 : 0 }
+    public var circleFalsePer1000Kilometres: Double { kilometres > 0 ? Double(circleFalse) / kilometres * 1000 : 0 }
+    public var engineMicrosecondsPerFix: Double { engineMicroseconds / Double(max(1, fixesReported)) }
+
+    /// The smallest of `sorted` that at least `share` of them do not exceed (nearest rank); nil where there are none.
+    ///
+    /// - Parameter share: `0 ... 1`.
+    static func quantile(_ share: Double, of sorted: [Double]) -> Double? {
+        guard !sorted.isEmpty else { return nil }
+        let rank = Int((Double(sorted.count) * share).rounded(.up))
+        return sorted[min(max(rank, 1), sorted.count) - 1]
+    }
+}
+
+extension Evaluation {
+    /// Adds the account of further trips at the same interval, whose numbers are higher.
+    static func += (sum: inout Evaluation, more: Evaluation) {
+        for count in counts { sum[keyPath: count] += more[keyPath: count] }
+        sum.kilometres += more.kilometres
+        sum.engineMicroseconds += more.engineMicroseconds
+        sum.leadMetres = (sum.leadMetres + more.leadMetres).sorted()
+        sum.leadSeconds = (sum.leadSeconds + more.leadSeconds).sorted()
+        sum.missed += more.missed
+        sum.late += more.late
+        sum.wronglyStopped += more.wronglyStopped
+        sum.falseByStage.merge(more.falseByStage, uniquingKeysWith: +)
+        sum.falseByCause.merge(more.falseByCause, uniquingKeysWith: +)
+    }
+
+    private static var counts: [WritableKeyPath<Evaluation, Int>] {
+        [
+            \.trips, \.fixesReported, \.fixesAccepted, \.passes, \.tellable, \.toldBefore, \.silenced,
+            \.silencedToldBefore, \.noticeable, \.toldWithNotice, \.onPathForTheMile, \.toldAtTheMile, \.droveTheMile,
+            \.droveAndToldAtTheMile, \.alerts, \.stops, \.wrongStops, \.falseAlerts, \.falseAboveOrBelow,
+            \.circleAlerts, \.circleFalse,
+        ]
+    }
+}
+
+/// One interval of fixes. False alerts per distance mean something on natural trips only.
+public struct EvaluationPair: Equatable, Sendable, Codable {
+    /// Trips from anywhere to anywhere.
+    public var natural: Evaluation
+    /// Trips drawn so that they pass under a low edge.
+    public var passing: Evaluation
+}

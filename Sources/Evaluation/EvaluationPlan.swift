@@ -1,0 +1,40 @@
+import Hashing
+import Fleet
+public import Geo
+
+/// Which trips are driven, and how. Equal plans on equal roads give equal results, however many threads share the work.
+public struct EvaluationPlan: Hashable, Sendable {
+    /// Trips from anywhere to anywhere; they have the first numbers.
+    public var natural = 2_000
+    /// Further trips, drawn so that they pass under a low edge.
+    public var passing = 300
+    /// Of trips, noise and faults.
+    public var seed: UInt64 = 1
+    /// Between fixes: every trip is driven once for each.
+    public var intervals: [Seconds] = [1, 10]
+    /// Standard deviation of fixes north and east.
+    public var noise: Metres = 5
+    /// The chance, fix by fix, that the device then falls silent for 20 to 90 s.
+    public var gaps = 0.0
+    /// The chance, fix by fix, that it is 100 to 1,000 m off.
+    public var outliers = 0.0
+
+    /// Whether each trip's destination is told before it begins.
+    public var knowsDestinations = false
+    /// From how many further natural trips, none of which is driven, the turns at junctions are known.
+    public var learned = 0
+
+    public init() {}
+
+    /// The numbers of all trips.
+    public var numbers: Range<Int> { 0..<(natural + passing) }
+
+    func isNatural(_ number: Int) -> Bool { number < natural }
+
+    func drive(_ trip: Trip, number: Int, interval: Seconds) -> Drive {
+        var random = SplitMix64(seed: ~seed, stream: number)
+        return Drive(
+            trip, Drive.Settings(interval: interval, noise: noise, gaps: gaps, outliers: outliers),
+            from: Timestamp(milliseconds: 1_700_000_000_000), seed: random.next())
+    }
+}

@@ -1,0 +1,89 @@
+import Fleet
+public import Geo
+public import Roads
+
+/// Where a trip comes to a hazard: the truth that alerts are measured against.
+public struct Pass: Hashable, Sendable {
+    /// Position in `HazardTable.hazards`.
+    public var hazard: Int
+    /// The last way out on this trip; nil where the trip began after it.
+    public var decision: HazardTable.Decision?
+    /// Along the trip to the junction of the last way out; nil where the trip began after it.
+    public var decisionDistance: Metres?
+    /// Along the trip to where the low edge begins.
+    public var entryDistance: Metres
+    /// Along the trip to the first structure; nil where the trip leaves the low edge before it.
+    public var structureDistance: Metres?
+    /// Along the trip to where it leaves the low zone, or ends.
+    public var zoneEnd: Metres
+
+    /// Along the trip to the detour point; nil where no way leads round the hazard, or the trip began after it.
+    public var detourDistance: Metres? { decision?.detour == nil ? nil : decisionDistance }
+}
+
+extension Pass {
+    /// Whether an alert is about this hazard. Alerts name no edges; the clearances and the place of the last way out tell
+    /// the two directions under one bridge apart.
+    ///
+    /// - Parameters:
+    ///   - chain: the alert's.
+    ///   - detour: position of its detour point; nil where it has none.
+    public func isSubject(
+        ofAlertWith chain: [String], detour: Coordinate?, _ network: RoadNetwork, _ table: HazardTable
+    ) -> Bool {
+        let hazard = table.hazards[self.hazard]
+        guard chain == hazard.clearances.map({ network.clearance($0).id }) else { return false }
+        guard let detour else { return true }
+        return hazard.detours.contains { network.coordinate($0.junction).distance(to: detour) < 0.1 }
+    }
+}
+
+extension Trip {
+    /// The hazards on the trip's own edges, in driving order.
+    public func passes(_ network: RoadNetwork, _ table: HazardTable) -> [Pass] {
+        edges.indices.compactMap { index in
+            guard let hazard = table.entries[edges[index]] else { return nil }
+            // From within the low zone an edge is not entered.
+            if index > 0, table.tooLow.contains(edges[index - 1]) { return nil }
+            let last = lastDecision(before: index, hazard, table)
+            let zone = zone(from: index, table.hazards[hazard], network)
+            return Pass(
+                hazard: hazard, decision: last?.decision, decisionDistance: last.map { edgeStarts[$0.index + 1] },
+                entryDistance: edgeStarts[index],
+                structureDistance: structure(zone, table.hazards[hazard], network),
+                zoneEnd: zone.endIndex < edges.count ? edgeStarts[zone.endIndex] : length)
+        }
+    }
+
+    /// Back from the entry over edges from which it is too late.
+    private func lastDecision(
+        before entry: Int, _ hazard: Int, _ table: HazardTable
+    ) -> (decision: HazardTable.Decision, index: Int)? {
+        for index in (0..<entry).reversed() {
+            let decisions = table.decisions[edges[index], default: []]
+            if let decision = decisions.first(where: { $0.hazard == hazard && $0.next == edges[index + 1] }) {
+                return (decision, index)
+            }
+            guard table.tooLate[edges[index], default: []].contains(where: { $0.hazard == hazard }) else { return nil }
+        }
+        return nil
+    }
+
+    /// The positions of the edges on which the trip, from the entry on, keeps to the low zone.
+    private func zone(from entry: Int, _ hazard: Hazard, _ network: RoadNetwork) -> Range<Int> {
+        let zone = Set(hazard.zone.map(network.original))
+        return entry..<(edges[entry...].firstIndex { !zone.contains(network.original($0)) } ?? edges.count)
+    }
+
+    private func structure(_ zone: Range<Int>, _ hazard: Hazard, _ network: RoadNetwork) -> Metres? {
+        for index in zone {
+            let edge = network.original(edges[index])
+            let feet = network.clearances(edge).filter(hazard.clearances.contains).compactMap { id in
+                let position = network.clearance(id).position
+                return network.foot(of: position, on: edge, LocalPlane(latitude: position.latitude))?.offset
+            }
+            if let nearest = feet.min() { return edgeStarts[index] + nearest }
+        }
+        return nil
+    }
+}

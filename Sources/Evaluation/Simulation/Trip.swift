@@ -1,0 +1,132 @@
+import Fleet
+public import Geo
+public import Roads
+
+/// A way that a simulated vehicle drives, and how fast: over edges of a road network, or along a given line.
+public struct Trip: Sendable {
+    /// A corner of the line; between two of them the vehicle drives straight on at a steady speed.
+    struct Corner {
+        var position: Coordinate
+        /// From the start of the trip.
+        var distance: Metres
+        var time: Seconds
+    }
+
+    /// Where a vehicle is at one moment of its trip.
+    public struct Place: Hashable, Sendable {
+        public var position: Coordinate
+        /// Along the trip from its start.
+        public var distance: Metres
+        public var speed: MetresPerSecond
+        /// Nil where the vehicle stands.
+        public var course: Degrees?
+    }
+
+    /// At least two; distances and times rise from each to the next.
+    let corners: [Corner]
+    /// Empty for a given line.
+    public let edges: [EdgeID]
+    /// Places that it comes by and is bound for, in order; the last is near its end.
+    public let waypoints: [Coordinate]
+    /// Where each edge begins along the trip.
+    let edgeStarts: [Metres]
+
+    /// - Parameters:
+    ///   - edges: each a legal successor of the one before; shadows stay shadows.
+    ///   - waypoints: what its driver would tell a navigation; empty: the trip's end.
+    ///   - speed: on all edges; nil: what is usual on each.
+    /// - Precondition: there is an edge, and speeds are positive.
+    public init(
+        _ network: RoadNetwork, edges: [EdgeID], through waypoints: [Coordinate] = [], speed: MetresPerSecond? = nil
+    ) {
+        var line = Tracing()
+        var starts: [Metres] = []
+        for edge in edges {
+            starts.append(line.corners.last?.distance ?? 0)
+            for point in network.line(edge) { line.add(point, speed: speed ?? network.usualSpeed(edge)) }
+        }
+        precondition(line.corners.count > 1, "a trip over no edges, or over edges of no length")
+        corners = line.corners
+        self.waypoints = waypoints.isEmpty ? [line.corners[line.corners.count - 1].position] : waypoints
+        self.edges = edges
+        edgeStarts = starts
+    }
+
+    /// Nil where `line` has no two different points, or `speed` is not positive.
+    public init?(line: [Coordinate], speed: MetresPerSecond) {
+        guard speed > 0 else { return nil }
+        var tracing = Tracing()
+        for point in line { tracing.add(point, speed: speed) }
+        guard tracing.corners.count > 1 else { return nil }
+        corners = tracing.corners
+        waypoints = [tracing.corners[tracing.corners.count - 1].position]
+        edges = []
+        edgeStarts = []
+    }
+
+    public var length: Metres { corners[corners.count - 1].distance }
+    public var duration: Seconds { corners[corners.count - 1].time }
+
+    /// Where the vehicle is so long after it set off; before that it stands at the start, and after the trip at its end.
+    public func place(at time: Seconds) -> Place {
+        if time < 0 { return standing(corners[0]) }
+        let next = corners.partitioningIndex { $0.time > time }
+        guard next < corners.count else { return standing(corners[corners.count - 1]) }
+        let (a, b) = (corners[next - 1], corners[next])
+        let fraction = (time - a.time) / (b.time - a.time)
+        return Place(
+            position: a.position.interpolated(to: b.position, fraction: fraction),
+            distance: a.distance + (b.distance - a.distance) * fraction,
+            speed: (b.distance - a.distance) / (b.time - a.time), course: a.position.bearing(to: b.position))
+    }
+
+    /// How long after it set off the vehicle has come so far; 0 and `duration` beyond the ends.
+    public func time(at distance: Metres) -> Seconds {
+        if distance <= 0 { return 0 }
+        let next = corners.partitioningIndex { $0.distance > distance }
+        guard next < corners.count else { return duration }
+        let (a, b) = (corners[next - 1], corners[next])
+        return a.time + (b.time - a.time) * (distance - a.distance) / (b.distance - a.distance)
+    }
+
+    /// The edge at a distance along the trip, and where on it: the one that begins there where two meet.
+    ///
+    /// - Precondition: the trip is one over edges.
+    func position(at distance: Metres) -> RoadPosition {
+        let index = max(1, edgeStarts.partitioningIndex { $0 > distance }) - 1
+        return RoadPosition(edge: edges[index], offset: max(0, distance - edgeStarts[index]))
+    }
+
+    private func standing(_ corner: Corner) -> Place {
+        Place(position: corner.position, distance: corner.distance, speed: 0, course: nil)
+    }
+
+    /// Joins points into corners; a point in the place of the one before is passed over.
+    private struct Tracing {
+        var corners: [Corner] = []
+
+        mutating func add(_ point: Coordinate, speed: MetresPerSecond) {
+            precondition(speed > 0, "a vehicle that does not move arrives nowhere")
+            guard let last = corners.last else {
+                return corners.append(Corner(position: point, distance: 0, time: 0))
+            }
+            let step = last.position.distance(to: point)
+            guard step > 0 else { return }
+            corners.append(
+                Corner(position: point, distance: last.distance + step, time: last.time + step / speed))
+        }
+    }
+}
+
+extension Array {
+    /// The first index at which `isBehind` holds; elements are sorted by it.
+    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

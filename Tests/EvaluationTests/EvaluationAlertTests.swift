@@ -1,0 +1,174 @@
+import FleetTestSupport
+import Geo
+import Roads
+import Testing
+
+@testable import Evaluation
+@testable import Fleet
+
+/// What is counted of alerts, right and for nothing, and of circles on the same trips.
+struct EvaluationAlertTests {
+    @Test("An alert for a trip that takes the detour is for nothing, and the trip took the detour")
+    func tookTheDetour() throws {
+        let it = try EvaluationTrial(Drawing.bridge()).evaluation("aj jn nm my yz")
+        #expect([it.alerts, it.falseAlerts, it.stops] == [1, 1, 0])
+        #expect(it.falseByCause == [.tookTheDetour: 1])
+        #expect(it.falseByStage == ["detour": 1])
+        #expect(it.falseAboveOrBelow == 0)
+        #expect(abs(it.falsePer1000Kilometres - 1_000 / it.kilometres) < 1e-9)
+    }
+
+    @Test("An alert for a trip that ends before the last way out is for nothing, since the trip ended")
+    func tripEnded() throws {
+        let roads = try Drawing(
+            """
+            a 0 0
+            t 3500 0
+            j 4000 0
+            e 4300 0
+            f 4340 0
+            g 4700 0
+            n 4000 300
+            m 4700 300
+            u 3500 -200
+            at tertiary name=Main+Street
+            tj tertiary name=Main+Street
+            je tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.2
+            fg tertiary name=Main+Street
+            jnmg residential
+            tu service
+            """)
+        let it = try EvaluationTrial(roads).evaluation("at")
+        #expect([it.passes, it.alerts, it.falseAlerts] == [0, 1, 1])
+        #expect(it.falseByCause == [.tripEnded: 1])
+        // 500 m from the last way out at 20 m/s: the stage for 20 s and 300 m has not come.
+        #expect(it.falseByStage == ["ahead": 1])
+    }
+
+    @Test("An alert for a trip that turns off before the last way out is for nothing, since it left the path")
+    func leftThePath() throws {
+        let roads = try Drawing(
+            """
+            a 0 0
+            t 3000 0
+            j 4000 0
+            e 4300 0
+            f 4340 0
+            g 4700 0
+            n 4000 300
+            m 4700 300
+            u 3000 -3000
+            at tertiary name=Main+Street
+            tj tertiary name=Main+Street
+            je tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.2
+            fg tertiary name=Main+Street
+            jnmg residential
+            tu residential
+            """)
+        let it = try EvaluationTrial(roads).evaluation("at tu")
+        #expect([it.passes, it.alerts, it.falseAlerts] == [0, 1, 1])
+        #expect(it.falseByCause == [.leftThePath: 1])
+        #expect(it.falseByStage == ["ahead": 1])
+    }
+
+    @Test("An alert about a side road that is not turned onto is for nothing, and says why")
+    func turnNotTaken() throws {
+        let it = try EvaluationTrial(Drawing.sideStreet()).evaluation("as sw wz")
+        #expect([it.passes, it.alerts, it.falseAlerts] == [0, 1, 1])
+        #expect(it.falseByCause == [.turnNotTaken: 1])
+    }
+
+    @Test("A false alert for a bridge that the trip drove over is one above or below the road")
+    func aboveOrBelow() throws {
+        // The side street runs on under Main Street itself.
+        let roads = try Drawing(
+            """
+            a 0 0
+            s 2000 0
+            w 2500 0
+            z 5000 0
+            b 2200 -15
+            c 2200 15
+            d 2200 1500
+            k 2000 -15
+            v 2500 1500
+            asw primary name=Main+Street
+            wz primary name=Main+Street
+            sk residential name=Mill+Lane oneway=yes
+            kb residential name=Mill+Lane oneway=yes
+            bc residential name=Mill+Lane oneway=yes maxheight=3.2
+            cd residential name=Mill+Lane oneway=yes
+            dv residential name=North+Road
+            wv residential name=Bypass+Road
+            """)
+        let it = try EvaluationTrial(roads).evaluation("as sw wz")
+        #expect([it.passes, it.falseAlerts, it.falseAboveOrBelow] == [0, 1, 1])
+    }
+
+    @Test("A stop told to a truck that is on the way round is a wrong one")
+    func wrongStop() throws {
+        let trial = try EvaluationTrial(Drawing.bridge())
+        let evaluator = trial.worker.evaluator
+        // What the engine hears is a truck that drives on; what the truck does is to take the way round.
+        let told = Drive(try trial.trip("aj je ef"), .init(), from: Timestamp(milliseconds: 0), seed: 1)
+        let done = Drive(try trial.trip("aj jn nm mg"), .init(), from: Timestamp(milliseconds: 0), seed: 1)
+        let engine = Engine(evaluator.settings, network: evaluator.network)
+        let address = Dispatcher.truck
+        let profile = HeightProfile(height: EvaluationTrial.height, margin: 0)
+        _ = engine.handle([.report(.profile(profile), from: address, receivedAt: told.start)])
+        var record = TripRecord(done, passes: [])
+        for fix in told {
+            let effects = engine.handle([.report(.location([fix]), from: address, receivedAt: fix.time)])
+            record.note(fix, effects) { _ in 0 }
+        }
+        let entry = try trial.drawing.edge("ef")
+        #expect(evaluator.table.hazards.first?.entry == entry)
+        let it = evaluator.judge.evaluation(of: record, number: 0)
+        #expect([it.stops, it.wrongStops, it.falseAlerts] == [1, 1, 1])
+        #expect(it.falseByStage == ["stop": 1])
+        #expect(it.falseByCause == [.tookTheDetour: 1])
+    }
+
+    @Test(
+        "A circle of a mile alerts once each time it is entered, for nothing where its bridge is not passed",
+        arguments: [
+            // Through the circle and under the bridge.
+            ("aj je ef fg gz", 1, 0),
+            // Through the circle, round the bridge.
+            ("aj jn nm my yz", 1, 1),
+            // Out of the circle by Hill Road, two kilometres north, and in again from the east.
+            ("aj jn ny yz zg", 2, 2),
+            // It begins within the circle.
+            ("je ef fg gz", 1, 0),
+        ])
+    func circles(trip: String, alerts: Int, false wrong: Int) throws {
+        let it = try EvaluationTrial(Drawing.bridge()).evaluation(trip)
+        #expect([it.circleAlerts, it.circleFalse] == [alerts, wrong])
+        #expect(abs(it.circleFalsePer1000Kilometres - Double(wrong) * 1_000 / it.kilometres) < 1e-9)
+    }
+
+    @Test("No circle is drawn for a bridge over a service road, nor is one entered that lies a mile away")
+    func noCircles() throws {
+        let service = try EvaluationTrial(Drawing.bridge(below: "service")).evaluation("aj je ef fg gz")
+        #expect(service.circleAlerts == 0)
+        let far = try Drawing(
+            """
+            a 0 0
+            z 5000 0
+            b 2500 1700
+            e 2600 1700
+            f 2640 1700
+            c 3000 1700
+            n 2500 2000
+            m 3000 2000
+            az tertiary
+            be tertiary
+            ef tertiary maxheight=3.2
+            fc tertiary
+            bnmc tertiary
+            """)
+        #expect(try EvaluationTrial(far).evaluation("az").circleAlerts == 0)
+    }
+}

@@ -1,0 +1,112 @@
+import Evaluation
+import Fleet
+import Geo
+import Roads
+import Testing
+
+/// Trips drawn by chance, and what is true of them.
+struct SimulationTripTests {
+    @Test("Equal seeds draw equal trips, other seeds others")
+    func seeds() throws {
+        let network = try SimulationRoads.demo.open()
+        func edges(_ seed: UInt64) -> [[EdgeID]?] {
+            var draw = TripDraw(network, seed: seed)
+            return (0..<5).map { _ in draw.anywhere(lengthMin: 300)?.edges }
+        }
+        #expect(edges(1) == edges(1))
+        #expect(edges(1) != edges(2))
+        #expect(edges(1).allSatisfy { $0 != nil })
+    }
+
+    @Test("A trip drives legal turns only")
+    func legalTurns() throws {
+        let network = try SimulationRoads.demo.open()
+        var draw = TripDraw(network, seed: 11)
+        for _ in 0..<20 {
+            let edges = try #require({ draw.anywhere(lengthMin: 300) }()).edges
+            for (edge, next) in zip(edges, edges.dropFirst()) { #expect(network.successors(edge).contains(next)) }
+        }
+    }
+
+    @Test("No way between two edges is faster than the fastest")
+    func fastest() throws {
+        let network = try SimulationRoads.demo.open()
+        let fastest = FastestWay(network)
+        func seconds(_ edges: some Sequence<EdgeID>) -> Seconds {
+            edges.reduce(0) { $0 + network.length($1) / network.usualSpeed($1) }
+        }
+        let originals = (0..<network.edgeCount).map { EdgeID($0) }.filter { network.original($0) == $0 }
+        let table = slowTimes(network)
+        for start in originals {
+            for goal in originals where goal != start {
+                let found = fastest.edges(from: start, to: goal).map { seconds($0.dropFirst()) }
+                let truth = table[start]?.filter { network.original($0.key) == goal }.map(\.value).min()
+                #expect((found == nil) == (truth == nil))
+                // The search counts in single precision.
+                if let found, let truth { #expect(abs(found - truth) < 1e-4) }
+            }
+        }
+    }
+
+    /// From each edge's end to every other's: relaxed over and over until nothing changes (Bellman and Ford).
+    private func slowTimes(_ network: RoadNetwork) -> [EdgeID: [EdgeID: Seconds]] {
+        let edges = (0..<network.edgeCount).map { EdgeID($0) }
+        var times: [EdgeID: [EdgeID: Seconds]] = [:]
+        for start in edges {
+            var best: [EdgeID: Seconds] = [start: 0]
+            var hasChanged = true
+            while hasChanged {
+                hasChanged = false
+                for (edge, time) in best {
+                    for next in network.successors(edge) {
+                        let later = time + network.length(next) / network.usualSpeed(next)
+                        if later < best[next] ?? .infinity {
+                            best[next] = later
+                            hasChanged = true
+                        }
+                    }
+                }
+            }
+            times[start] = best
+        }
+        return times
+    }
+
+    @Test("A trip under a low edge begins before its last way out, passes the structure and goes on behind it")
+    func passing() throws {
+        let network = try SimulationRoads.demo.open()
+        let table = HazardTable(network, height: SimulationRoads.demo.height)
+        var draw = TripDraw(network, seed: 2)
+        for _ in 0..<10 {
+            let trip = try #require({ draw.passing(table, approach: SimulationRoads.demo.approach) }())
+            let pass = try #require(trip.passes(network, table).first { $0.detourDistance != nil })
+            let (detour, structure) = (try #require(pass.detourDistance), try #require(pass.structureDistance))
+            #expect(0 < detour && detour <= pass.entryDistance && pass.entryDistance <= structure)
+            #expect(structure < trip.length)
+            let clearance = network.clearance(table.hazards[pass.hazard].clearances[0])
+            let place = trip.place(at: trip.time(at: structure)).position
+            #expect(place.distance(to: clearance.position) < 15)
+        }
+    }
+
+    @Test("West on Washington Street the last way out is 1st Street, 80 m before the low edge")
+    func washingtonStreet() throws {
+        let network = try SimulationRoads.demo.open()
+        let table = HazardTable(network, height: SimulationRoads.demo.height)
+        let east = Coordinate(latitude: 42.2803, longitude: -83.7240)
+        let west = Coordinate(latitude: 42.28069, longitude: -83.7550)
+        let start = try #require(network.edges(within: 20, of: east).first { $0.bearing > 180 }).edge
+        let goal = try #require(network.edges(within: 20, of: west).first { $0.bearing > 180 }).edge
+        let low = try #require(table.hazards.first { network.startBearing($0.entry) > 180 })
+        let under = try #require(FastestWay(network).edges(from: start, to: low.entry))
+        let beyond = try #require(FastestWay(network).edges(from: low.entry, to: goal))
+        let trip = Trip(network, edges: under + beyond.dropFirst())
+        let passes = trip.passes(network, table)
+        let pass = try #require(passes.first)
+        #expect(passes.count == 1)
+        let detour = try #require(pass.detourDistance)
+        let junction = trip.place(at: trip.time(at: detour)).position
+        #expect(junction.distance(to: Coordinate(latitude: 42.280564, longitude: -83.7508)) < 1)
+        #expect((78...82).contains(pass.entryDistance - detour))
+    }
+}
