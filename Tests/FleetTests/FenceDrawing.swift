@@ -12,6 +12,8 @@ enum Yard {
         return fence
     }
 
+    static func fence(_ change: (inout Fence) -> Void) -> Fence { fence("yard", change) }
+
     static func circle(_ id: String, _ east: Metres, _ north: Metres, radius: Metres) -> Fence {
         Fence(id: id, shape: .circle(Circle(center: place(east, north), radius: radius)))
     }
