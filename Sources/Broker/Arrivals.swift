@@ -3,7 +3,8 @@ import CMosquitto
 /// What libmosquitto has told and nobody has dealt with yet. The callbacks only write down; `BrokerConnection` decides.
 final class Arrivals {
     enum Notice {
-        case connack(code: Int32, sessionPresent: Bool, packetBytesMax: UInt32?)
+        /// - Parameter inFlightMax: how many publications the broker takes before it has answered for the first.
+        case connack(code: Int32, sessionPresent: Bool, packetBytesMax: UInt32?, inFlightMax: UInt16?)
         /// A return code of libmosquitto, or a reason code of the broker, which begin at 0x80.
         case disconnected(code: Int32)
         case subscribed(id: Int32, codes: [Int32])
@@ -43,8 +44,13 @@ final class Arrivals {
             var limit: UInt32 = 0
             let id = CInt(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue)
             let found = mosquitto_property_read_int32(properties, id, &limit, false) != nil
+            var inFlight: UInt16 = 0
+            let receive = CInt(MQTT_PROP_RECEIVE_MAXIMUM.rawValue)
+            let isLimited = mosquitto_property_read_int16(properties, receive, &inFlight, false) != nil
             Arrivals.at(context).notices.append(
-                .connack(code: code, sessionPresent: flags & 1 == 1, packetBytesMax: found ? limit : nil))
+                .connack(
+                    code: code, sessionPresent: flags & 1 == 1, packetBytesMax: found ? limit : nil,
+                    inFlightMax: isLimited ? inFlight : nil))
         }
         mosquitto_disconnect_v5_callback_set(client) { _, context, code, _ in
             Arrivals.at(context).notices.append(.disconnected(code: code))

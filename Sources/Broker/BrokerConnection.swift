@@ -59,6 +59,10 @@ public final class BrokerConnection {
     /// them again after the next one, and their `published` event comes then.
     public var unacknowledged: Int { window.unacknowledged.count }
 
+    /// How many publications of QoS 1 and 2 leave before the broker has acknowledged the first of them; those behind wait
+    /// here. As the broker said at the last connect (MQTT 5: Receive Maximum; Mosquitto: `max_inflight_messages`).
+    public private(set) var inFlightMax = Limits.unacknowledged
+
     // MARK: Connecting
 
     /// Begins to connect; `poll` goes on with it, and yields `connected`, `refused` or `unreachable` within the settings'
@@ -230,9 +234,10 @@ public final class BrokerConnection {
 
     private func settle(_ notice: Arrivals.Notice) {
         switch notice {
-        case .connack(MOSQ_ERR_SUCCESS.rawValue, let sessionPresent, let packetBytesMax):
+        case .connack(MOSQ_ERR_SUCCESS.rawValue, let sessionPresent, let packetBytesMax, let inFlightMax):
+            self.inFlightMax = inFlightMax.map { min(Int($0), Limits.unacknowledged) } ?? Limits.unacknowledged
             connected(sessionPresent: sessionPresent, packetBytesMax: packetBytesMax)
-        case .connack(let code, _, _):
+        case .connack(let code, _, _, _):
             end(.refused(ReasonCode(connack: code)))
         case .disconnected(let code) where code == MOSQ_ERR_SUCCESS.rawValue || code >= 0x80:
             end(.disconnected(ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))))

@@ -35,10 +35,12 @@ struct BatchComposer {
         batch.removed = effects.forgotten.map(\.vehicle)
         batch.removedTopics = effects.forgotten.flatMap(topics) + holdings.flatMap { $0.unsent.keys + $0.inputs }
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
-        batch.outbox = encoder.withdrawals(after: effects).map(outbox(at: now))
+        batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
         told = []
         add(effects.envelopes, to: &batch, at: now)
-        batch.outbox += (results(effects, taken) + answers(effects, taken, holdings)).map(outbox(at: now))
+        batch.outbox += results(effects, taken).map { outbox($0, .low, at: now) }
+        // Behind the withdrawals.
+        batch.outbox += answers(effects, taken, holdings).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
         purge(&batch, at: now)
         return batch
@@ -51,11 +53,12 @@ struct BatchComposer {
 
     private mutating func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
         for envelope in envelopes {
+            let priority = envelope.message.priority
             if let command = encoder.command(envelope, publishedAt: now) {
-                batch.outbox.append(outbox(at: now)(command))
+                batch.outbox.append(outbox(command, priority, at: now))
             }
             guard let message = encoder.encode(envelope, publishedAt: now) else { continue }
-            batch.outbox.append(outbox(at: now)(message))
+            batch.outbox.append(outbox(message, priority, at: now))
             if let kind = LiveMessage.Kind(envelope.message) {
                 told.append((kind, envelope.address.vehicle, message.payload))
             }
@@ -63,8 +66,10 @@ struct BatchComposer {
         }
     }
 
-    private func outbox(at now: Timestamp) -> (OutboundMessage) -> OutboxMessage {
-        { OutboxMessage($0, qos: configuration.qos, at: now) }
+    private func outbox(
+        _ message: OutboundMessage, _ priority: OutboxPriority, at now: Timestamp
+    ) -> OutboxMessage {
+        OutboxMessage(message, qos: configuration.qos, priority, at: now)
     }
 
     private func results(_ effects: Effects, _ taken: Intake.Batch) -> [OutboundMessage] {
@@ -108,11 +113,23 @@ extension HistoryEntry {
     }
 }
 
+extension Message {
+    /// No alert waits behind what only says how things are.
+    fileprivate var priority: OutboxPriority {
+        switch self {
+        case .alert, .routeCheck, .request: .high
+        case .event, .visit: .normal
+        case .state, .regions, .tracking: .low
+        }
+    }
+}
+
 extension OutboxMessage {
-    init(_ message: OutboundMessage, qos: QoS, at now: Timestamp) {
+    init(_ message: OutboundMessage, qos: QoS, _ priority: OutboxPriority, at now: Timestamp) {
         self.init(
             topic: message.topic, payload: message.payload, qos: Int(qos.rawValue), retain: message.retain,
-            expiresAt: message.expirySeconds.map { now.adding(Double($0)) }, contentType: OutboundMessage.contentType,
+            priority: priority, expiresAt: message.expirySeconds.map { now.adding(Double($0)) },
+            contentType: OutboundMessage.contentType,
             userProperties: message.userProperties.map { UserProperty(name: $0.name, value: $0.value) })
     }
 }

@@ -47,6 +47,8 @@ final class BrokerLink {
 
     var waker: Waker { connection.waker }
     var isConnected: Bool { connection.isConnected }
+    /// `BrokerConnection.inFlightMax`.
+    var inFlightMax: Int { connection.inFlightMax }
 
     /// Waits for something to happen, connects where there is no connection, and hands over which publications the broker
     /// answered for.

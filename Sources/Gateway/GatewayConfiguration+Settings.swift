@@ -41,6 +41,7 @@ extension EngineSettings {
         alerts.notice = settings.alerts.notice
         alerts.minProbability = settings.alerts.minProbability
         alerts.serviceRoads = settings.alerts.serviceRoads
+        determined = Determined(rawValue: settings.fences.determined.rawValue) ?? .inside
         regions.limit = settings.regions.limit
         regions.radiusMin = settings.regions.minRadius
         alerts.unknown = Alerts.Unknown(rawValue: settings.alerts.unknown.rawValue) ?? .belowDefault

@@ -188,8 +188,9 @@ struct BatchWriter {
         guard !messages.isEmpty else { return [] }
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO outbox (topic, payload, qos, retain, expires_at, content_type, user_properties, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO outbox
+                (topic, payload, qos, retain, expires_at, content_type, user_properties, created_at, priority)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         var ids: [Int64] = []
         ids.reserveCapacity(messages.count)
@@ -200,7 +201,7 @@ struct BatchWriter {
             try insert.execute(arguments: [
                 message.topic, Data(message.payload), message.qos, message.retain,
                 message.expiresAt?.milliseconds, message.contentType,
-                try JSONColumn.text(message.userProperties), time.milliseconds,
+                try JSONColumn.text(message.userProperties), time.milliseconds, message.priority.rawValue,
             ])
             outboxCount += 1
             ids.append(database.lastInsertedRowID)

@@ -82,16 +82,17 @@ extension Store {
         ORDER BY way, from_node, to_node, next_way, next_from_node, next_to_node
         """
 
-    /// The oldest entries younger than `id`, at most `limit`; those that have expired at `now` are removed on the way.
+    /// The oldest entries of a priority younger than `id`, at most `limit`; those that have expired at `now` are removed on
+    /// the way.
     ///
     /// Entries up to `id` are left alone, expired or not: they are in flight.
     public func pendingOutbox(
-        after id: Int64 = 0, limit: Int, at now: Timestamp
+        _ priority: OutboxPriority, after id: Int64 = 0, limit: Int, at now: Timestamp
     ) throws(StoreError) -> PendingOutbox {
         precondition(limit > 0, "A page of the outbox holds at least one entry.")
         return try write(time: now) { writer in
             let rows = try Row.fetchCursor(
-                try writer.database.cachedStatement(sql: Self.pendingQuery), arguments: [id])
+                try writer.database.cachedStatement(sql: Self.pendingQuery), arguments: [priority.rawValue, id])
             var entries: [OutboxEntry] = []
             var expired: [Int64] = []
             while entries.count < limit, let row = try rows.next() {
@@ -107,8 +108,8 @@ extension Store {
     }
 
     private static let pendingQuery = """
-        SELECT id, topic, payload, qos, retain, expires_at, content_type, user_properties, created_at
-        FROM outbox WHERE id > ? ORDER BY id
+        SELECT id, topic, payload, qos, retain, expires_at, content_type, user_properties, created_at, priority
+        FROM outbox WHERE priority = ? AND id > ? ORDER BY id
         """
 
     private func entry(_ row: Row) throws -> OutboxEntry {
@@ -120,7 +121,8 @@ extension Store {
         let expiresAt: Int64? = row[5]
         let message = OutboxMessage(
             topic: row[1], payload: try row.bytes(at: 2), qos: row[3], retain: row[4],
-            expiresAt: expiresAt.map(Timestamp.init(milliseconds:)), contentType: row[6],
+            priority: OutboxPriority(rawValue: row[9]) ?? .low, expiresAt: expiresAt.map(Timestamp.init(milliseconds:)),
+            contentType: row[6],
             userProperties: userProperties)
         return OutboxEntry(id: id, message: message, createdAt: Timestamp(milliseconds: row[8]))
     }

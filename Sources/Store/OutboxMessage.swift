@@ -11,6 +11,17 @@ public struct UserProperty: Hashable, Sendable, Codable {
     }
 }
 
+/// What goes before what on the way to the broker. Messages of one priority leave in the order of their commits; those on
+/// one topic are to have one priority, or a later one no higher than an earlier.
+public enum OutboxPriority: Int, CaseIterable, Sendable {
+    /// What a driver must hear at once: alerts, requests.
+    case high = 0
+    /// What has happened: fence events, visits; and what is taken back.
+    case normal = 1
+    /// How things are: states, regions, results.
+    case low = 2
+}
+
 /// A message that is to reach the broker: what it says, where, and how.
 public struct OutboxMessage: Hashable, Sendable {
     public var topic: String
@@ -19,19 +30,21 @@ public struct OutboxMessage: Hashable, Sendable {
     /// 0, 1 or 2.
     public var qos: Int
     public var retain: Bool
+    public var priority: OutboxPriority
     /// From then on it is not worth sending; nil: it always is.
     public var expiresAt: Timestamp?
     public var contentType: String?
     public var userProperties: [UserProperty]
 
     public init(
-        topic: String, payload: [UInt8], qos: Int = 1, retain: Bool = false, expiresAt: Timestamp? = nil,
-        contentType: String? = nil, userProperties: [UserProperty] = []
+        topic: String, payload: [UInt8], qos: Int = 1, retain: Bool = false, priority: OutboxPriority = .low,
+        expiresAt: Timestamp? = nil, contentType: String? = nil, userProperties: [UserProperty] = []
     ) {
         self.topic = topic
         self.payload = payload
         self.qos = qos
         self.retain = retain
+        self.priority = priority
         self.expiresAt = expiresAt
         self.contentType = contentType
         self.userProperties = userProperties

@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("v3") { try $0.execute(sql: version3) }
         migrator.registerMigration("v4") { try $0.execute(sql: version4) }
         migrator.registerMigration("v5") { try $0.execute(sql: version5) }
+        migrator.registerMigration("v6") { try $0.execute(sql: version6) }
         return migrator
     }
 
@@ -123,6 +124,14 @@ enum Schema {
 
         -- For the purge.
         CREATE INDEX position_time ON position (time);
+        """
+
+    private static let version6 = """
+        -- OutboxPriority. What waits from before goes first, in its order.
+        ALTER TABLE outbox ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN 0 AND 2);
+
+        -- With the id, which every index holds: the order in which messages leave.
+        CREATE INDEX outbox_priority ON outbox (priority);
         """
 
     /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.

@@ -22,7 +22,7 @@ public struct StoreBatch: Hashable, Sendable {
     public var removed: [VehicleID]
     /// Topics of which neither unsent messages nor kept payloads are to remain, other than those of this batch.
     public var removedTopics: [String]
-    /// Messages to send, in the order they are to go out.
+    /// Messages to send; those of one priority in the order they are to go out.
     public var outbox: [OutboxMessage]
     /// Ids of outbox entries that the broker has acknowledged; those no longer there are passed over.
     public var delivered: [Int64]

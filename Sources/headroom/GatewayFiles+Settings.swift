@@ -21,7 +21,7 @@ extension GatewayFiles {
         }
         self.init(
             network: network, clearances: try Self.clearances(settings.clearances, warn),
-            fences: try Self.fences(settings.fences, warn))
+            fences: try Self.fences(settings.fences.files, warn))
     }
 
     /// For the log.

@@ -88,6 +88,7 @@ struct DescriptionEndToEndTests {
         try await scene.until("fleet/T42/alert", ["type": "route-check"])
         try await truck.drive()
         for stage in DemoTruck.stages { try await scene.until("fleet/T42/alert", ["stage": stage]) }
+        try await scene.until("fleet/T42/event", ["event": "determined", "state": "inside"])
     }
 
     /// A truck that is told, and then says that it is low.
@@ -119,7 +120,7 @@ struct DescriptionEndToEndTests {
         }
         for fix in fixes { try await scene.broker.publish("fleet/V1/location", fix.json) }
         for phase in ["arrived", "departed"] { try await scene.until("fleet/V1/visit", ["phase": phase]) }
-        for event in ["determined", "enter", "dwell", "exit"] {
+        for event in ["enter", "dwell", "exit"] {
             try await scene.until("fleet/V1/event", ["event": event])
         }
         try await scene.until("fleet/V1/request", ["kind": "height-required"])

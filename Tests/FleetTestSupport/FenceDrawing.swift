@@ -12,6 +12,8 @@ package enum Yard {
         return fence
     }
 
+    package static func fence(_ change: (inout Fence) -> Void) -> Fence { fence("yard", change) }
+
     package static func circle(_ id: String, _ east: Metres, _ north: Metres, radius: Metres) -> Fence {
         Fence(id: id, shape: .circle(Circle(center: place(east, north), radius: radius)))
     }

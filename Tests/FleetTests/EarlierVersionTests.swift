@@ -65,7 +65,7 @@ struct EarlierVersionTests {
         #expect(dispatcher.stages == [.detour, .stop, .passed])
         #expect(Set(dispatcher.alerts.map(\.id)) == ["541ecdccd156bf94"])
         #expect(dispatcher.states.first?.sequence == 5)
-        #expect(dispatcher.fenceLog == ["130 determined yard"])
+        #expect(dispatcher.fenceLog == [])
     }
 
     @Test("It is kept in today's form from then on")

@@ -15,6 +15,13 @@ struct FenceCountTests {
         }
     }
 
+    /// Where vehicles are told of all.
+    private func dispatcher(_ fences: [Fence], height: Centimetres? = 412) -> Dispatcher {
+        var settings = EngineSettings()
+        settings.determined = .all
+        return Dispatcher(nil, height: height, settings: settings, fences: fences)
+    }
+
     /// Far off, so large that the vehicle is inside.
     private func large(_ id: String) -> Fence { Yard.circle(id, 300_000, 0, radius: 310_000) }
 
@@ -26,7 +33,7 @@ struct FenceCountTests {
 
     @Test("A thousand fences new to a vehicle are all determined at its first fix, none twice")
     func thousand() {
-        let events = events(Dispatcher(nil, fences: row(1000)))
+        let events = events(dispatcher(row(1000)))
         #expect(Set(events.map(\.fence)).count == 1000 && events.count == 1000)
         #expect(events.allSatisfy { $0.event == .determined && $0.state == .outside })
     }
@@ -40,12 +47,12 @@ struct FenceCountTests {
 
     @Test("Of more than can be told, the nearest are, and those it is inside of always")
     func nearest() {
-        expectNearest(events(Dispatcher(nil, fences: row(3000) + [large("large-1"), large("large-2")])))
+        expectNearest(events(dispatcher(row(3000) + [large("large-1"), large("large-2")])))
     }
 
     @Test("The same for a vehicle that is in a group")
     func group() {
-        let dispatcher = Dispatcher(nil, height: nil, fences: row(3000) + [large("large-1"), large("large-2")])
+        let dispatcher = self.dispatcher(row(3000) + [large("large-1"), large("large-2")], height: nil)
         dispatcher.tell(.profile(HeightProfile(height: 400, groups: ["north"])), at: -60)
         expectNearest(events(dispatcher))
     }
@@ -57,7 +64,7 @@ struct FenceCountTests {
             fence.validFrom = .at(100)
             return fence
         }
-        let dispatcher = Dispatcher(nil, fences: fences)
+        let dispatcher = self.dispatcher(fences)
         #expect(events(dispatcher) == [])
         dispatcher.tick(120)
         expectNearest(dispatcher.events)
@@ -67,13 +74,13 @@ struct FenceCountTests {
     @Test("Fences for others are not counted: all that are for the vehicle are determined, however far")
     func others() {
         let mine = Yard.circle("mine", 400_000, 0, radius: 20)
-        let events = events(Dispatcher(nil, fences: row(3000, groups: ["south"]) + [mine]))
+        let events = events(dispatcher(row(3000, groups: ["south"]) + [mine]))
         #expect(events.map(\.fence) == ["mine"])
     }
 
     @Test("One that was too far to be told of is entered like any other")
     func untold() {
-        let dispatcher = Dispatcher(nil, fences: row(3000))
+        let dispatcher = self.dispatcher(row(3000))
         _ = events(dispatcher)
         for index in 0...60 { dispatcher.fix(Yard.fix(290_000 + Metres(index) * 10, 0, at: 8000 + Seconds(index))) }
         dispatcher.tick(8200)
@@ -82,7 +89,7 @@ struct FenceCountTests {
 
     @Test("Fences that are taken back leave no trace among those that are found")
     func removed() {
-        let dispatcher = Dispatcher(nil, fences: [])
+        let dispatcher = self.dispatcher([])
         dispatcher.hear(row(600).map { .fences([FenceChange(id: $0.id, fence: $0)], at: .at(-50)) })
         dispatcher.hear((0..<600).map { .fences([FenceChange(id: "f\($0)", fence: nil)], at: .at(-40)) })
         #expect(events(dispatcher) == [])

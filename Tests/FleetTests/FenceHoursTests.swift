@@ -38,7 +38,10 @@ struct FenceHoursTests {
 
     @Test("A fence holds from the start of its validity to its end")
     func validity() {
-        let fence = Yard.fence("yard") { ($0.validFrom, $0.validUntil) = (.at(100), .at(200)) }
+        let fence = Yard.fence("yard") { fence in
+            (fence.validFrom, fence.validUntil) = (.at(100), .at(200))
+            fence.vehicles = [VehicleID("T42")!]
+        }
         let dispatcher = Dispatcher(nil, fences: [fence])
         for fix in Yard.drive(from: -300, to: 900, every: 5) { dispatcher.fix(fix) }
         dispatcher.tick(300)

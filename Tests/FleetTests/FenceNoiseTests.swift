@@ -48,7 +48,7 @@ struct FenceNoiseTests {
                 dispatcher.fix(Yard.fix(place + east * 5.3, 200 + north * 5.3, at: time, accuracy: 8))
             }
             dispatcher.tick(1300)
-            #expect(dispatcher.events.map(\.event) == [.determined, .enter], "seed \(seed)")
+            #expect(dispatcher.events.map(\.event) == [.enter], "seed \(seed)")
         }
     }
 }

@@ -36,7 +36,7 @@ struct FenceOrderTests {
         let said = inOrder
         #expect(
             said.events.map { "\($0.event.rawValue) \($0.fence)" } == [
-                "determined depot", "determined yard", "enter yard", "exit yard", "enter depot", "exit depot",
+                "enter yard", "exit yard", "enter depot", "exit depot",
             ])
         #expect(said.visits.map(\.phase) == [.arrived, .departed])
     }

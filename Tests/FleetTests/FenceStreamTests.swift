@@ -56,7 +56,7 @@ struct FenceStreamTests {
     func moved() {
         let before = (0...20).map { Yard.fix(-5_000, at: Seconds($0)) }
         let after = (21...60).map { Yard.fix(5_000, at: Seconds($0)) }
-        #expect(plain(before + after).fenceLog == ["0 determined yard"])
+        #expect(plain(before + after).fenceLog == [])
         let out = (0...20).map { Yard.fix(200, at: Seconds($0)) }
         let dispatcher = plain(out + after)
         #expect(dispatcher.events.map(\.event) == [.determined, .exit])
@@ -74,7 +74,7 @@ struct FenceStreamTests {
         }
         dispatcher.tick(500)
         #expect(dispatcher.rejections.isEmpty)
-        #expect(dispatcher.events.map(\.event) == [.determined, .enter, .exit])
+        #expect(dispatcher.events.map(\.event) == [.enter, .exit])
         #expect(zip(dispatcher.events, plain().events).allSatisfy { $0.crossedAt == $1.crossedAt.adding(skew) })
         #expect(dispatcher.states.last?.blind == [.noClearanceData, .stalePosition])
     }
@@ -113,7 +113,7 @@ struct FenceStreamTests {
         #expect(silent.rejections.isEmpty)
         let yard = { (dispatcher: Dispatcher) in dispatcher.events.filter { $0.fence == "yard" } }
         #expect(yard(silent) == yard(direct))
-        #expect(yard(silent).map(\.event) == [.determined, .enter, .exit, .enter])
+        #expect(yard(silent).map(\.event) == [.enter, .exit, .enter])
         #expect(silent.visits == direct.visits)
     }
 
@@ -150,6 +150,6 @@ struct FenceStreamTests {
         dispatcher.tell(.location(fixes), at: fixes.last!.time.seconds)
         dispatcher.tick(fixes.last!.time.seconds + 60)
         #expect(dispatcher.alerts.allSatisfy { fixes.last!.time.since($0.time) <= 60 })
-        #expect(dispatcher.events.map(\.event) == [.determined, .enter, .exit])
+        #expect(dispatcher.events.map(\.event) == [.enter, .exit])
     }
 }

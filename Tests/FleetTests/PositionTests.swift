@@ -23,9 +23,9 @@ struct PositionTests {
     func state() {
         let dispatcher = dispatcher(shows: true)
         for second in stride(from: 0.0, through: 150, by: 10) { dispatcher.fix(Yard.fix(second * 10, at: second)) }
-        #expect(dispatcher.states.map { $0.lastFix?.seconds } == [nil, 0, 60, 120])
+        #expect(dispatcher.states.map { $0.lastFix?.seconds } == [nil, 0, 10, 70, 130])
         #expect(
-            dispatcher.states.map(\.position) == [nil, Yard.place(0, 200), Yard.place(600, 200), Yard.place(1200, 200)])
+            dispatcher.states.dropFirst().map(\.position) == [0, 100, 700, 1_300].map { Yard.place($0, 200) })
     }
 
     @Test("With any other change the newest place is told")

@@ -78,7 +78,7 @@ struct RestartTests {
             case .event, .visit, .regions, .tracking: "something else"
             }
         }
-        #expect(times == ["request 30", "state 60"])
+        #expect(times == ["state 12", "request 30", "state 60"])
     }
 
     @Test("A message that was redelivered after a restart says nothing again")

@@ -41,6 +41,22 @@ struct SettingsProblemsTests {
             "roads: region.roads",
             "headroom.yaml:1:8: roads cannot be \"region.roads\"; write a list, such as [region.roads]"
         ),
+        (
+            "fences: fences.geojson",
+            "headroom.yaml:1:9: fences cannot be \"fences.geojson\"; write a list, such as [fences.geojson]"
+        ),
+        (
+            "fences: {file: [a]}",
+            "headroom.yaml:1:10: unknown key fences.file; did you mean fences.files?"
+        ),
+        (
+            "fences: {files: a}",
+            "headroom.yaml:1:17: fences.files cannot be \"a\"; write a list, such as [fences.geojson]"
+        ),
+        (
+            "fences: {determined: outside}",
+            "headroom.yaml:1:22: fences.determined cannot be \"outside\"; write inside or all"
+        ),
         ("roads: [[a]]", "headroom.yaml:1:9: roads[0] cannot be a list; write the name of a file"),
         ("roads: [a, ]\nfences: [a, ~]", "headroom.yaml:2:13: fences[1] has no value; write the name of a file"),
         (

@@ -93,7 +93,26 @@ struct SettingsTests {
         ).settings
         #expect(settings.roads == ["\(folder.path)/a.roads", "\(folder.path)/b.roads", "/maps/c.roads"])
         #expect(settings.store == "\(folder.path)/state/headroom.sqlite")
-        #expect(settings.fences == ["\(folder.path)/../depots.geojson"])
+        #expect(settings.fences.files == ["\(folder.path)/../depots.geojson"])
+    }
+
+    @Test(
+        arguments: [
+            ("fences: [a, b]", [:], ["a", "b"], .inside), ("fences: {files: [a]}", [:], ["a"], .inside),
+            ("fences: {files: [a, b], determined: all}", [:], ["a", "b"], .all),
+            ("fences: {determined: all}", [:], [], .all), ("fences:", [:], [], .inside),
+            ("fences: [a]", ["HEADROOM_FENCES_DETERMINED": "all"], ["a"], .all),
+            ("fences: [a]", ["HEADROOM_FENCES": "b,c"], ["b", "c"], .inside),
+            ("fences: {files: [a], determined: all}", ["HEADROOM_FENCES_FILES": "b"], ["b"], .all),
+            ("fences: [a]", ["HEADROOM_FENCES": "b", "HEADROOM_FENCES_FILES": "c"], ["c"], .inside),
+        ] as [(String, [String: String], [String], Settings.Fences.Determined)])
+    func fencesAreAListOfFilesOrHoldKeys(
+        yaml: String, environment: [String: String], files: [String], determined: Settings.Fences.Determined
+    ) throws {
+        let folder = try SettingsFolder()
+        let fences = try folder.load(yaml, environment: environment).settings.fences
+        #expect(fences.files == files.map { "\(folder.path)/\($0)" })
+        #expect(fences.determined == determined)
     }
 
     @Test func everyLayoutOfInputIsRead() throws {

@@ -38,7 +38,7 @@ import Testing
     @Test("A message comes back with every property, an absent one stays absent")
     func messageRoundTrip() throws {
         let full = OutboxMessage(
-            topic: "flotte/Lkw 7/alert", payload: [0, 1, 0, 255], qos: 2, retain: true,
+            topic: "flotte/Lkw 7/alert", payload: [0, 1, 0, 255], qos: 2, retain: true, priority: .low,
             expiresAt: noon.adding(600), contentType: "application/json",
             userProperties: [
                 UserProperty(name: "type", value: "low-clearance"), UserProperty(name: "stage", value: "\"a\"\n/é"),
@@ -47,7 +47,7 @@ import Testing
         let bare = OutboxMessage(topic: "t", payload: [], qos: 0, retain: true)
         let ids = try store.commit(StoreBatch(time: noon, outbox: [full, bare]))
         try store.close()
-        let pending = try place.open().pendingOutbox(limit: 10, at: noon)
+        let pending = try place.open().pendingOutbox(.low, limit: 10, at: noon)
         #expect(pending.entries.map(\.id) == ids)
         #expect(pending.entries.map(\.message) == [full, bare])
         #expect(pending.entries.allSatisfy { $0.createdAt == noon })

@@ -24,12 +24,46 @@ import Testing
         #expect(ids == ids.sorted())
         var pages: [[Int64]] = []
         while true {
-            let page = try store.pendingOutbox(after: pages.last?.last ?? 0, limit: 4, at: noon).entries.map(\.id)
+            let page = try store.pendingOutbox(.high, after: pages.last?.last ?? 0, limit: 4, at: noon).entries.map(
+                \.id)
             guard !page.isEmpty else { break }
             pages.append(page)
         }
         #expect(pages.map(\.count) == [4, 4, 4, 3])
         #expect(pages.flatMap { $0 } == ids)
+    }
+
+    @Test(
+        "What is urgent leaves before what has happened, and that before how things are; each in its order, page by page"
+    )
+    func priorities() throws {
+        for number in 1...5 {
+            _ = try commit(
+                state(of: "T\(number)", "state \(number)"), event("event \(number)"), alert("alert \(number)"))
+        }
+        let kinds = ["alert", "event", "state"].flatMap { kind in (1...5).map { "\(kind) \($0)" } }
+        #expect(try store.unsent() == kinds)
+        try store.close()
+        let again = try place.open()
+        #expect(try again.unsent() == kinds)
+        for (priority, kind) in zip(OutboxPriority.allCases, ["alert", "event", "state"]) {
+            let first = try again.pendingOutbox(priority, limit: 2, at: noon).entries
+            let rest = try again.pendingOutbox(priority, after: first[1].id, limit: 10, at: noon).entries
+            let texts = (first + rest).map { String(decoding: $0.message.payload, as: UTF8.self) }
+            #expect(texts == (1...5).map { "\(kind) \($0)" })
+            #expect((first + rest).allSatisfy { $0.message.priority == priority })
+        }
+    }
+
+    @Test("A retained message supersedes an older one of any priority: there is no second word on one topic")
+    func supersedeAcrossPriorities() throws {
+        var withdrawal = state(of: "T1", "")
+        withdrawal.priority = .normal
+        _ = try commit(state(of: "T1", "old"))
+        _ = try commit(withdrawal)
+        #expect(try store.unsent() == [""])
+        _ = try commit(state(of: "T1", "back"))
+        #expect(try store.unsent() == ["back"])
     }
 
     @Test("A delivered message is gone, the others stay, and the count follows, also after a restart")
@@ -66,7 +100,7 @@ import Testing
         let unretained = OutboxMessage(topic: "fleet/T1/state", payload: Array("event".utf8))
         _ = try commit(state(of: "T1", "old"), state(of: "T2", "other"), unretained, alert("1"))
         _ = try commit(state(of: "T1", "new"))
-        #expect(try store.unsent() == ["other", "event", "1", "new"])
+        #expect(try store.unsent() == ["1", "other", "event", "new"])
         #expect(store.outboxCount == 4)
     }
 
@@ -74,7 +108,7 @@ import Testing
     func supersedeWithinBatch() throws {
         let ids = try commit(state(of: "T1", "a"), state(of: "T1", "b"), state(of: "T1", "c"))
         #expect(Set(ids).count == 3)
-        #expect(try store.pendingOutbox(limit: 10, at: noon).entries.map(\.id) == [ids[2]])
+        #expect(try store.pendingOutbox(.low, limit: 10, at: noon).entries.map(\.id) == [ids[2]])
         #expect(store.outboxCount == 1)
     }
 
@@ -98,18 +132,18 @@ import Testing
         _ = try commit(
             alert("gone", expiresAt: noon.adding(-1)), alert("1"), alert("just gone", expiresAt: noon),
             alert("2", expiresAt: Timestamp(milliseconds: noon.milliseconds + 1)), alert("3"))
-        let page = try store.pendingOutbox(limit: 2, at: noon)
+        let page = try store.pendingOutbox(.high, limit: 2, at: noon)
         #expect(page.entries.map { String(decoding: $0.message.payload, as: UTF8.self) } == ["1", "2"])
         #expect(page.expired == 2)
         #expect(store.outboxCount == 3)
-        #expect(try store.pendingOutbox(limit: 10, at: noon).expired == 0)
+        #expect(try store.pendingOutbox(.high, limit: 10, at: noon).expired == 0)
         #expect(try place.outsideCount("outbox") == 3)
     }
 
     @Test("An expired message that is in flight is left alone")
     func expiredInFlight() throws {
         let ids = try commit(alert("1", expiresAt: noon), alert("2", expiresAt: noon))
-        let page = try store.pendingOutbox(after: ids[0], limit: 10, at: noon)
+        let page = try store.pendingOutbox(.high, after: ids[0], limit: 10, at: noon)
         #expect(page.entries.isEmpty)
         #expect(page.expired == 1)
         #expect(try place.outsideCount("outbox") == 1)
@@ -132,6 +166,6 @@ import Testing
         var withDelivery = more
         withDelivery.delivered = [ids[0]]
         _ = try small.commit(withDelivery)
-        #expect(try small.unsent() == ["3", "2b", "4"])
+        #expect(try small.unsent() == ["3", "4", "2b"])
     }
 }

@@ -44,7 +44,8 @@ import Testing
         let second = try Store(path: out)
         #expect(try second.vehicles() == store.vehicles())
         #expect(
-            try second.pendingOutbox(limit: 10, at: noon).entries == store.pendingOutbox(limit: 10, at: noon).entries)
+            try second.pendingOutbox(.high, limit: 10, at: noon).entries
+                == store.pendingOutbox(.high, limit: 10, at: noon).entries)
         #expect(try second.history(limit: 1000) == store.history(limit: 1000))
         #expect(try second.loadFences() == store.loadFences())
         try second.loadRetained { #expect($0 == "fleet/A/route" && $1 == [7]) }

@@ -52,7 +52,11 @@ func vehicle(_ id: String, levels: [String] = [], state: [UInt8] = [1, 2, 3]) th
 }
 
 func alert(_ text: String, expiresAt: Timestamp? = nil) -> OutboxMessage {
-    OutboxMessage(topic: "fleet/T42/alert", payload: Array(text.utf8), expiresAt: expiresAt)
+    OutboxMessage(topic: "fleet/T42/alert", payload: Array(text.utf8), priority: .high, expiresAt: expiresAt)
+}
+
+func event(_ text: String) -> OutboxMessage {
+    OutboxMessage(topic: "fleet/T42/event", payload: Array(text.utf8), priority: .normal)
 }
 
 func state(of vehicle: String, _ text: String) -> OutboxMessage {
@@ -66,8 +70,9 @@ extension Store {
         return vehicles.sorted { $0.address.vehicle < $1.address.vehicle }
     }
 
-    /// The payloads of the whole outbox, as text.
+    /// The payloads of the whole outbox, as text, in the order in which they leave.
     func unsent(at now: Timestamp = noon) throws -> [String] {
-        try pendingOutbox(limit: 1000, at: now).entries.map { String(decoding: $0.message.payload, as: UTF8.self) }
+        try OutboxPriority.allCases.flatMap { try pendingOutbox($0, limit: 1000, at: now).entries }
+            .map { String(decoding: $0.message.payload, as: UTF8.self) }
     }
 }

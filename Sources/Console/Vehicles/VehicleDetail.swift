@@ -21,6 +21,7 @@ struct VehicleDetail {
                 writer.member("since", stay.since)
             }
         }
+        writer.member("fences_as_of", picture.state?.fencesAsOf)
         writeRegions(&writer)
         writer.name("quiet")
         if let quiet = picture.quiet { writer.object { $0.members(of: quiet) } } else { writer.null() }

@@ -3,6 +3,7 @@ extension Engine {
     /// Lets go of everything that is known of a vehicle.
     public func forget(_ id: VehicleID) {
         vehicles[id] = nil
+        index.remove(id)
         withheld.forget(id)
         deadlines.remove(id)
     }

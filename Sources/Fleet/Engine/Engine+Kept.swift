@@ -10,7 +10,7 @@ extension Engine {
         } else {
             vehicle.roads = []
         }
-        vehicles[vehicle.id] = vehicle
+        put(vehicle)
         schedule(vehicle)
         // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
         if let published = vehicle.published, published.position != nil, !settings.showsPosition {
@@ -45,6 +45,7 @@ extension Engine {
     /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
         catalogue.forgetGone()
+        _ = catalogue.takeReplaced()
         // In their places: to take a hundred thousand vehicles out and put them back takes a second.
         for index in vehicles.values.indices where !vehicles.values[index].fences.borders.isEmpty {
             vehicles.values[index].fences.forgetGone(catalogue)

@@ -75,8 +75,14 @@ extension Engine {
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }
         effects.changed.insert(vehicle.id)
-        vehicles[vehicle.id] = vehicle
+        put(vehicle)
         schedule(vehicle)
+    }
+
+    /// Keeps the vehicle as it is.
+    func put(_ vehicle: Vehicle) {
+        vehicles[vehicle.id] = vehicle
+        index.note(vehicle)
     }
 
     func schedule(_ vehicle: Vehicle) {

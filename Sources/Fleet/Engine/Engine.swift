@@ -46,7 +46,9 @@ public struct Effects: Sendable {
 /// input. Used by one thread at a time.
 public final class Engine {
     public let settings: EngineSettings
+    /// To be changed by `put` and `forget`, which keep `index` in step.
     var vehicles: [VehicleID: Vehicle] = [:]
+    var index = VehicleIndex()
     /// Vehicles of which nothing may be kept.
     var withheld: Withheld
     var map: MapInForce
@@ -65,6 +67,7 @@ public final class Engine {
         map = MapInForce(network, files: clearances, settings)
         catalogue = FenceCatalogue(files: fences)
         withheld = Withheld(standard: settings.consent)
+        _ = catalogue.takeReplaced()
     }
 
     public var vehicleCount: Int { vehicles.count }
@@ -79,20 +82,20 @@ public final class Engine {
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
         var effects = Effects()
-        let before = revision
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
-        var changed = Changes()
+        let mapBefore = map.revision
+        var places: [Coordinate] = []
+        var changedAt = Timestamp.distantPast
         for input in inputs {
             switch input {
             case .report(let report, let address, let receivedAt):
                 handle(report, from: address, receivedAt: receivedAt, &effects)
             case .clearances(let changes, let time):
-                changed.places += apply(changes, &effects)
-                changed.time = time
+                places += apply(changes, &effects)
+                changedAt = time
             case .fences(let changes, let time):
                 effects.registrations += changes.compactMap { catalogue.apply($0) }
-                changed.fences += changes.map(\.id)
-                changed.time = time
+                changedAt = time
             case .forget(let request):
                 forget(request, &effects)
             case .tick(let time):
@@ -102,11 +105,11 @@ public final class Engine {
                 }
             }
         }
-        if revision != before {
-            if !changed.fences.isEmpty { review(Set(changed.fences), at: changed.time, &effects) }
-            if !changed.places.isEmpty { judge(near: changed.places, at: changed.time, &effects) }
-            renewRegions(after: changed, &effects)
-        }
+        let nearby = vehicles(near: catalogue.takeReplaced())
+        review(nearby, at: changedAt, &effects)
+        let isMapChanged = map.revision != mapBefore
+        if isMapChanged { judge(near: places, at: changedAt, &effects) }
+        renewRegions(after: nearby, isForAll: isMapChanged, at: changedAt, &effects)
         effects.fences = catalogue.takeUnsaved()
         return effects
     }
@@ -118,6 +121,8 @@ public final class Engine {
     ) -> Effects {
         map.replace(network, files: clearances)
         catalogue.replace(files: fences)
+        // All vehicles are looked at.
+        _ = catalogue.takeReplaced()
         var effects = Effects()
         for id in vehicles.keys.sorted() {
             guard var vehicle = vehicles[id] else { continue }
@@ -158,23 +163,6 @@ public final class Engine {
             judge(&vehicle, at: time, reason: .clearanceChanged, &effects)
             recheckQuiet(&vehicle, at: time, &effects)
             finish(&vehicle, at: time, &effects)
-        }
-    }
-
-    /// After fences have changed: what a vehicle was inside of and is no fence any more ends at once; of a new one it hears at
-    /// its next fix.
-    private func review(_ ids: Set<String>, at time: Timestamp, _ effects: inout Effects) {
-        let isTimed = !catalogue.timetable.isEmpty
-        for id in vehicles.keys.sorted() {
-            guard var vehicle = vehicles[id] else { continue }
-            let isInside = vehicle.fences.borders.contains { ids.contains($0.fence) }
-            if isInside || vehicle.quiet.published?.quiet != nil {
-                vehicle.fences.forgetGone(catalogue)
-                recheckQuiet(&vehicle, at: time, &effects)
-                finish(&vehicle, at: time, &effects)
-            } else if isTimed {
-                schedule(vehicle)
-            }
         }
     }
 }

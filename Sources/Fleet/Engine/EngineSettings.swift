@@ -49,6 +49,14 @@ public struct EngineSettings: Hashable, Sendable {
         public var reportInterval: Seconds = 10
     }
 
+    /// Of which fences a vehicle is told on which side it is, once it or the fence becomes known.
+    public enum Determined: String, Hashable, Sendable, CaseIterable {
+        /// Those that it is inside of, and those that name it.
+        case inside
+        /// All; where more are new at once than `FenceWatch.determinedMax`, the nearest.
+        case all
+    }
+
     /// The regions that devices watch themselves.
     public struct Regions: Hashable, Sendable {
         /// How many a device can watch, the quiet circle among them.
@@ -63,6 +71,7 @@ public struct EngineSettings: Hashable, Sendable {
     public var detours = DetourRules()
     public var visits = VisitSettings()
     public var regions = Regions()
+    public var determined = Determined.inside
     /// The groups whose devices report by quiet circle.
     public var trackingGroups: Set<String> = []
     /// For vehicles that never said anything.

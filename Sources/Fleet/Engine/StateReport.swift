@@ -21,7 +21,8 @@ extension StateMessage {
         let message = StateMessage(
             id: DerivedID.of("state", vehicle.id.text, "\(sequence)", "\(time.milliseconds)"), sequence: sequence,
             time: time,
-            fences: vehicle.fences.stays, alerts: vehicle.alerts.map(\.last), height: height.height,
+            fences: vehicle.fences.stays, fencesAsOf: vehicle.fences.asOf, alerts: vehicle.alerts.map(\.last),
+            height: height.height,
             heightSource: height.source,
             heightStatus: height.status, consent: vehicle.consent?.status ?? consent, presence: vehicle.presence,
             lastFix: vehicle.lastFix?.time, position: settings.showsPosition ? vehicle.lastFix?.position : nil,
@@ -45,9 +46,11 @@ extension StateMessage {
         return blind
     }
 
-    /// The time and the place of the last fix aside, but not whether a place is told.
+    /// The time and the place of the last fix aside, and as of when the fences are complete, but not whether they are and a
+    /// place is told.
     private func says(theSameAs other: StateMessage) -> Bool {
-        fences == other.fences && alerts == other.alerts && consent == other.consent && height == other.height
+        fences == other.fences && (fencesAsOf == nil) == (other.fencesAsOf == nil) && alerts == other.alerts
+            && consent == other.consent && height == other.height
             && heightSource == other.heightSource
             && heightStatus == other.heightStatus && presence == other.presence && blind == other.blind
             && regions == other.regions && (position == nil) == (other.position == nil)

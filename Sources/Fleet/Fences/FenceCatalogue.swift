@@ -9,8 +9,12 @@ final class FenceCatalogue {
 
     /// By id.
     private(set) var known: [String: KnownFence] = [:]
-    /// Counts up with every change.
+    /// Counts up with every change, of a name too.
     private(set) var revision = 0
+    /// Changes that may matter to vehicles, since they were last asked for.
+    private var replaced: [FenceReplacement] = []
+    /// The ids of the fences that name a vehicle.
+    private var naming: [VehicleID: Set<String>] = [:]
     private var files: [String: Fence] = [:]
     private var topics: [String: Fence] = [:]
     /// By serial; some may be in force no longer.
@@ -42,6 +46,12 @@ final class FenceCatalogue {
     /// What is to be kept of which serial stands for which fence, since it was last asked for.
     func takeUnsaved() -> [KeptFence] { serials.takeUnsaved() }
 
+    /// The fences that came, went, or changed in more than their names since this was last called, in order.
+    func takeReplaced() -> [FenceReplacement] {
+        defer { replaced = [] }
+        return replaced
+    }
+
     // MARK: Changes
 
     /// - Returns: nil where it says what is in force already, or takes back what is not.
@@ -63,16 +73,38 @@ final class FenceCatalogue {
     }
 
     private func put(_ fence: Fence?, id: String) {
-        guard known[id]?.fence != fence else { return }
+        let old = known[id]
+        guard old?.fence != fence else { return }
         revision += 1
-        if let old = known.removeValue(forKey: id) { timetable.remove(old) }
-        guard let fence else { return serials.remove(id) }
-        let new = KnownFence(fence, serial: serials.serial(of: fence))
+        if let old { timetable.remove(old) }
+        guard let fence else {
+            known[id] = nil
+            serials.remove(id)
+            return note(FenceReplacement(id: id, before: old, after: nil))
+        }
+        let serial = serials.serial(of: fence)
+        if let old, old.serial == serial {
+            // Indices and history may go on with the old one: they are asked for what is known under its id.
+            let renamed = KnownFence(fence, sameAs: old)
+            known[id] = renamed
+            return timetable.add(renamed)
+        }
+        let new = KnownFence(fence, serial: serial)
         known[id] = new
         timetable.add(new)
         recent.append(new)
         isHistorySorted = isHistorySorted && history.last.map { $0.serial < new.serial } ?? true
         history.append(new)
+        note(FenceReplacement(id: id, before: old, after: new))
+    }
+
+    private func note(_ replacement: FenceReplacement) {
+        replaced.append(replacement)
+        for vehicle in replacement.before?.fence.vehicles ?? [] {
+            naming[vehicle]?.remove(replacement.id)
+            if naming[vehicle]?.isEmpty == true { naming[vehicle] = nil }
+        }
+        for vehicle in replacement.after?.fence.vehicles ?? [] { naming[vehicle, default: []].insert(replacement.id) }
     }
 
     /// Forgets of fences from before the start that are there no longer; all others have been taken up.
@@ -87,32 +119,45 @@ final class FenceCatalogue {
     }
 
     /// In force now as a fence of that serial.
-    func isKnown(_ fence: KnownFence) -> Bool { known[fence.fence.id] === fence }
+    func isKnown(_ fence: KnownFence) -> Bool { current(fence) != nil }
+
+    /// A fence as it is now, under its newest name; nil where it is in force no longer.
+    private func current(_ fence: KnownFence) -> KnownFence? {
+        known[fence.fence.id].flatMap { $0.serial == fence.serial ? $0 : nil }
+    }
+
+    /// Those that name a vehicle, in any order.
+    func naming(_ vehicle: VehicleID) -> [KnownFence] { naming[vehicle]?.compactMap { known[$0] } ?? [] }
 
     /// Those whose box meets another, by id.
     func near(_ box: Bounds) -> [KnownFence] {
         var found: [KnownFence] = []
         refreshIndex()
-        index.search(box) { item in if isKnown(indexed[item]) { found.append(indexed[item]) } }
-        found += recent.filter { fence in isKnown(fence) && fence.shape.bounds.contains { $0.meets(box) } }
+        index.search(box) { item in if let fence = current(indexed[item]) { found.append(fence) } }
+        for fence in recent where fence.shape.bounds.contains(where: { $0.meets(box) }) {
+            if let fence = current(fence) { found.append(fence) }
+        }
         return found.count > 1 ? Self.sorted(found) : found
     }
 
-    /// Hands over fences in force in the order of how near their boxes are, until told to stop.
+    /// Hands over fences in force until told to stop: a few that are new, then the others in the order of how near their
+    /// boxes are. One may come twice.
     ///
     /// - Parameter visit: is given a bound that the border is no nearer than.
     func nearest(
         to position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence, _ bound: Metres) -> Bool
     ) {
-        rebuildIndex()
-        var last: KnownFence?
+        refreshIndex()
+        for fence in recent {
+            if let fence = current(fence), !visit(fence, 0) { return }
+        }
         index.nearest(to: position, within: reach) { item, bound in
-            // A shape in two boxes comes twice, mostly in a row; the visitor sees to the rest.
-            guard indexed[item] !== last else { return true }
-            last = indexed[item]
-            return !isKnown(indexed[item]) || visit(indexed[item], bound)
+            current(indexed[item]).map { visit($0, bound) } ?? true
         }
     }
+
+    /// Sees to it that `nearest` hands over all fences in order.
+    func orderAll() { if !recent.isEmpty { rebuildIndex() } }
 
     /// Those that came after a serial, the oldest first.
     func since(_ serial: Int) -> ArraySlice<KnownFence> {
@@ -132,10 +177,11 @@ final class FenceCatalogue {
 
     // MARK: The index
 
-    private func refreshIndex() { if recent.count > Self.recentMax { rebuildIndex() } }
+    private func refreshIndex() {
+        if recent.count > Self.recentMax || indexed.count > 2 * known.count + Self.recentMax { rebuildIndex() }
+    }
 
     private func rebuildIndex() {
-        guard !recent.isEmpty || indexed.count > 2 * known.count else { return }
         recent = []
         indexed = known.values.sorted { $0.serial < $1.serial }
         index = BoxIndex(
@@ -147,4 +193,14 @@ final class FenceCatalogue {
         isHistorySorted = true
         if history.count > 2 * known.count + Self.recentMax { history.removeAll { !isKnown($0) } }
     }
+}
+
+/// A fence that came, went, or changed in more than its name.
+struct FenceReplacement {
+    var id: String
+    var before: KnownFence?
+    var after: KnownFence?
+
+    /// What was in force, and what is.
+    var versions: [KnownFence] { [before, after].compactMap { $0 } }
 }

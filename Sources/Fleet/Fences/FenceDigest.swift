@@ -2,13 +2,14 @@ import Geo
 import Hashing
 
 extension Fence {
-    /// The same for fences that are the same, in every version and on every machine: 64-bit FNV-1a over all that it says.
+    /// The same for fences that hold in the same places, times and for the same vehicles, in every version and on every
+    /// machine: 64-bit FNV-1a over all that it says but its name.
     ///
-    /// After a restart it tells whether a fence is the one that vehicles were told of.
+    /// It tells, also after a restart, whether a fence is the one that vehicles were told of. Another name is no reason to
+    /// tell them again.
     var digest: Int64 {
         var hash = StableHash()
         hash.add(id)
-        hash.add(name)
         hash.add(shape)
         hash.add(groups)
         hash.add(vehicles.map(\.text))

@@ -2,7 +2,7 @@
 public struct KeptFence: Hashable, Sendable {
     /// The empty one stands for all fences that are gone.
     public var id: String
-    /// Of what the fence said.
+    /// `Fence.digest`.
     public var digest: Int64
     /// Nil: it is in force no longer.
     public var serial: Int?

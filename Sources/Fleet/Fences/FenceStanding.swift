@@ -2,12 +2,16 @@ import Geo
 
 /// How one vehicle stands to the fences it has to do with.
 struct FenceStanding: Hashable, Sendable, Decodable {
-    /// Up to which fence, by serial, it has been told whether it is inside.
+    /// Up to which fence, by serial, its side has been determined. Of most that it is outside of it was told nothing.
     var determined = 0
     /// The groups that it belonged to then.
     var groups: [String] = []
     /// Fences that it is inside of, or at whose border it is not clear where it is; by id.
     var borders: [Border] = []
+    /// Up to when the vehicle has been followed with regard to all fences; nil: it never was.
+    private(set) var followedTo: Timestamp?
+
+    init() {}
 
     /// One fence that the vehicle is inside of, or may be.
     struct Border: Hashable, Sendable, Decodable {
@@ -25,6 +29,15 @@ struct FenceStanding: Hashable, Sendable, Decodable {
     var stays: [FenceStay] {
         borders.compactMap { border in border.since.map { FenceStay(fence: border.fence, since: $0) } }
     }
+
+    /// As of when `stays` is complete: what is not among them the vehicle was outside of then. At a border in doubt nothing is
+    /// settled since the fixes first said that it was crossed.
+    var asOf: Timestamp? {
+        followedTo.map { end in borders.compactMap(\.doubt).reduce(end) { min($0, $1.crossing.time) } }
+    }
+
+    /// Notes that the vehicle's sides hold up to a time.
+    mutating func follow(to time: Timestamp) { followedTo = max(followedTo ?? time, time) }
 
     func border(of fence: KnownFence) -> Border? {
         index(of: fence.fence.id).flatMap { borders[$0].serial == fence.serial ? borders[$0] : nil }
@@ -47,6 +60,22 @@ struct FenceStanding: Hashable, Sendable, Decodable {
     }
 
     private func index(of fence: String) -> Int? { borders.firstIndex { $0.fence == fence } }
+}
+
+extension FenceStanding: Kept {
+    func keep(in writer: inout KeptWriter) {
+        writer.put(determined)
+        writer.put(groups)
+        writer.put(borders)
+        writer.put(followedTo)
+    }
+
+    init(kept reader: inout KeptReader) throws(KeptProblem) {
+        determined = try reader.get()
+        groups = try reader.get()
+        borders = try reader.get()
+        if reader.format >= .second { followedTo = try reader.get() }
+    }
 }
 
 /// A fence that a vehicle is inside of.

@@ -37,11 +37,7 @@ struct FenceTimetable {
 
     /// Those that come into force at a moment, in any order.
     func opening(at time: Timestamp) -> [KnownFence] {
-        let before = time.adding(-0.001)
-        return fences.values.filter { group in
-            guard let fence = group.first?.value.fence else { return false }
-            return fence.isInForce(at: time) && !fence.isInForce(at: before)
-        }.flatMap(\.values)
+        fences.values.filter { $0.first?.value.fence.opens(at: time) ?? false }.flatMap(\.values)
     }
 }
 

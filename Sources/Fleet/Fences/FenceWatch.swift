@@ -2,9 +2,11 @@ import Geo
 
 /// Follows one vehicle from fix to fix and says what it does at fences.
 struct FenceWatch {
-    /// Told of at one fix as being outside of, at most: a vehicle that is new to a hundred thousand fences hears of the
-    /// nearest. Inside of which it is it hears of all.
+    /// Where vehicles are told of all fences: so many at one fix as being outside of, at most the nearest. Inside of which it
+    /// is a vehicle hears of all.
     static let determinedMax = 1000
+    /// How far beyond a fence's box its border may lie by rounding.
+    private static let boxSlack: Metres = 1
     /// The way between two fixes, which is no longer than `DrivenWay` has it, leads no farther to the side of the straight
     /// line between them…
     private static let aside: (share: Double, metres: Metres) = (0.63, 100)
@@ -14,15 +16,20 @@ struct FenceWatch {
     let catalogue: FenceCatalogue
     let legs: LegFinder
     let hysteresisTime: Seconds
+    let determined: EngineSettings.Determined
     let vehicle: VehicleID
     let groups: [String]
     /// Up to when the vehicle has been followed. A fix that was held back for long may be older.
     let followedTo: Timestamp
 
+    /// Whether it has been determined of all fences on which side the vehicle is.
+    func knowsAll(_ standing: FenceStanding) -> Bool {
+        standing.determined == catalogue.newest && standing.groups == groups
+    }
+
     /// Whether the vehicle has been told of all fences, and it is clear where it stands to them.
     func isUpToDate(_ standing: FenceStanding) -> Bool {
-        standing.determined == catalogue.newest && standing.groups == groups
-            && standing.borders.allSatisfy { $0.doubt == nil }
+        knowsAll(standing) && standing.borders.allSatisfy { $0.doubt == nil }
     }
 
     // MARK: Fixes
@@ -83,15 +90,25 @@ struct FenceWatch {
 
     // MARK: Determined
 
-    /// Those in force that the vehicle has not been told of.
+    /// Those in force whose side has not been determined, of which the vehicle may have to be told.
     private func newcomers(_ standing: FenceStanding, at fix: Fix) -> [KnownFence] {
-        let isSameGroups = standing.groups == groups
-        let late = catalogue.since(isSameGroups ? standing.determined : 0)
-        return nearest(late, to: fix.position) { fence in
-            let isNew = fence.serial > standing.determined || !fence.concerns(vehicle, groups: standing.groups)
-            return isNew && catalogue.isKnown(fence) && fence.concerns(vehicle, groups: groups)
-                && fence.fence.isInForce(at: fix.time)
+        guard !knowsAll(standing) else { return [] }
+        func isNew(_ fence: KnownFence) -> Bool {
+            (fence.serial > standing.determined || !fence.concerns(vehicle, groups: standing.groups))
+                && fence.concerns(vehicle, groups: groups) && fence.fence.isInForce(at: fix.time)
         }
+        switch determined {
+        case .inside: return toBeTold(at: fix.position).filter(isNew)
+        case .all:
+            let late = catalogue.since(standing.groups == groups ? standing.determined : 0)
+            return nearest(late, to: fix.position, where: isNew)
+        }
+    }
+
+    /// Those that the vehicle may be inside of, and those that name it: how many others there are costs nothing.
+    private func toBeTold(at position: Coordinate) -> [KnownFence] {
+        let box = Bounds(position, position).widened(by: Self.boxSlack)
+        return catalogue.near(box) + catalogue.naming(vehicle)
     }
 
     /// Those of some fences that a predicate holds for; where they are too many, those that may be inside of which the
@@ -100,12 +117,13 @@ struct FenceWatch {
         _ fences: some Sequence<KnownFence>, to position: Coordinate, where holds: (KnownFence) -> Bool
     ) -> [KnownFence] {
         var found: [KnownFence] = []
-        for fence in fences where holds(fence) {
+        for fence in fences where catalogue.isKnown(fence) && holds(fence) {
             found.append(fence)
             if found.count > Self.determinedMax { break }
         }
         guard found.count > Self.determinedMax else { return found }
         found = []
+        catalogue.orderAll()
         catalogue.nearest(to: position, within: .infinity) { fence, bound in
             if bound > 0, found.count >= Self.determinedMax { return false }
             if holds(fence) { found.append(fence) }
@@ -119,11 +137,12 @@ struct FenceWatch {
     ) -> [FenceEventMessage] {
         var seen: Set<Int> = []
         return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
-            guard seen.insert(fence.serial).inserted else { return nil }
+            guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }
             let isInside = fence.shape.signedDistance(from: fix.position) <= 0
             standing.set(
                 FenceStanding.Border(
                     fence: fence.fence.id, serial: fence.serial, since: isInside ? time : nil))
+            guard isInside || determined == .all || fence.fence.vehicles.contains(vehicle) else { return nil }
             return FenceEventMessage(
                 .determined, fence, vehicle, isInside ? .inside : .outside, time: time,
                 BorderCrossing(position: fix.position, time: time, isInterpolated: false))
@@ -154,13 +173,22 @@ struct FenceWatch {
             standing.set(life.border)
         }
         guard time > followedTo, !catalogue.timetable.isEmpty else { return events }
-        let opening = catalogue.timetable.opening(at: time)
-        guard !opening.isEmpty else { return events }
-        let serials = Set(opening.map(\.serial))
-        let news = nearest(opening, to: fix.position) { fence in
-            serials.contains(fence.serial) && isWatched(fence, standing, at: time) && standing.border(of: fence) == nil
+        return events + determine(&standing, opening(standing, at: time, fix.position), at: fix, time: time)
+    }
+
+    /// Those that come into force at a moment, of which the vehicle may have to be told.
+    private func opening(_ standing: FenceStanding, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
+        func isNew(_ fence: KnownFence) -> Bool {
+            isWatched(fence, standing, at: time) && standing.border(of: fence) == nil
         }
-        return events + determine(&standing, news, at: fix, time: time)
+        switch determined {
+        case .inside: return toBeTold(at: position).filter { $0.fence.opens(at: time) && isNew($0) }
+        case .all:
+            let opening = catalogue.timetable.opening(at: time)
+            guard !opening.isEmpty else { return [] }
+            let serials = Set(opening.map(\.serial))
+            return nearest(opening, to: position) { serials.contains($0.serial) && isNew($0) }
+        }
     }
 
     private func life(_ fence: KnownFence, _ border: FenceStanding.Border) -> BorderLife {

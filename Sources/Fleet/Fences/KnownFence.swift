@@ -4,13 +4,20 @@ import Geo
 final class KnownFence: Sendable {
     let fence: Fence
     let shape: PreparedShape
-    /// Counts up with every fence that is new or has changed.
+    /// Counts up with every fence that is new or has changed in more than its name.
     let serial: Int
 
     init(_ fence: Fence, serial: Int) {
         self.fence = fence
         self.serial = serial
         shape = PreparedShape(fence.shape)
+    }
+
+    /// The same fence under another name.
+    init(_ fence: Fence, sameAs other: KnownFence) {
+        self.fence = fence
+        serial = other.serial
+        shape = other.shape
     }
 
     /// Whether the fence is for a vehicle.
@@ -30,6 +37,9 @@ extension Fence {
         if let validUntil, time >= validUntil { return false }
         return hours?.isOpen(at: time) ?? true
     }
+
+    /// Whether it comes into force at a moment.
+    func opens(at time: Timestamp) -> Bool { isInForce(at: time) && !isInForce(at: time.adding(-0.001)) }
 
     /// When it may next come into force or go out of it.
     func nextChange(after time: Timestamp) -> Timestamp? {

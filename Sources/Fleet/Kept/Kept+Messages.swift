@@ -146,6 +146,7 @@ extension StateMessage: Kept {
         writer.put(position)
         writer.put(blind)
         writer.put(regions)
+        writer.put(fencesAsOf)
     }
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
@@ -155,6 +156,7 @@ extension StateMessage: Kept {
             heightStatus: try reader.get(), consent: try reader.get(), presence: try reader.get(),
             lastFix: try reader.get(), position: try reader.get(), blind: try reader.get(),
             regions: try reader.get())
+        if reader.format >= .second { fencesAsOf = try reader.get() }
     }
 }
 

@@ -171,18 +171,6 @@ extension QuietedAlert: Kept {
     }
 }
 
-extension FenceStanding: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(determined)
-        writer.put(groups)
-        writer.put(borders)
-    }
-
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        self.init(determined: try reader.get(), groups: try reader.get(), borders: try reader.get())
-    }
-}
-
 extension FenceStanding.Border: Kept {
     func keep(in writer: inout KeptWriter) {
         writer.put(fence)

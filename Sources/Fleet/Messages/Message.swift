@@ -63,6 +63,8 @@ public struct StateMessage: Hashable, Sendable, Codable {
     public var time: Timestamp
     /// Those that the vehicle is inside of, by id.
     public var fences: [FenceStay]
+    /// As of when that list is complete: by then the vehicle was outside of every other fence. Nil: nobody knows yet.
+    public var fencesAsOf: Timestamp?
     /// The last message of each open alert, oldest alert first.
     public var alerts: [AlertMessage]
     /// Without the margin.
@@ -80,8 +82,8 @@ public struct StateMessage: Hashable, Sendable, Codable {
     public var regions: Regions?
 
     public init(
-        id: String, sequence: Int, time: Timestamp, fences: [FenceStay] = [], alerts: [AlertMessage],
-        height: Centimetres,
+        id: String, sequence: Int, time: Timestamp, fences: [FenceStay] = [], fencesAsOf: Timestamp? = nil,
+        alerts: [AlertMessage], height: Centimetres,
         heightSource: String, heightStatus: HeightStatus, consent: Consent.Status = .always, presence: Presence?,
         lastFix: Timestamp?, position: Coordinate? = nil,
         blind: [BlindSpot], regions: Regions? = nil
@@ -90,6 +92,7 @@ public struct StateMessage: Hashable, Sendable, Codable {
         self.sequence = sequence
         self.time = time
         self.fences = fences
+        self.fencesAsOf = fencesAsOf
         self.alerts = alerts
         self.height = height
         self.heightSource = heightSource

@@ -18,8 +18,10 @@ struct Timeline {
         while true {
             let end = min(watermark, vehicle.ordered.waiting.first?.time ?? watermark)
             if let due = deadline(vehicle), due <= end, let fix = vehicle.ordered.last {
-                messages += watch(vehicle).expire(&vehicle.fences, at: due, last: fix).map { .event($0) }
+                let watch = watch(vehicle)
+                messages += watch.expire(&vehicle.fences, at: due, last: fix).map { .event($0) }
                 vehicle.ordered.follow(to: due)
+                if watch.knowsAll(vehicle.fences) { vehicle.fences.follow(to: due) }
             } else if let fix = vehicle.ordered.next(until: watermark) {
                 messages += follow(&vehicle, to: fix)
             } else {
@@ -35,6 +37,7 @@ struct Timeline {
         let events =
             isQuiet(watch, vehicle.fences, previous, fix)
             ? [] : watch.follow(&vehicle.fences, to: fix, from: previous)
+        vehicle.fences.follow(to: fix.time)
         let fences = vehicle.fences.stays.map(\.fence)
         let visits = vehicle.visits.advance(to: fix, vehicle: vehicle.id, fences: fences, settings.visits)
         return events.map { .event($0) } + visits.map { .visit($0) }
@@ -48,8 +51,9 @@ struct Timeline {
 
     private func watch(_ vehicle: Vehicle) -> FenceWatch {
         FenceWatch(
-            catalogue: catalogue, legs: legs, hysteresisTime: settings.fixes.hysteresisTime, vehicle: vehicle.id,
-            groups: vehicle.profile?.groups ?? [], followedTo: vehicle.ordered.followedTo ?? .distantPast)
+            catalogue: catalogue, legs: legs, hysteresisTime: settings.fixes.hysteresisTime,
+            determined: settings.determined, vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [],
+            followedTo: vehicle.ordered.followedTo ?? .distantPast)
     }
 
     /// By the vehicle's time.

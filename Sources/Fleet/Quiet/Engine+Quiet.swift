@@ -50,7 +50,7 @@ extension Engine {
     private func basis(of vehicle: Vehicle, at time: Timestamp) -> QuietStanding.Basis {
         QuietStanding.Basis(
             height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,
-            groups: vehicle.profile?.groups ?? [], revision: map.revision &+ catalogue.revision)
+            groups: vehicle.profile?.groups ?? [], revision: map.revision)
     }
 
     private func quietFinder(for vehicle: Vehicle, at time: Timestamp) -> QuietFinder {

@@ -13,7 +13,7 @@ struct QuietCircle: Hashable, Sendable, Decodable {
 struct QuietStanding: Hashable, Sendable, Decodable {
     /// Nil where there is none.
     var quiet: QuietCircle?
-    /// By what map, fences and height the circle was found.
+    /// By what map and height the circle was found; nil where fences near it have changed since.
     var basis: Basis?
     /// Where one was last looked for in vain, and how far from there it may be looked for again.
     var vain: (place: Coordinate, distance: Metres)? {
@@ -30,7 +30,7 @@ struct QuietStanding: Hashable, Sendable, Decodable {
     struct Basis: Hashable, Sendable, Codable {
         var height: Centimetres
         var groups: [String]
-        /// Of the map and the fences in force, in this run of the gateway.
+        /// Of the map in force, in this run of the gateway.
         var revision: Int
     }
 

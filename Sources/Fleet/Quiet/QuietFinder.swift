@@ -51,6 +51,8 @@ struct QuietFinder {
             + QuietRule.speedMax * QuietRule.noticed
     }
 
+    /// A border farther than this from a circle does not matter to it.
+    static let fenceMarginMax = marginMax + QuietRule.speedMax * QuietRule.noticed
     /// A wider band than this makes no difference to when a border is crossed.
     private static let marginMax: Metres = 1000
 

@@ -28,13 +28,10 @@ extension Engine {
         effects.envelopes.append(Envelope(address: vehicle.address, message: .regions(message)))
     }
 
-    /// Of the map and the fences in force.
-    var revision: Int { map.revision &+ catalogue.revision }
-
     private func regionBasis(of vehicle: Vehicle, at time: Timestamp) -> RegionStanding.Basis {
         RegionStanding.Basis(
             height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,
-            groups: vehicle.profile?.groups ?? [], revision: revision,
+            groups: vehicle.profile?.groups ?? [], revision: map.revision,
             quiet: vehicle.quiet.published?.quiet)
     }
 
@@ -45,52 +42,5 @@ extension Engine {
         return RegionChooser(
             catalogue: catalogue, audiences: audiences, clearances: map.clearanceRegions(for: basis.height),
             settings: settings.regions, vehicle: vehicle.id, groups: basis.groups, time: time, quiet: basis.quiet)
-    }
-
-    // MARK: After changes
-
-    /// What of the map the inputs of one batch have changed.
-    struct Changes {
-        /// Where a clearance is no longer as it was.
-        var places: [Coordinate] = []
-        /// Ids of fences that came, went or changed.
-        var fences: [String] = []
-        /// Of the last of them.
-        var time = Timestamp.distantPast
-    }
-
-    /// Tells devices of changed fences and clearances that concern them, though they stand still and send nothing.
-    func renewRegions(after changes: Changes, _ effects: inout Effects) {
-        let known = changes.fences.compactMap { catalogue.known[$0] }
-        // A clearance may make hazards of others, anywhere.
-        let isForAll = !changes.places.isEmpty || changes.fences.count > Self.fencesMax
-        let affected = vehicles.compactMap { id, vehicle in
-            isForAll || isAffected(vehicle, by: changes.fences, known) ? id : nil
-        }
-        for id in affected.sorted() {
-            guard var vehicle = vehicles[id], case let version = vehicle.regions.version else { continue }
-            renewRegions(of: &vehicle, at: changes.time, &effects)
-            if vehicle.regions.version != version {
-                finish(&vehicle, at: changes.time, &effects)
-            } else {
-                vehicles[id] = vehicle
-            }
-        }
-    }
-
-    /// So many fences are looked at one by one; to choose anew costs as much as that.
-    private static let fencesMax = 64
-
-    /// Whether other regions may come of it that fences are no longer as they were.
-    private func isAffected(_ vehicle: Vehicle, by fences: [String], _ known: [KnownFence]) -> Bool {
-        let standing = vehicle.regions
-        if vehicle.quiet.published?.quiet != standing.basis?.quiet { return true }
-        if standing.regions.contains(where: { $0.kind == .fence && fences.contains($0.id) }) { return true }
-        guard let place = standing.place else { return false }
-        let groups = vehicle.profile?.groups ?? []
-        return known.contains { fence in
-            fence.concerns(vehicle.id, groups: groups)
-                && fence.shape.signedDistance(from: place).magnitude <= standing.reach
-        }
     }
 }

@@ -10,7 +10,7 @@ struct RegionStanding: Hashable, Sendable, Decodable {
     private(set) var place: Coordinate?
     /// What they were chosen by; nil after a restart.
     private(set) var basis: Basis?
-    /// What has its border farther than this from `place` would not have been chosen; not known after a restart.
+    /// What has its border farther than this from `place` would not have been chosen.
     private(set) var reach = Metres.infinity
     /// The OwnTracks device that was told last, and of which version.
     private var told: Told?
@@ -23,7 +23,7 @@ struct RegionStanding: Hashable, Sendable, Decodable {
         /// Effective.
         var height: Centimetres
         var groups: [String]
-        /// Of the map and the fences in force, in this run of the gateway.
+        /// Of the map in force, in this run of the gateway.
         var revision: Int
         /// As the device was last told.
         var quiet: Circle?
@@ -59,6 +59,9 @@ struct RegionStanding: Hashable, Sendable, Decodable {
     }
 
     // MARK: Choosing
+
+    /// Has the regions chosen anew, though the vehicle has not moved.
+    mutating func forgetBasis() { basis = nil }
 
     /// Whether the vehicle is so far from where its regions were chosen that others may be nearer.
     func hasMoved(to position: Coordinate) -> Bool {
@@ -131,6 +134,7 @@ extension RegionStanding: Kept {
         writer.put(told)
         writer.put(acknowledged)
         writer.put(failed)
+        writer.put(reach)
     }
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
@@ -140,6 +144,7 @@ extension RegionStanding: Kept {
         told = try reader.get()
         acknowledged = try reader.get()
         failed = try reader.get()
+        if reader.format >= .second { reach = try reader.get() }
     }
 }
 

@@ -3,9 +3,12 @@ struct KnownNames {
     let names: [String]
     /// The words before the dots, and the settings that stand alone, in order.
     private let roots: [String]
+    /// Sections that may hold something else than keys.
+    let shortForms: Set<String>
 
-    init(_ names: [String]) {
+    init(_ names: [String], shortForms: Set<String> = []) {
         self.names = names
+        self.shortForms = shortForms
         roots = names.map(Self.root).reduce(into: []) { roots, root in
             if roots.last != root { roots.append(root) }
         }
@@ -25,6 +28,8 @@ struct KnownNames {
         case .empty: return []
         case .group(let members): return members.map(\.key).filter { !names.contains($0.name) }.map(unknown)
         case .text, .list:
+            // It is the setting's affair then.
+            if shortForms.contains(section.name) { return [] }
             let right = "write \(keys(of: section.name)) indented under it"
             return [section.problem(wrong: "\(section.name) is no setting but holds some", right: right)]
         }

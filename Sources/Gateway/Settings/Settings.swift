@@ -10,8 +10,7 @@ public struct Settings: Hashable, Sendable {
     public var roads: [String]
     /// GeoJSON files of clearances.
     public var clearances: [String]
-    /// GeoJSON files of fences.
-    public var fences: [String]
+    public var fences: Fences
     /// The SQLite file.
     public var store: String
     public var heights: Heights
@@ -42,7 +41,7 @@ public struct Settings: Hashable, Sendable {
         clearances = read(
             "clearances", .list(of: .file, example: "[extra.geojson]"), default: "",
             "Files of further clearances, GeoJSON, beside those in the road files and on the topics.")
-        fences = read("fences", .list(of: .file, example: "[fences.geojson]"), default: "", "Files of fences, GeoJSON.")
+        fences = Fences(&read)
         store = read(
             "store", .newFile, default: "headroom.sqlite", "Where the gateway keeps its state; made if missing.")
         heights = Heights(&read)

@@ -21,7 +21,7 @@ struct SettingsEnvironment {
 
     /// A variable that is no setting's is a misspelt one.
     func unknownVariables(_ names: KnownNames) -> [SettingsProblem] {
-        let known = names.names.map(Self.variable)
+        let known = (names.names + names.shortForms.sorted()).map(Self.variable)
         return Set(variables.keys).subtracting(known).sorted().map { variable in
             let near = Spelling.nearest(to: variable, among: known)
             let right = near.map { "did you mean \($0)?" } ?? "a variable is named after a key, such as \(known[0])"

@@ -11,6 +11,8 @@ struct SettingsReader {
 
     private(set) var settings: [Setting] = []
     private(set) var sections: [String: String] = [:]
+    /// Sections that may hold a list in place of keys: that of one of their settings.
+    private var shortForms: Set<String> = []
     private(set) var problems: [SettingsProblem] = []
     private var refused: Set<String> = []
 
@@ -32,12 +34,17 @@ struct SettingsReader {
 
     /// What is in force for `name`: the environment before the file before `standard`, which is written as it
     /// would be in the environment. Both are read, so that a mistake in the file shows however it is overridden.
+    ///
+    /// - Parameter short: the name of its section, where that may hold the setting's value in place of keys.
     mutating func callAsFunction<Value>(
-        _ name: String, _ kind: SettingKind<Value>, default standard: String, _ about: String
+        _ name: String, short: String? = nil, _ kind: SettingKind<Value>, default standard: String, _ about: String
     ) -> Value {
+        if let short { shortForms.insert(short) }
+        let shortNode = short.flatMap { written[$0] }.flatMap { $0.members == nil ? $0 : nil }
+        let inEnvironment = variable(name, name, kind.form) ?? short.flatMap { variable($0, name, kind.form) }
         var (value, node) = Self.standard(name, kind, standard, directory)
         let fallback = node
-        for source in [written[name].map(Result.success), variable(name, kind.form)].compactMap(\.self) {
+        for source in [(written[name] ?? shortNode).map(Result.success), inEnvironment].compactMap(\.self) {
             do throws(SettingsError) {
                 let candidate = try source.get()
                 value = try kind.read(candidate)
@@ -64,12 +71,15 @@ struct SettingsReader {
 
     /// Reports every key and variable that no setting bears. To be called when all have been read.
     mutating func requireKnownNames() {
-        let names = KnownNames(settings.map(\.name))
+        let names = KnownNames(settings.map(\.name), shortForms: shortForms)
         problems += names.unknownKeys(in: root) + environment.unknownVariables(names)
     }
 
-    private func variable(_ name: String, _ form: SettingForm) -> Result<SettingNode, SettingsError>? {
-        let variable = SettingsEnvironment.variable(name)
+    /// - Parameter bearer: what the variable is named after.
+    private func variable(
+        _ bearer: String, _ name: String, _ form: SettingForm
+    ) -> Result<SettingNode, SettingsError>? {
+        let variable = SettingsEnvironment.variable(bearer)
         return environment[variable].map { text in
             Result { () throws(SettingsError) in
                 try SettingNode.of(

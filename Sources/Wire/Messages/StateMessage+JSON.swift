@@ -15,6 +15,7 @@ extension JSONWriter {
                 writer.member("since", stay.since)
             }
         }
+        member("fences_as_of", state.fencesAsOf)
         member("alerts", each: state.alerts) { writer, alert in
             writer.object { $0.members(of: alert, publishedAt: publishedAt) }
         }

@@ -105,7 +105,7 @@ struct Replay: ParsableCommand {
     private func loadSettings() throws -> Settings {
         var settings = try config.settingsToJudgeBy()
         if let roads { settings.roads = [roads] }
-        if !fences.isEmpty { settings.fences = fences }
+        if !fences.isEmpty { settings.fences.files = fences }
         guard config.path != nil || roads != nil else {
             throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
         }

@@ -25,9 +25,9 @@ extension AlertMessage {
 
 extension StateMessage {
     static let example = StateMessage(
-        id: "s1", sequence: 9, time: fixTime, fences: [FenceStay(fence: "depot-7", since: fixTime)], alerts: [.example],
-        height: 412, heightSource: "driver", heightStatus: .ok, consent: .whenInUse, presence: .online,
-        lastFix: fixTime, blind: [.stalePosition, .clockSkew])
+        id: "s1", sequence: 9, time: fixTime, fences: [FenceStay(fence: "depot-7", since: fixTime)],
+        fencesAsOf: fixTime, alerts: [.example], height: 412, heightSource: "driver", heightStatus: .ok,
+        consent: .whenInUse, presence: .online, lastFix: fixTime, blind: [.stalePosition, .clockSkew])
 }
 
 extension RequestMessage {

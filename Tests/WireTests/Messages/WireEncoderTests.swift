@@ -60,7 +60,8 @@ import Testing
     func state() throws {
         let expected =
             #"{"id":"s1","sequence":9,"type":"state","vehicle":"T42","time":"2026-11-21T14:03:22.500Z","#
-            + #""published_at":"2026-11-21T14:03:23.000Z","fences":[{"id":"depot-7","since":"2026-11-21T14:03:22.500Z"}],"alerts":["#
+            + #""published_at":"2026-11-21T14:03:23.000Z","fences":[{"id":"depot-7","since":"2026-11-21T14:03:22.500Z"}],"#
+            + #""fences_as_of":"2026-11-21T14:03:22.500Z","alerts":["#
             + Self.alertText
             + #"],"height":{"value":4.12,"source":"driver","status":"ok"},"consent":"when-in-use","presence":"online","#
             + #""last_fix":"2026-11-21T14:03:22.500Z","blind":["stale-position","clock-skew"]}"#
@@ -73,9 +74,10 @@ import Testing
         state.alerts = []
         state.presence = nil
         state.lastFix = nil
+        state.fencesAsOf = nil
         state.blind = []
         #expect(try text(.state(state)).hasSuffix(#","presence":null,"last_fix":null,"blind":[]}"#))
-        #expect(try text(.state(state)).contains(#","alerts":[],"#))
+        #expect(try text(.state(state)).contains(#","fences_as_of":null,"alerts":[],"#))
     }
 
     @Test("The place of the last fix stands in the state where it is to be told, to a centimetre, and else nowhere")

@@ -84,7 +84,7 @@ export class TruckView {
       ["Course", truck.course === null ? null : `${Math.round(truck.course)}°`],
       ["Consent", truck.consent],
       ["Presence", truck.presence],
-      ["Fences", truck.fences.length === 0 ? "in none" : commas(truck.fences.map(fenceLink))],
+      ["Fences", truck.fences.length > 0 ? commas(truck.fences.map(fenceLink)) : truck.fences_as_of === null ? "not known yet" : "in none"],
       ["Last visit", truck.last_visit ? visitText(truck.last_visit) : null],
       ["Blind spots", truck.blind.length === 0 ? "none" : truck.blind.map((kind) => blindWords[kind] ?? kind).join(" ")],
     ]));

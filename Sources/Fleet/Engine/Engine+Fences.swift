@@ -1,0 +1,88 @@
+import Geo
+
+/// What a change of fences does to vehicles at once: only those near it are looked at.
+extension Engine {
+    /// Fences that changed near a vehicle, or that it has to do with.
+    typealias NearbyChanges = [VehicleID: [FenceReplacement]]
+
+    /// So many are looked at one by one; beyond, a vehicle counts as affected, as to choose anew costs no more than to look.
+    private static let changesMax = 64
+
+    func vehicles(near replaced: [FenceReplacement]) -> NearbyChanges {
+        var nearby: NearbyChanges = [:]
+        for fence in replaced {
+            for id in index.concerned(by: fence) where nearby[id, default: []].count <= Self.changesMax {
+                nearby[id, default: []].append(fence)
+            }
+        }
+        return nearby
+    }
+
+    /// What a vehicle was inside of and is no fence any more, or not as it was, ends at once; of a new one it hears at its
+    /// next fix.
+    func review(_ nearby: NearbyChanges, at time: Timestamp, _ effects: inout Effects) {
+        for (id, changes) in nearby.sorted(by: { $0.key < $1.key }) {
+            guard var vehicle = vehicles[id] else { continue }
+            let isStanding = vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence } }
+            let isNearQuiet = isNearQuiet(vehicle, changes)
+            if isNearQuiet { vehicle.quiet.basis = nil }
+            if isStanding || isNearQuiet && vehicle.quiet.published?.quiet != nil {
+                vehicle.fences.forgetGone(catalogue)
+                recheckQuiet(&vehicle, at: time, &effects)
+                finish(&vehicle, at: time, &effects)
+            } else if isNearQuiet {
+                put(vehicle)
+            }
+        }
+    }
+
+    /// Whether a border came, went or moved so near that the vehicle's quiet circle may be another.
+    private func isNearQuiet(_ vehicle: Vehicle, _ changes: [FenceReplacement]) -> Bool {
+        guard changes.count <= Self.changesMax else { return true }
+        let place = vehicle.lastFix.map { Circle(center: $0.position, radius: QuietRule.radiusMin) }
+        let circles = [vehicle.quiet.quiet?.circle, place].compactMap { $0 }
+        return changes.flatMap(\.versions).contains { fence in
+            fence.concerns(vehicle.id, groups: vehicle.profile?.groups ?? [])
+                && circles.contains { circle in
+                    fence.shape.signedDistance(from: circle.center).magnitude
+                        <= circle.radius + QuietFinder.fenceMarginMax
+                }
+        }
+    }
+
+    // MARK: Regions
+
+    /// Tells devices of changed fences and clearances that concern them, though they stand still and send nothing.
+    ///
+    /// - Parameter isForAll: a clearance may make hazards of others, anywhere.
+    func renewRegions(
+        after nearby: NearbyChanges, isForAll: Bool, at time: Timestamp, _ effects: inout Effects
+    ) {
+        for id in isForAll ? vehicles.keys.sorted() : nearby.keys.sorted() {
+            guard var vehicle = vehicles[id], case let version = vehicle.regions.version else { continue }
+            let isAffected = isAffected(vehicle, by: nearby[id] ?? [])
+            guard isForAll || isAffected else { continue }
+            if isAffected { vehicle.regions.forgetBasis() }
+            renewRegions(of: &vehicle, at: time, &effects)
+            if vehicle.regions.version != version { finish(&vehicle, at: time, &effects) } else { put(vehicle) }
+        }
+    }
+
+    /// Whether other regions may come of it that fences are no longer as they were.
+    private func isAffected(_ vehicle: Vehicle, by changes: [FenceReplacement]) -> Bool {
+        let standing = vehicle.regions
+        if changes.count > Self.changesMax { return true }
+        if vehicle.quiet.published?.quiet != standing.basis?.quiet { return true }
+        if standing.regions.contains(where: { region in
+            region.kind == .fence && changes.contains { $0.id == region.id }
+        }) {
+            return true
+        }
+        guard let place = standing.place else { return false }
+        let groups = vehicle.profile?.groups ?? []
+        return changes.compactMap(\.after).contains { fence in
+            fence.concerns(vehicle.id, groups: groups)
+                && fence.shape.signedDistance(from: place).magnitude <= standing.reach
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Geo
+
+/// Where fences matter to vehicles: a change of a fence finds the vehicles that it may matter to, and costs nothing for the
+/// others, however many they are.
+///
+/// Each vehicle lies in one cell of a grid, by the middle of a circle that holds all places where a fence may matter to it.
+/// There is a grid for each power of two of that circle's radius, so that whoever looks knows how far round a place to look.
+struct VehicleIndex {
+    private struct Cell: Hashable {
+        var level: Int
+        var south: Int
+        var west: Int
+    }
+
+    private struct Entry: Equatable {
+        /// Nil: no fence matters to it by its place.
+        var cell: Cell?
+        /// Ids of the fences at whose borders it stands, or that it is inside of.
+        var fences: [String]
+    }
+
+    /// Radii up to a kilometre are in the first grid, larger ones than 8,192 km in the last, which has one cell.
+    private static let levels = 15
+    private static let radiusMin: Metres = 1_000
+    /// Of latitude, about: it makes cells, and whoever looks for them divides by the same.
+    private static let metresPerDegree: Metres = 111_000
+    /// Of distances on the local plane against those that boxes are widened by.
+    private static let slack = 1.05
+
+    private var entries: [VehicleID: Entry] = [:]
+    private var grids: [[Cell: Set<VehicleID>]] = Array(repeating: [:], count: levels)
+    private var standing: [String: Set<VehicleID>] = [:]
+
+    // MARK: Changes
+
+    /// Notes how a vehicle is now; costs little where it is as it was.
+    mutating func note(_ vehicle: Vehicle) {
+        let entry = Entry(
+            cell: vehicle.concern.map(Self.cell), fences: vehicle.fences.borders.map(\.fence))
+        let before = entries[vehicle.id]
+        guard before != entry else { return }
+        take(before, of: vehicle.id)
+        entries[vehicle.id] = entry
+        if let cell = entry.cell { grids[cell.level][cell, default: []].insert(vehicle.id) }
+        for fence in entry.fences { standing[fence, default: []].insert(vehicle.id) }
+    }
+
+    mutating func remove(_ vehicle: VehicleID) { take(entries.removeValue(forKey: vehicle), of: vehicle) }
+
+    private mutating func take(_ entry: Entry?, of vehicle: VehicleID) {
+        if let cell = entry?.cell {
+            grids[cell.level][cell]?.remove(vehicle)
+            if grids[cell.level][cell]?.isEmpty == true { grids[cell.level][cell] = nil }
+        }
+        for fence in entry?.fences ?? [] {
+            standing[fence]?.remove(vehicle)
+            if standing[fence]?.isEmpty == true { standing[fence] = nil }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Those that a change of a fence may matter to, and some that are near enough to look at.
+    func concerned(by fence: FenceReplacement) -> Set<VehicleID> {
+        var found = standing[fence.id] ?? []
+        for box in fence.versions.flatMap(\.shape.bounds) {
+            for level in grids.indices where !grids[level].isEmpty { collect(&found, near: box, level) }
+        }
+        return found
+    }
+
+    private func collect(_ found: inout Set<VehicleID>, near box: Bounds, _ level: Int) {
+        guard level < Self.levels - 1 else { return grids[level].values.forEach { found.formUnion($0) } }
+        for part in box.widened(by: Self.slack * Self.radius(level)).cut {
+            let first = Self.cell(Coordinate(latitude: part.south, longitude: part.west), level)
+            let last = Self.cell(Coordinate(latitude: part.north, longitude: part.east), level)
+            let (rows, columns) = (first.south...last.south, first.west...last.west)
+            if rows.count * columns.count <= grids[level].count {
+                for south in rows {
+                    for west in columns {
+                        if let vehicles = grids[level][Cell(level: level, south: south, west: west)] {
+                            found.formUnion(vehicles)
+                        }
+                    }
+                }
+            } else {
+                for (cell, vehicles) in grids[level] where rows.contains(cell.south) && columns.contains(cell.west) {
+                    found.formUnion(vehicles)
+                }
+            }
+        }
+    }
+
+    // MARK: Cells
+
+    /// The largest of the circles in a grid.
+    private static func radius(_ level: Int) -> Metres { radiusMin * Metres(1 << level) }
+
+    private static func cell(_ circle: Circle) -> Cell {
+        let level = (0..<levels - 1).first { circle.radius <= radius($0) } ?? levels - 1
+        return level < levels - 1 ? cell(circle.center, level) : Cell(level: level, south: 0, west: 0)
+    }
+
+    /// A cell is as high as its grid's largest radius.
+    private static func cell(_ place: Coordinate, _ level: Int) -> Cell {
+        let side = radius(level) / metresPerDegree
+        return Cell(
+            level: level, south: Int(((place.latitude + 90) / side).rounded(.down)),
+            west: Int(((place.longitude + 180) / side).rounded(.down)))
+    }
+}
+
+extension Vehicle {
+    /// Holds all places where a fence may matter to it: those from which it would be among its regions, those that its quiet
+    /// circle keeps away from, and where it is. Nil before its first fix.
+    fileprivate var concern: Circle? {
+        guard let fix = lastFix else { return nil }
+        let center = regions.place ?? fix.position
+        var radius = center.distance(to: fix.position) + QuietRule.radiusMin
+        if let last = ordered.last { radius = max(radius, center.distance(to: last.position)) }
+        if let circle = quiet.quiet?.circle { radius = max(radius, center.distance(to: circle.center) + circle.radius) }
+        radius += QuietFinder.fenceMarginMax
+        if regions.place != nil { radius = max(radius, regions.reach) }
+        return Circle(center: center, radius: radius)
+    }
+}

@@ -1,0 +1,89 @@
+"""What the benchmarks share: processes that end with them, a gateway's metrics, and a client that only publishes."""
+import contextlib
+import os
+import pathlib
+import re
+import socket
+import struct
+import subprocess
+import sys
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+LIMIT_SECONDS = 600
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextlib.contextmanager
+def running(*command, stdout=subprocess.DEVNULL):
+    process = subprocess.Popen([str(word) for word in command], stdout=stdout, stderr=subprocess.DEVNULL)
+    try:
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def until(what, condition):
+    deadline = time.monotonic() + LIMIT_SECONDS
+    while True:
+        with contextlib.suppress(OSError):
+            if condition():
+                return
+        if time.monotonic() > deadline:
+            sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {what}: not within {LIMIT_SECONDS} s")
+        time.sleep(0.01)
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=30) as answer:
+        return answer.read().decode()
+
+
+def metric(url, name):
+    return sum(float(line.split()[-1]) for line in get(f"{url}/metrics").splitlines() if re.match(rf"{name}[ {{]", line))
+
+
+def cpu_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_bytes(pid, peak=False):
+    name = "VmHWM" if peak else "VmRSS"
+    return int(re.search(rf"{name}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) * 1024
+
+
+def broker_settings(port):
+    return f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
+
+
+def connected(port):
+    """A client that publishes at QoS 0; nil where no broker answers yet."""
+    try:
+        link = socket.create_connection(("127.0.0.1", port))
+    except OSError:
+        return None
+    link.sendall(b"\x10\x11\x00\x04MQTT\x04\x02\x00\x00\x00\x05bench")
+    return link if link.recv(4)[:1] == b"\x20" else None
+
+
+def publication(topic, payload, retain=False):
+    rest, length = 2 + len(topic) + len(payload), bytearray()
+    while rest > 127:
+        length.append(rest & 127 | 128)
+        rest >>= 7
+    return (b"\x31" if retain else b"\x30") + bytes(length) + bytes([rest]) + struct.pack(">H", len(topic)) + topic + payload
+
+
+def publish(port, messages, retain=False):
+    """All of topic and payload, as fast as the broker takes them."""
+    stream = b"".join(publication(topic.encode(), payload.encode(), retain) for topic, payload in messages)
+    with connected(port) as link:
+        link.sendall(stream + b"\xe0\x00")
