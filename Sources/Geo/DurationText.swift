@@ -5,7 +5,7 @@ public enum DurationText {
     /// Nil where `text` is no duration.
     public static func seconds(_ text: String) -> Seconds? {
         guard let (isNegative, quantities) = Quantity.sequence(in: text), !isNegative, quantities.count == 1,
-            let unit = milliseconds(in: quantities[0].unit),
+            quantities[0].form != .fraction, let unit = milliseconds(in: quantities[0].unit),
             let (numerator, denominator) = quantities[0].fraction(ofUnit: unit)
         else { return nil }
         // One division of two integers, so that 0.1 s is the Double nearest to 0.1.

@@ -1,8 +1,9 @@
-/// Lengths as people write them in settings and payloads: `4.11 m`, `411 cm`, `13'6"`, `13 ft 6 in`, `1 mi`.
+/// Lengths as people write them in settings and payloads: `4.11 m`, `411 cm`, `13'6"`, `13 ft 6 1/2 in`, `1 mi`.
 ///
 /// Units are `m`, `cm`, `mm`, `km`, `mi`, `yd`, `ft`, `in` in either case, and typewriter or typographic marks for
 /// feet and inches; a number alone is metres. A decimal comma is read, but not one before three digits, which may
-/// have been meant for thousands. Feet and inches together are whole feet and less than twelve inches.
+/// have been meant for thousands. Feet and inches together are whole feet and less than twelve inches. Inches alone may
+/// have a fraction: `6 1/2`, `6-1/2`, `6½`.
 public enum LengthText {
     /// What becomes of a length finer than a tenth of a millimetre.
     public enum Rounding: Sendable {
@@ -27,6 +28,7 @@ public enum LengthText {
     private static func magnitude(of quantities: [Quantity], rounding: Rounding) -> Int? {
         switch quantities.count {
         case 1:
+            guard quantities[0].form != .fraction || quantities[0].isInches else { return nil }
             return tenthMillimetres(in: quantities[0].unit).flatMap {
                 quantities[0].value(unit: $0, rounding: rounding)
             }
@@ -40,11 +42,11 @@ public enum LengthText {
     private static func feetAndInches(_ feet: Quantity, _ inches: Quantity, rounding: Rounding) -> Int? {
         let isInches =
             switch feet.unit {
-            case "'": inches.unit == "\"" || inches.unit == "in" || inches.unit.isEmpty
-            case "ft": inches.unit == "in" || inches.unit == "\""
+            case "'": inches.isInches || inches.unit.isEmpty
+            case "ft": inches.isInches
             default: false
             }
-        guard isInches, feet.decimals == 0, let whole = feet.value(unit: 3048, rounding: rounding),
+        guard isInches, feet.form == .whole, let whole = feet.value(unit: 3048, rounding: rounding),
             let rest = inches.value(unit: 254, rounding: rounding), inches.isLess(than: 12)
         else { return nil }
         let (sum, overflow) = whole.addingReportingOverflow(rest)
@@ -77,6 +79,8 @@ extension LengthText.Rounding {
 }
 
 extension Quantity {
+    fileprivate var isInches: Bool { unit == "\"" || unit == "in" }
+
     fileprivate func value(unit: Int, rounding: LengthText.Rounding) -> Int? {
         guard let (numerator, denominator) = fraction(ofUnit: unit) else { return nil }
         let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)

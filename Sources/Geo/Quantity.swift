@@ -1,8 +1,16 @@
-/// A decimal number and the unit written after it, read digit by digit so that 4.35 stays 4.35.
+/// A number and the unit written after it, read digit by digit so that 4.35 stays 4.35.
 struct Quantity {
-    /// The number is `digits / 10^decimals`.
-    var digits: Int
-    var decimals: Int
+    /// How a number was written: `6`, `6.5`, or `6 1/2`, `6-1/2`, `6½` and `1/2`.
+    enum Form {
+        case whole, decimal, fraction
+    }
+
+    private typealias Number = (numerator: Int, denominator: Int, form: Form)
+
+    /// The number is `numerator / denominator`.
+    var numerator: Int
+    var denominator: Int
+    var form: Form
     /// In lower case; feet as `'` and inches as `"` where they were written as marks; empty where there was none.
     var unit: String
 
@@ -25,14 +33,20 @@ struct Quantity {
 
     /// The value in units of `unit` as a fraction of two integers; nil beyond what an `Int` holds.
     func fraction(ofUnit unit: Int) -> (numerator: Int, denominator: Int)? {
-        let (numerator, overflow) = digits.multipliedReportingOverflow(by: unit)
-        guard !overflow else { return nil }
-        return (numerator, (0..<decimals).reduce(1) { power, _ in power * 10 })
+        let (product, overflow) = numerator.multipliedReportingOverflow(by: unit)
+        return overflow ? nil : (product, denominator)
     }
 
     private static func next(_ rest: inout ArraySlice<Unicode.Scalar>) -> Quantity? {
         let whole = takeDigits(&rest)
-        guard !whole.isEmpty else { return nil }
+        guard !whole.isEmpty, let number = takeFraction(whole, &rest) ?? takeDecimals(whole, &rest) else { return nil }
+        skipSpace(&rest)
+        let unit = takeUnit(&rest)
+        skipSpace(&rest)
+        return Quantity(numerator: number.numerator, denominator: number.denominator, form: number.form, unit: unit)
+    }
+
+    private static func takeDecimals(_ whole: [Int], _ rest: inout ArraySlice<Unicode.Scalar>) -> Number? {
         var decimals: [Int] = []
         if let mark = rest.first, mark == "." || mark == "," {
             rest.removeFirst()
@@ -42,12 +56,33 @@ struct Quantity {
         }
         // An Int holds any 18 digits.
         guard whole.count + decimals.count <= 18 else { return nil }
-        skipSpace(&rest)
-        let unit = takeUnit(&rest)
-        skipSpace(&rest)
-        let digits = (whole + decimals).reduce(0) { $0 * 10 + $1 }
-        return Quantity(digits: digits, decimals: decimals.count, unit: unit)
+        let denominator = decimals.reduce(1) { power, _ in power * 10 }
+        return (number(whole + decimals), denominator, decimals.isEmpty ? .whole : .decimal)
     }
+
+    /// Nil, with nothing taken, where no proper fraction stands here.
+    ///
+    /// - Parameter whole: the digits before: the whole number, or the fraction's upper one where its bar follows.
+    private static func takeFraction(_ whole: [Int], _ rest: inout ArraySlice<Unicode.Scalar>) -> Number? {
+        var ahead = rest
+        var (integer, upper) = ([Int](), whole)
+        if ahead.first == " " || ahead.first == "-" {
+            skipSpace(&ahead)
+            if ahead.first == "-" { ahead.removeFirst() }
+            (integer, upper) = (whole, takeDigits(&ahead))
+        }
+        guard ahead.first == "/" else { return nil }
+        ahead.removeFirst()
+        let lower = takeDigits(&ahead)
+        // An Int holds any product of these.
+        guard integer.count <= 9, (1...2).contains(upper.count), (1...2).contains(lower.count) else { return nil }
+        let (numerator, denominator) = (number(upper), number(lower))
+        guard numerator > 0, numerator < denominator, denominator <= VulgarFraction.denominatorMax else { return nil }
+        rest = ahead
+        return (number(integer) * denominator + numerator, denominator, .fraction)
+    }
+
+    private static func number(_ digits: [Int]) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
 
     private static func takeDigits(_ rest: inout ArraySlice<Unicode.Scalar>) -> [Int] {
         let digits = rest.prefix { ("0"..."9").contains($0) }
@@ -72,7 +107,7 @@ struct Quantity {
     }
 
     private static func normalised(_ text: String) -> [Unicode.Scalar] {
-        text.unicodeScalars.map { scalar in
+        VulgarFraction.spelledOut(text).unicodeScalars.map { scalar in
             switch scalar {
             case "A"..."Z": Unicode.Scalar(UInt8(scalar.value) + 0x20)
             case "'", "\u{2032}", "\u{2019}", "\u{2018}", "\u{02B9}", "\u{00B4}": "'"

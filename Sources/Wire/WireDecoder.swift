@@ -79,6 +79,7 @@ public final class WireDecoder {
             decoded.reports = [try report(leaf, payload)]
         } catch {
             decoded.rejections = [error]
+            decoded.reports = RefusedReport(leaf, payload, error, parser).map { [.refused($0)] } ?? []
         }
         return [decoded]
     }

@@ -19,9 +19,27 @@ extension GatewayFiles {
         } catch {
             throw CommandFailure.usage("roads: \(error)")
         }
+        let clearances = try Self.clearances(settings.clearances, warn)
         self.init(
-            network: network, clearances: try Self.clearances(settings.clearances, warn),
+            network: network,
+            clearances: network.map { Self.withoutUnreadableOverrides(clearances, of: $0, warn) } ?? clearances,
             fences: try Self.fences(settings.fences.files, warn))
+    }
+
+    /// What cannot be read must not take the place of what is known.
+    private static func withoutUnreadableOverrides(
+        _ clearances: [PointClearance], of network: RoadNetwork, _ warn: (String) -> Void
+    ) -> [PointClearance] {
+        let unreadable = Set(clearances.lazy.filter { $0.reading == .unknown }.map(\.id))
+        guard !unreadable.isEmpty else { return clearances }
+        let known = Set(
+            (0..<network.clearanceCount).lazy.map { network.clearance(ClearanceID($0)) }
+                .filter { unreadable.contains($0.id) && $0.reading != .unknown }.map(\.id))
+        return clearances.filter { clearance in
+            guard clearance.reading == .unknown, known.contains(clearance.id) else { return true }
+            warn("clearances: \(clearance.id): \"\(clearance.posted)\" cannot be read; what the road file says stays")
+            return false
+        }
     }
 
     /// For the log.

@@ -112,7 +112,10 @@ struct DispatchEndToEndTests {
         let scene = try await Scene()
         let place: [String: Any] = ["lat": 42.2806, "lon": -83.7519]
         for (id, payload, answer) in [
-            ("a", try clearance("0", at: place), #"{"status":"failed","reason":"clearance of 0 or less: 0"}"#),
+            (
+                "a", try clearance("0", at: place),
+                #"{"status":"failed","reason":"clearance: expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\", got 0"}"#
+            ),
             ("b", "{", #"{"status":"failed","reason":"no GeoJSON Feature: this is no JSON object"}"#),
             (
                 "c",
@@ -130,6 +133,54 @@ struct DispatchEndToEndTests {
         }
         #expect(try await scene.gateway.metric("headroom_rejected_total") == ["{reason=\"unreadable-clearance\"}": 3])
         try await scene.gateway.stop()
+    }
+
+    @Test(
+        "A clearance that cannot be read lifts no bridge: the map's stays low, and so does the former entry over a restart",
+        .timeLimit(.minutes(2)))
+    func unreadableClearances() async throws {
+        let id = "osm:way:1003"
+        let place: [String: Any] = ["lat": 42.280597, "lon": -83.751891]
+        let file = try clearance("abc", at: place).replacing(
+            #"{"type": "Feature","#, with: #"{"type": "Feature", "id": "\#(id)","#)
+        let scene = try await Scene(clearances: #"{"type": "FeatureCollection", "features": [\#(file)]}"#)
+        #expect(scene.gateway.errors.contains(#"clearance that cannot be read: expected 1-10 m"#))
+        try await scene.standBeforeTheBridge()
+        try await scene.until(["ahead"])
+        let topic = "headroom/clearances/\(id)"
+        let failed = { (got: String) in
+            #"\#(topic)/result {"status":"failed","reason":"clearance: expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\", got \#(got)"}"#
+        }
+        for posted in ["10'6'", "abc", "~3.2"] {
+            try await scene.broker.publish(topic, try clearance(posted, at: place), retain: true)
+            try await eventually(within: .seconds(5), "\(scene.results)") {
+                scene.results.last == failed(#"\"\#(posted)\""#)
+            }
+        }
+        try await scene.broker.publish(topic, try clearance(#"10' 6 1/2\""#, at: place), retain: true)
+        try await eventually(within: .seconds(5), "\(scene.results)") {
+            scene.results.last == #"\#(topic)/result {"status":"monitoring","was":3.2}"#
+        }
+        try await scene.broker.publish(topic, try clearance("320", at: place), retain: true)
+        try await eventually(within: .seconds(5), "\(scene.results)") { scene.results.last == failed("320") }
+        #expect(scene.stages == ["ahead"])
+
+        // A session of another name is sent what the broker has retained: the bad one.
+        try await scene.gateway.stop()
+        let next = try GatewayProcess(
+            scene.scratch, broker: scene.broker.url, roads: scene.scratch.path("ann-arbor.roads"), name: "next",
+            store: "gateway.sqlite")
+        let before = scene.results.count
+        try await next.start()
+        try await eventually(within: .seconds(5), "\(scene.results)") { scene.results.count > before }
+        #expect(scene.results.last == failed("320"))
+        let client = ConsoleClient(gateway: next, scratch: scene.scratch)
+        let inForce = try await client.get("/clearances/\(id)").object
+        #expect(inForce["height"] as? Double == 3.21 && inForce["origin"] as? String == "topic", "\(inForce)")
+        let answer = try await client.put("/clearances/\(id)", try clearance("3.3 m", at: place))
+        #expect(answer.status == 200 && answer.object["was"] as? Double == 3.21, "\(answer)")
+        #expect(scene.stages == ["ahead"])
+        try await next.stop()
     }
 
     @Test(

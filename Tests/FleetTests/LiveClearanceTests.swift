@@ -69,6 +69,26 @@ struct LiveClearanceTests {
         #expect(dispatcher.alerts.map(\.certainty) == [.possible])
     }
 
+    @Test("One that raises or lifts what is known of its id says what that was: by map, by file, by topic")
+    func was() throws {
+        let drawing = try Drawing.bridge("10'6\"")
+        let file = PointClearance(id: "a", position: middle, posted: "3.5")
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: drawing.network, clearances: [file]), truck: Dispatcher.truck, height: 412
+        )
+        let steps: [(id: String, posted: String?, was: Centimetres?)] = [
+            ("osm:way:1003", "3.1", nil), ("osm:way:1003", "3.6", 310), ("osm:way:1003", "none", 360),
+            ("osm:way:1003", "4", nil), ("osm:way:1003", nil, nil), ("osm:way:1003", "none", 320), ("a", "3.5 m", nil),
+            ("a", "3.6", 350), ("b", "3", nil), ("b", "3.01", 300),
+        ]
+        for (second, step) in steps.enumerated() {
+            dispatcher.hear([.clearances([change(step.id, step.posted, at: middle)], at: .at(Double(second)))])
+        }
+        #expect(
+            dispatcher.registrations.map(\.outcome)
+                == steps.filter { $0.posted != nil }.map { .monitoring(note: nil, was: $0.was) })
+    }
+
     @Test("A change is judged before and after it in one batch as it came")
     func batch() throws {
         let (dispatcher, _) = try waiting("5")

@@ -15,7 +15,8 @@ import Testing
     @Test(
         "What is no duration is nil, never a guess",
         arguments: [
-            "", "soon", "s", "-1 s", "1 m", "1 month", "1h30", "1 h 30 min", "1e3 s", "NaN", "1,000 s",
+            "", "soon", "s", "-1 s", "1 m", "1/2 h", "1 1/2 h", "1½ h", "1 month", "1h30", "1 h 30 min", "1e3 s", "NaN",
+            "1,000 s",
             "9999999999999999999 d", "999999999999999999 d",
         ])
     func unreadable(text: String) {

@@ -33,6 +33,44 @@ import Testing
     }
 
     @Test(
+        "Inches may have a fraction, in every spelling, and it is exact",
+        arguments: [
+            "10' 6 1/2\"", "10'6½\"", "10'6 ½\"", "10 ft 6 1/2 in", "10ft 6½in", "10'6-1/2\"", "10' 6-1/2\"",
+            "10'6 1/2",
+            "10'6.5\"", "10' 6 2/4\"", "126 1/2 in", "126½\"", "126-32/64 in", "10'6 1\u{2044}2\"", "10′ 6½″",
+        ])
+    func fractions(text: String) {
+        #expect(LengthText.tenthMillimetres(text, rounding: .down) == 32_131)
+        #expect(LengthText.tenthMillimetres(text, rounding: .up) == 32_131)
+    }
+
+    @Test(
+        "A fraction goes the way that was asked for, in integers",
+        arguments: [
+            ("13'6 1/8\"", 41_179, 41_180), ("13'6⅛\"", 41_179, 41_180), ("13'6¼\"", 41_211, 41_212),
+            ("13'6¾\"", 41_338, 41_339), ("13'6⅜\"", 41_243, 41_244), ("13'6⅝\"", 41_306, 41_307),
+            ("13'6⅞\"", 41_370, 41_371), ("13'6⅓\"", 41_232, 41_233), ("10'1/2\"", 30_607, 30_607),
+            ("1/2 in", 127, 127), ("½\"", 127, 127), ("3 1/64 in", 765, 766), ("-3 1/64 in", -766, -765),
+        ])
+    func fractionRounding(text: String, down: Int, up: Int) {
+        #expect(LengthText.tenthMillimetres(text, rounding: .down) == down)
+        #expect(LengthText.tenthMillimetres(text, rounding: .up) == up)
+    }
+
+    @Test(
+        "Only inches have fractions, and only proper ones",
+        arguments: [
+            "4 1/2", "4½", "4½ m", "1/2", "½", "1/2 m", "½ mi", "13½'", "13 1/2 ft", "13½'6\"", "13'6 2/2\"",
+            "13'6 3/2\"",
+            "13'6 0/2\"", "13'6 1/0\"", "13'6 1/65\"", "13'6 1/100\"", "13'6.5 1/2\"", "13'6 1/2 1/2\"",
+            "13'11 12/12\"",
+            "13'12 1/2\"", "13'6 /2\"", "13'6 1/\"", "13'6 1/2/2\"", "13'6--1/2\"", "13'½½\"",
+        ])
+    func improperFractions(text: String) {
+        #expect(LengthText.tenthMillimetres(text) == nil)
+    }
+
+    @Test(
         "What is no length is nil, never a guess",
         arguments: [
             "", " ", "tall", "m", "NaN", "inf", "1e3", "1e3 m", "4.", ".5 m", "4..1", "4.1.1", "4 m 11 cm", "6\"4'",

@@ -65,7 +65,9 @@ struct ClearanceFeatureTests {
             (feature("\"name\": \"b\"", id: ""), .missing), (feature("\"clearance\": null", id: ""), .missing),
             (feature("\"clearance\": 0", id: ""), .notPositive),
             (feature("\"clearance\": \"0.0 m\"", id: ""), .notPositive),
-            (feature("\"clearance\": [3]", id: ""), .noFeature),
+            (feature("\"clearance\": [3]", id: ""), .value), (feature("\"clearance\": true", id: ""), .value),
+            (feature("\"clearance\": \"abc\"", id: "\"id\": \"osm:way:1\","), .value),
+            (feature("\"clearance\": \"3;~2\"", id: "\"id\": \"osm:node:1\","), .value),
             (feature("\"clearance\": 3", id: "\"id\": \"a#\","), .identifier),
             (feature("\"clearance\": 3"), .duplicate),
             (feature("\"clearance\": 3, \"approach\": [-90]", id: ""), .approach),
@@ -80,6 +82,57 @@ struct ClearanceFeatureTests {
         #expect(read.values == ["a=3.2", "c=4"])
         #expect(read.reasons == [reason])
         #expect(read.rejects.first?.line == 5)
+    }
+
+    @Test("a text that cannot be read is kept as unknown, but under an id of the map's it must not replace a height")
+    func unreadable() throws {
+        let rows =
+            "lat,lon,clearance,id\n1,2,abc,a\n1,3,abc,osm:way:1\n1,4,none,osm:way:2\n1,5,3.2, osm:way:3\n1,6,320,osm:way:4\n"
+        let read = try ClearanceSheet.read(rows)
+        #expect(read.values == ["a=abc", "osm:way:2=none", "osm:way:3=3.2"])
+        #expect(
+            read.rejects.map(\.message)
+                == [#""abc""#, "320"].map {
+                    #"clearance that cannot be read: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got \#($0)"#
+                })
+    }
+
+    @Test(
+        "of dispatch, a clearance that cannot be read or cannot be true is refused with what is expected and what was got",
+        arguments: [
+            (#""10'6'""#, #""10'6'""#), (#""abc""#, #""abc""#), (#""~3.2""#, #""~3.2""#), ("320", "320"),
+            (#""320""#, "320"),
+            ("true", "true"), ("[3.2]", "a list"), (#"{"m": 3.2}"#, "an object"), ("0", "0"), ("-3", "-3"),
+            ("0.99", "0.99"),
+            ("10.01", "10.01"), (#""below_default""#, #""below_default""#), (#""3.2;abc""#, #""3.2;abc""#),
+            (#""10' 6 3/2\"""#, #""10' 6 3/2"""#),
+        ])
+    func refused(clearance: String, got: String) {
+        let problem = #expect(throws: ClearanceFeatureProblem.self) {
+            try PointClearance(geoJSON: Array(Self.feature("\"clearance\": \(clearance)").utf8), id: "a")
+        }
+        #expect(problem?.reason == .value)
+        #expect(problem.map { "\($0)" } == #"clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got \#(got)"#)
+    }
+
+    @Test("of dispatch, no clearance at all is refused too", arguments: ["null", #""""#, #"" ""#])
+    func missing(clearance: String) {
+        let problem = #expect(throws: ClearanceFeatureProblem.self) {
+            try PointClearance(geoJSON: Array(Self.feature("\"clearance\": \(clearance)").utf8), id: "a")
+        }
+        #expect(problem?.reason == .missing)
+    }
+
+    @Test(
+        "of dispatch, what can be read is taken, also the word that there is no limit",
+        arguments: [
+            (#""3.2""#, .limit(320)), ("3.2", .limit(320)), ("1", .limit(100)), ("10", .limit(1000)),
+            (#""10'6\"""#, .limit(320)), (#""10' 6 1/2\"""#, .limit(321)), (#""10'6½\"""#, .limit(321)),
+            (#""3.3;4.2""#, .limit(330)), (#""none""#, .legalDefault), (#""unsigned""#, .legalDefault),
+        ] as [(String, ClearanceReading)])
+    func taken(clearance: String, reading: ClearanceReading) throws {
+        let feature = Array(Self.feature("\"clearance\": \(clearance)").utf8)
+        #expect(try PointClearance(geoJSON: feature, id: "a").reading == reading)
     }
 
     @Test("features one a line are read like a collection")

@@ -30,6 +30,69 @@ struct ClearanceReadingTests {
     }
 
     @Test(
+        "inches with a fraction, rounded down from the exact value",
+        arguments: [
+            ("10' 6 1/2\"", 321), ("10'6½\"", 321), ("10'6 ½\"", 321), ("10 ft 6 1/2 in", 321), ("10'6-1/2\"", 321),
+            ("10-6-1/2", 321), ("10-6 1/2", 321), ("10'6 1\u{2044}2\"", 321), ("10'6 1/2", 321),
+            ("10 ft 6½ inches", 321),
+            ("13'6-1/2\"", 412), ("13'6¼\"", 412), ("13'6⅛\"", 411), ("13'6¾\"", 413), ("13'6⅜\"", 412),
+            ("13'6⅝\"", 413),
+            ("13'6⅞\"", 413), ("9'10⅛\"", 300), ("9'10 1/16\"", 299), ("13'1/2\"", 397), ("13' ½\"", 397),
+            ("13'-½\"", 397),
+            ("10'6½\";4.0", 321), ("10'6 1/2\" @ (wet)", 321),
+        ])
+    func fractions(text: String, centimetres: Centimetres) {
+        #expect(ClearanceReading(text) == .limit(centimetres))
+    }
+
+    @Test("every 64th of an inch from 4 to 30 feet is rounded down as exact arithmetic has it")
+    func every64th() {
+        for inches in 48..<360 {
+            for part in 1..<64 {
+                let limit = (inches * 64 + part) * 254 / 6400
+                let text = "\(inches / 12)' \(inches % 12) \(part)/64\""
+                #expect(ClearanceReading(text) == .limit(limit))
+                let metres = LengthText.tenthMillimetres(text, rounding: .up) ?? 0
+                #expect(metres == ((inches * 64 + part) * 254 + 63) / 64)
+            }
+        }
+    }
+
+    @Test(
+        "a fraction that is none, or of something else than an inch, is unknown",
+        arguments: [
+            "4 1/2", "4½", "4½ m", "13½'", "13 1/2 ft", "13'6 2/2\"", "13'6 3/2\"", "13'6 0/2\"", "13'6 1/0\"",
+            "13'6 1/65\"", "13'6.5 1/2\"", "13'6 1/\"", "13'6/2\"", "13'12 1/2\"", "13-1/2", "13-½", "13½'6\"",
+        ])
+    func improperFractions(text: String) {
+        #expect(ClearanceReading(text) == .unknown)
+    }
+
+    @Test(
+        "a statement holds only where every part of it can be read",
+        arguments: [
+            ("3.2", .limit(320)), ("10'6½\"", .limit(321)), ("3.3;4.2", .limit(330)), ("none|3.2", .limit(320)),
+            ("4.2 @ (wet)", .limit(420)), ("none", .legalDefault), ("unsigned", .legalDefault), ("3.3;abc", nil),
+            ("~3.2;4.2", nil), ("none;~3.2", nil), ("below_default", nil), ("10'6'", nil), ("320", nil), ("", nil),
+            (";", nil),
+            ("0.99", nil), ("10.01", nil),
+        ] as [(String, ClearanceReading?)])
+    func statements(text: String, reading: ClearanceReading?) {
+        #expect(ClearanceReading(statement: text) == reading)
+    }
+
+    @Test(
+        "a known limit is raised by a higher one, and lifted by none",
+        arguments: [
+            (.limit(320), .limit(321), 320), (.limit(320), .legalDefault, 320), (.limit(320), .unknown, 320),
+            (.limit(320), .limit(320), nil), (.limit(320), .limit(319), nil), (.legalDefault, .limit(400), nil),
+            (.unknown, .limit(400), nil),
+        ] as [(ClearanceReading, ClearanceReading, Centimetres?)])
+    func raised(known: ClearanceReading, new: ClearanceReading, was: Centimetres?) {
+        #expect(known.limitRaised(by: new) == was)
+    }
+
+    @Test(
         "of a list, and of lanes, the lowest counts; what cannot be read does not hide what can",
         arguments: [
             ("3.3;4.2", 330), ("4.2;3.3", 330), ("none|3.2", 320), ("3.3|", 330), ("|3.3", 330), ("||3.3|4.0", 330),

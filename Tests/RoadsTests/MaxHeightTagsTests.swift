@@ -31,6 +31,13 @@ struct MaxHeightTagsTests {
     }
 
     @Test(
+        "a height with a fraction of an inch is read, rounded down",
+        arguments: ["10' 6 1/2\"", "10'6½\"", "10'6-1/2\""])
+    func fraction(height: String) {
+        #expect(MaxHeightTags(["maxheight": height]).deciding(forward: true)?.reading == .limit(321))
+    }
+
+    @Test(
         "prose and other vehicles' heights say nothing",
         arguments: [
             "maxheight:note", "source:maxheight", "maxheight:bus", "maxheight:source", "maxheight:physical:note",

@@ -7,10 +7,11 @@ extension DispatchOutcome {
     /// What the client is told; 200 only where the gateway goes by the change.
     func answer() throws(HTTPError) -> Response {
         switch self {
-        case .inForce(let note):
+        case .inForce(let note, let was):
             let bytes = JSONWriter.answer { writer in
                 writer.member("status", "in-force")
                 writer.member("note", note)
+                writer.height("was", was)
             }
             return Response(
                 status: .ok, headers: [.contentType: Listing.json],

@@ -63,27 +63,8 @@ struct ProfileBody {
         bytes = try await request.bytes(context)
         let decoded = WireDecoder(pattern: pattern).decode(
             topic: topic, payload: bytes, retained: true, receivedAt: Timestamp(milliseconds: 0))
-        if let rejection = decoded.lazy.flatMap(\.rejections).first {
-            throw BodyProblem(place: "", message: rejection.ofProfile)
-        }
-    }
-}
-
-extension Rejection {
-    /// What is wrong with a profile, and what would be right.
-    fileprivate var ofProfile: String {
-        switch self {
-        case .malformedJSON: "this is not JSON; an object with a height would be right"
-        case .invalidUTF8: "this is not UTF-8; JSON is written in it"
-        case .wrongType: "a member is of another type; the profile is an object, height a number of metres or a text"
-        case .implausibleHeight: "no road vehicle has this height; metres over 0 and up to 6 would be right"
-        case .unreadableHeight: "the height is no length; metres would be, or a text such as \"13'6\\\"\" or \"4.11 m\""
-        case .unreadableLength: "the margin is no length; metres would be, or a text such as \"3 in\""
-        case .unreadableDuration: "valid_for is no duration; seconds would be, or a text such as \"24 h\""
-        case .unreadableTime: "measured_at is no time; RFC 3339 would be, such as \"2026-11-21T06:00:00Z\""
-        case .outOfRange: "a member is out of range: a margin of at most 1 m, texts of at most 64 characters"
-        case .tooLarge: "there are too many groups, or the profile is too large"
-        default: rawValue
+        for case .refused(let refused) in decoded.lazy.flatMap(\.reports) {
+            throw BodyProblem(place: "", message: refused.problem)
         }
     }
 }

@@ -12,6 +12,10 @@ extension Engine {
         if case .consent(let consent) = report {
             return handle(consent, from: address, receivedAt: receivedAt, &effects)
         }
+        if case .refused(let refused) = report, refused.subject == .consent {
+            handle(Consent(.denied), from: address, receivedAt: receivedAt, &effects)
+            return withheld.answer(refused, of: id, at: receivedAt, &effects)
+        }
         guard vehicles[id] != nil || withheld.permits(id) else {
             return withheld.handle(report, from: address, receivedAt: receivedAt, &effects)
         }
@@ -59,6 +63,8 @@ extension Engine {
         case .consent(let consent):
             guard vehicle.consent != consent else { return }
             vehicle.consent = consent
+        case .refused(let refused):
+            answer(refused, to: &vehicle, at: receivedAt, &effects)
         }
         finish(&vehicle, at: receivedAt, cause: cause, &effects)
     }

@@ -61,6 +61,16 @@ extension Engine {
         effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
     }
 
+    /// Tells the sender of a profile that it is not used, and what holds.
+    func answer(
+        _ refused: RefusedReport, to vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects
+    ) {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        let units = vehicle.profile?.units ?? settings.units
+        guard let message = RequestMessage.answer(to: refused, for: &vehicle, height, units, at: time) else { return }
+        effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
+    }
+
     /// Keeps the vehicle, and publishes its state where that has changed.
     ///
     /// - Parameters:

@@ -2,22 +2,46 @@ extension RequestMessage {
     /// Asks for a height where none is known or the last has run out: at most once an hour, and not before a profile that
     /// is on its way has had time to arrive.
     static func due(for vehicle: inout Vehicle, _ height: EffectiveHeight, at time: Timestamp) -> RequestMessage? {
-        let kind: Kind
-        switch height.status {
-        case .ok: return nil
-        case .assumed: kind = .heightRequired
-        case .stale: kind = .heightStale
-        }
-        guard let first = vehicle.firstFix, time.since(first) >= RuleTime.requestAfterFirstFix else { return nil }
-        if let last = vehicle.requests[kind], time.since(last) < RuleTime.requestEvery { return nil }
-        vehicle.requests[kind] = time
+        guard height.status != .ok, let first = vehicle.firstFix, time.since(first) >= RuleTime.requestAfterFirstFix
+        else { return nil }
+        let kind = height.requestKind
+        guard vehicle.requests.admit(RequestCause(kind), at: time) else { return nil }
         let text =
             switch kind {
             case .heightStale: "Is the vehicle still as high as you said? Send its height again."
             default: "How high is the vehicle? Measure the highest part and send it: the legal maximum is assumed."
             }
+        return RequestMessage(kind, of: vehicle.id, cause: kind.rawValue, at: time, text: text)
+    }
+
+    /// Answers a profile that is not used: at once, since it was just sent, and at most once an hour for one mistake.
+    ///
+    /// - Parameter height: which stays in force.
+    static func answer(
+        to refused: RefusedReport, for vehicle: inout Vehicle, _ height: EffectiveHeight, _ units: UnitSystem,
+        at time: Timestamp
+    ) -> RequestMessage? {
+        guard vehicle.requests.admit(refused, at: time) else { return nil }
+        let kind = height.requestKind
+        // It asks for what is missing, too.
+        if height.status != .ok { _ = vehicle.requests.admit(RequestCause(kind), at: time) }
         return RequestMessage(
-            id: DerivedID.of("request", vehicle.id.text, kind.rawValue, "\(time.milliseconds)"), kind: kind, time: time,
+            kind, of: vehicle.id, cause: refused.problem, at: time,
+            text: """
+                The height profile is not used: \(refused.problem). In force, without the margin: \
+                \(AlertText.height(height.height, units)) (\(height.source)\(height.status == .stale ? ", out of date" : "")).
+                """)
+    }
+
+    /// - Parameter cause: tells it from others of its kind and time.
+    init(_ kind: Kind, of vehicle: VehicleID, cause: String, at time: Timestamp, text: String) {
+        self.init(
+            id: DerivedID.of("request", vehicle.text, cause, "\(time.milliseconds)"), kind: kind, time: time,
             text: text)
     }
+}
+
+extension EffectiveHeight {
+    /// What to ask for: a height, or the height again.
+    fileprivate var requestKind: RequestMessage.Kind { status == .assumed ? .heightRequired : .heightStale }
 }

@@ -157,13 +157,20 @@ struct MapInForce {
             revision += 1
             return Outcome(registration: nil, places: places)
         }
-        let outcome = put(clearance)
-        if case .monitoring = outcome {
+        let known = reading(change.id)
+        var outcome = put(clearance)
+        if case .monitoring(let note, _) = outcome {
+            outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
             topics[change.id] = clearance
             derived = nil
             revision += 1
         }
         return Outcome(registration: Registration(.clearance, id: change.id, outcome), places: places)
+    }
+
+    /// What is in force under an id: a topic's entry before a file's before the map's.
+    private func reading(_ id: String) -> ClearanceReading? {
+        (topics[id] ?? files[id])?.reading ?? live?.mappedReading(id)
     }
 
     private mutating func put(_ clearance: PointClearance) -> Registration.Outcome {

@@ -38,8 +38,8 @@ public struct Vehicle: Sendable, Decodable {
     public internal(set) var alerts: [OpenAlert] = []
     /// What it was told is over, and is not told of again before it has moved.
     var quieted: [QuietedAlert] = []
-    /// When each kind of request was last made.
-    var requests: [RequestMessage.Kind: Timestamp] = [:]
+    /// When something was last asked for each cause.
+    var requests: [RequestCause: Timestamp] = [:]
     /// The state message that was last published.
     var published: StateMessage?
 

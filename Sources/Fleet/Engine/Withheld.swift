@@ -21,9 +21,11 @@ struct Withheld {
         var profileSince: Timestamp?
         var route: Route?
         var presence: Presence?
-        /// When it first sent a fix, and when it was last asked.
         var firstFix: Timestamp?
-        var asked: Timestamp?
+        /// Why it counts as denied, where what it said cannot be read.
+        var refused: RefusedReport?
+        /// When something was last asked for each cause.
+        var requests: [RequestCause: Timestamp] = [:]
     }
 
     /// For who never said anything.
@@ -70,11 +72,12 @@ struct Withheld {
     mutating func take(_ vehicle: Vehicle, _ consent: Consent?, _ effects: inout Effects) {
         entries[vehicle.id] = Entry(
             address: vehicle.address, consent: consent, profile: vehicle.profile, profileSince: vehicle.profileSince,
-            route: vehicle.guidance.route, presence: vehicle.presence)
+            route: vehicle.guidance.route, presence: vehicle.presence, requests: vehicle.requests)
         keep(consent, of: vehicle.id, &effects)
     }
 
     mutating func note(_ consent: Consent?, of address: VehicleAddress, _ effects: inout Effects) {
+        entries[address.vehicle]?.refused = nil
         guard entries[address.vehicle] == nil || entries[address.vehicle]?.consent != consent else { return }
         entries[address.vehicle, default: Entry(address: address)].consent = consent
         keep(consent, of: address.vehicle, &effects)
@@ -87,6 +90,7 @@ struct Withheld {
         var vehicle = Vehicle(address: address.keeping(device: entry?.address.device))
         (vehicle.profile, vehicle.profileSince) = (entry?.profile, entry?.profileSince)
         vehicle.presence = entry?.presence
+        vehicle.requests = entry?.requests ?? [:]
         if let route = entry?.route { vehicle.guidance.set(route) }
         return vehicle
     }
@@ -123,26 +127,40 @@ struct Withheld {
             (entry.profile, entry.profileSince) = (profile, profile == nil ? nil : receivedAt)
         case .route(let route): entry.route = route
         case .presence(let presence): entry.presence = presence
-        case .acknowledgement, .consent: break
+        case .acknowledgement, .consent, .refused: break
         }
         // Only a fix tells that the device is another one.
         if case .location = report {} else { entry.address = address.keeping(device: device) }
         entries[id] = entry
     }
 
-    /// At most once an hour, and not before an answer that is on its way has had time to arrive.
+    /// Answers a consent that cannot be read, at once; again with later fixes, once an hour, until a valid one comes.
+    mutating func answer(
+        _ refused: RefusedReport, of id: VehicleID, at time: Timestamp, _ effects: inout Effects
+    ) {
+        guard var entry = entries[id] else { return }
+        entry.refused = refused
+        ask(&entry, at: time, &effects)
+        entries[id] = entry
+    }
+
+    /// At most once an hour for one cause; who has said nothing that cannot be read, not before an answer that is on its way
+    /// has had time to arrive.
     private func ask(_ entry: inout Entry, at time: Timestamp, _ effects: inout Effects) {
-        guard (entry.consent?.status ?? standard) == .notDetermined, let first = entry.firstFix,
-            time.since(first) >= RuleTime.requestAfterFirstFix
-        else { return }
-        if let asked = entry.asked, time.since(asked) < RuleTime.requestEvery { return }
-        entry.asked = time
+        let (cause, text): (String, String)
+        if let refused = entry.refused {
+            guard entry.requests.admit(refused, at: time) else { return }
+            cause = refused.problem
+            text = "The consent cannot be read and counts as denied until a valid one comes: \(refused.problem)."
+        } else {
+            guard (entry.consent?.status ?? standard) == .notDetermined, let first = entry.firstFix,
+                time.since(first) >= RuleTime.requestAfterFirstFix, entry.requests.admit(.consentRequired, at: time)
+            else { return }
+            cause = RequestMessage.Kind.consentRequired.rawValue
+            text = "May the position of this vehicle be used? Until you allow it, nothing is kept and nobody is warned."
+        }
         let message = RequestMessage(
-            id: DerivedID.of(
-                "request", entry.address.vehicle.text, RequestMessage.Kind.consentRequired.rawValue,
-                "\(time.milliseconds)"),
-            kind: .consentRequired, time: time,
-            text: "May the position of this vehicle be used? Until you allow it, nothing is kept and nobody is warned.")
+            .consentRequired, of: entry.address.vehicle, cause: cause, at: time, text: text)
         effects.fleeting.append(Envelope(address: entry.address, message: .request(message)))
     }
 }
@@ -155,7 +173,7 @@ extension Report {
         case .profile(let profile): profile == nil
         case .route(let route): route == nil
         case .presence(let presence): presence == nil
-        case .location, .acknowledgement: false
+        case .location, .acknowledgement, .refused: false
         }
     }
 }

@@ -1,3 +1,4 @@
+public import Geo
 public import Roads
 
 /// A clearance that somebody entered, changed or took back while the gateway runs.
@@ -15,8 +16,9 @@ public struct ClearanceChange: Hashable, Sendable {
 /// What became of an entry that was registered by topic.
 public struct Registration: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
-        /// In force from now on. The note says what whoever entered it should know, as that no road was found near it.
-        case monitoring(note: String?)
+        /// In force from now on. The note says what whoever entered it should know, as that no road was found near it; `was`
+        /// is the known clearance that it raises or lifts.
+        case monitoring(note: String?, was: Centimetres? = nil)
         /// Not used; what was in force under this id stays.
         case failed(reason: String)
     }

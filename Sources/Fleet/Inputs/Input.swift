@@ -25,6 +25,8 @@ public enum Report: Hashable, Sendable {
     /// Nil: nothing is said about it any more.
     case presence(Presence?)
     case acknowledgement(Acknowledgement)
+    /// Cannot be understood, and its sender has to be told.
+    case refused(RefusedReport)
 }
 
 /// One thing for the engine to judge. Time is part of it: the engine has no clock.

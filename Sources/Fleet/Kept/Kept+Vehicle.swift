@@ -42,7 +42,7 @@ extension Vehicle: Kept {
         writer.put(regions)
         writer.put(alerts)
         writer.put(quieted)
-        writer.put(RequestMessage.Kind.allCases.compactMap { kind in requests[kind].map { RequestMade(kind, $0) } })
+        writer.put(requests.sorted { $0.key.rawValue < $1.key.rawValue }.map { RequestMade($0.key, $0.value) })
         writer.put(published)
     }
 
@@ -70,22 +70,22 @@ extension Vehicle: Kept {
         regions = try reader.get()
         alerts = try reader.get()
         quieted = try reader.get()
-        for made in try reader.get([RequestMade].self) { requests[made.kind] = made.time }
+        for made in try reader.get([RequestMade].self) { requests[made.cause] = made.time }
         published = try reader.get()
     }
 }
 
 /// A request to the driver, and when it was last made.
 private struct RequestMade: Kept {
-    var kind: RequestMessage.Kind
+    var cause: RequestCause
     var time: Timestamp
 
-    init(_ kind: RequestMessage.Kind, _ time: Timestamp) {
-        (self.kind, self.time) = (kind, time)
+    init(_ cause: RequestCause, _ time: Timestamp) {
+        (self.cause, self.time) = (cause, time)
     }
 
     func keep(in writer: inout KeptWriter) {
-        writer.put(kind)
+        writer.put(cause)
         writer.put(time)
     }
 

@@ -76,6 +76,18 @@ package struct AlertText {
         }
     }
 
+    /// A vehicle's height: 4.12 m, or to the nearest inch.
+    static func height(_ height: Centimetres, _ units: UnitSystem) -> String {
+        switch units {
+        case .imperial:
+            let inches = (height * 100 + 127) / 254
+            return "\(inches / 12)'\(inches % 12)\""
+        case .metric:
+            let rest = height % 100
+            return "\(height / 100).\(rest < 10 ? "0" : "")\(rest) m"
+        }
+    }
+
     private static func tenths(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

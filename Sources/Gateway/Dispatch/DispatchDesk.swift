@@ -1,10 +1,12 @@
 public import Broker
+public import Geo
 import Synchronization
 
 /// What becomes of an entry that the console publishes for dispatch.
 public enum DispatchOutcome: Hashable, Sendable {
-    /// The gateway goes by it. The note says what whoever entered it should know, as that no road was found near it.
-    case inForce(note: String?)
+    /// The gateway goes by it. The note says what whoever entered it should know, as that no road was found near it; `was`
+    /// is the known clearance that it raises or lifts.
+    case inForce(note: String?, was: Centimetres? = nil)
     /// Published, and not used; what was in force stays.
     case failed(reason: String)
     /// The broker does not let the gateway publish there.

@@ -86,7 +86,7 @@ struct DispatchRounds {
 extension DispatchOutcome {
     fileprivate init(_ outcome: Registration.Outcome) {
         switch outcome {
-        case .monitoring(let note): self = .inForce(note: note)
+        case .monitoring(let note, let was): self = .inForce(note: note, was: was)
         case .failed(let reason): self = .failed(reason: reason)
         }
     }

@@ -16,11 +16,19 @@ struct ClearanceFields {
     var date: String?
 
     /// An unreadable text is kept, as unknown; no text, or a height of 0, is a slip and no clearance.
-    func pointClearance() throws(RowRejection) -> PointClearance {
+    ///
+    /// - Parameter isStatement: whether it is somebody's word that is to hold at once: an unreadable text is refused then,
+    ///   as it is under an id of the map's, since it would take the place of a height that is known.
+    func pointClearance(isStatement: Bool = false) throws(RowRejection) -> PointClearance {
         guard position.isValid else {
             throw RowRejection(.positionRange, "latitude \(position.latitude), longitude \(position.longitude)")
         }
-        guard let posted = trimmed(clearance) else { throw RowRejection(.missing) }
+        guard let posted = trimmed(clearance) else {
+            throw RowRejection(.missing, isStatement ? RowRejection.expectedClearance : "")
+        }
+        if isStatement || isOfMap, ClearanceReading(statement: posted) == nil {
+            throw .unreadableClearance(got: Double(posted) == nil ? "\"\(posted.prefix(64))\"" : posted)
+        }
         if let length = LengthText.tenthMillimetres(posted), length <= 0 { throw RowRejection(.notPositive, posted) }
         guard approach.allSatisfy((0...360).contains) else {
             throw RowRejection(.approach, approach.map { "\($0)" }.joined(separator: ", "))
@@ -31,6 +39,8 @@ struct ClearanceFields {
             road: trimmed(road) ?? "", approach: approach, passage: try knownPassage(), detours: detours,
             source: source, date: trimmed(date) ?? "")
     }
+
+    private var isOfMap: Bool { trimmed(id)?.hasPrefix("osm:") ?? false }
 
     private func knownPassage() throws(RowRejection) -> PointClearance.Passage? {
         guard let text = trimmed(passage) else { return nil }

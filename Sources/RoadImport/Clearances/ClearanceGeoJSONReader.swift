@@ -27,7 +27,7 @@ struct ClearanceGeoJSONReader {
             throw RowRejection(.otherIdentifier, "\"\(own)\" instead of \"\(id)\"")
         }
         fields.id = id
-        return try fields.pointClearance()
+        return try fields.pointClearance(isStatement: true)
     }
 
     private func features(
@@ -81,7 +81,7 @@ private struct ClearanceFeature: Decodable {
 
     struct Properties: Decodable {
         var id: TextOrNumber?
-        var clearance: TextOrNumber?
+        var clearance: StatedClearance?
         var name: String?
         var road: String?
         var approach: OneOrMore<Double>?
@@ -101,6 +101,9 @@ private struct ClearanceFeature: Decodable {
         guard let geometry else { throw RowRejection(.noPoint, "there is none") }
         guard let position = geometry.coordinates else { throw RowRejection(.noPoint, geometry.type) }
         guard let properties else { throw RowRejection(.missing) }
+        if let clearance = properties.clearance, clearance.text == nil {
+            throw .unreadableClearance(got: clearance.kind)
+        }
         return ClearanceFields(
             id: (id ?? properties.id)?.text, position: position.coordinate, clearance: properties.clearance?.text,
             name: properties.name, road: properties.road, approach: properties.approach?.values ?? [],
@@ -132,6 +135,24 @@ private struct TextOrNumber: Decodable {
             text = "\(whole)"
         } else {
             text = "\(try container.decode(Double.self))"
+        }
+    }
+}
+
+/// What stands for a clearance, of whatever type.
+private struct StatedClearance: Decodable {
+    /// Nil where it is no text and no number.
+    var text: String?
+    /// What it is else, as a problem shows it.
+    var kind = ""
+
+    init(from decoder: any Decoder) throws {
+        text = try? TextOrNumber(from: decoder).text
+        guard text == nil else { return }
+        if let flag = try? decoder.singleValueContainer().decode(Bool.self) {
+            kind = "\(flag)"
+        } else {
+            kind = (try? decoder.unkeyedContainer()) != nil ? "a list" : "an object"
         }
     }
 }

@@ -46,6 +46,13 @@ struct RowRejection: Error {
         self.reason = reason
         self.detail = detail
     }
+
+    static let expectedClearance = "expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\""
+
+    /// A clearance that is no height or cannot be true.
+    static func unreadableClearance(got: String) -> RowRejection {
+        RowRejection(.value, "\(expectedClearance), got \(got)")
+    }
 }
 
 /// Why a clearance file could not be read at all.

@@ -6,11 +6,16 @@ public struct ClearanceFeatureProblem: Error, Hashable, CustomStringConvertible 
     /// What exactly; may be empty.
     public var detail: String
 
-    public var description: String { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
+    public var description: String {
+        // What is expected and what was got stands behind the member's name.
+        let subject = reason == .value ? "clearance" : reason.rawValue
+        return detail.isEmpty ? subject : "\(subject): \(detail)"
+    }
 }
 
 extension PointClearance {
-    /// Reads one GeoJSON Feature by the rules of `clearances convert`.
+    /// Reads one GeoJSON Feature by the rules of `clearances convert`, as somebody's word that is to hold at once: a
+    /// clearance that cannot be read or cannot be true is refused, where a file's is kept as unknown.
     ///
     /// - Parameter id: under which it is kept; the feature need not repeat it, and must not say another.
     public init(geoJSON: [UInt8], id: String) throws(ClearanceFeatureProblem) {

@@ -42,4 +42,11 @@ extension ClearanceReading {
         case (.legalDefault, .legalDefault): .legalDefault
         }
     }
+
+    /// The known limit that `new` would raise or lift; nil where no limit is known or the new one is no higher.
+    public func limitRaised(by new: ClearanceReading) -> Centimetres? {
+        guard case .limit(let known) = self else { return nil }
+        if case .limit(let limit) = new, limit <= known { return nil }
+        return known
+    }
 }

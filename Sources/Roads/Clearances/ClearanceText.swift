@@ -4,12 +4,21 @@ extension ClearanceReading {
     /// Reads a height as mappers and sign makers write it: metres or feet and inches, lists and lanes
     /// (the lowest counts), a condition behind `@` (not judged). See the table in the tests.
     public init(_ text: String) {
-        let parts = Self.alternatives(text)
-        guard let first = parts.first else {
-            self = .unknown
-            return
-        }
-        self = parts.dropFirst().reduce(Self.single(first)) { $0.merged(with: Self.single($1)) }
+        self = Self.merged(Self.readings(text)) ?? .unknown
+    }
+
+    /// As above, for a person's word that is to hold in place of what is known: nil where any part of it cannot be read or
+    /// cannot be true, since that part may be the lowest.
+    public init?(statement text: String) {
+        let readings = Self.readings(text)
+        guard !readings.contains(.unknown), let merged = Self.merged(readings) else { return nil }
+        self = merged
+    }
+
+    private static func readings(_ text: String) -> [ClearanceReading] { alternatives(text).map(single) }
+
+    private static func merged(_ readings: [ClearanceReading]) -> ClearanceReading? {
+        readings.first.map { first in readings.dropFirst().reduce(first) { $0.merged(with: $1) } }
     }
 
     /// Splits at `;` and `|` outside brackets; empty parts are lanes without a limit of their own.
@@ -39,12 +48,26 @@ private struct Decimal {
     var hasFraction: Bool
 }
 
+/// Inches in thousandths, as a fraction of two integers.
+private struct Inches {
+    var thousandths: Int
+    var denominator = 1
+
+    /// `numerator` is below `denominator`.
+    init(whole: Int, numerator: Int, denominator: Int) {
+        (thousandths, self.denominator) = ((whole * denominator + numerator) * 1000, denominator)
+    }
+
+    init(_ decimal: Decimal) { thousandths = decimal.thousandths }
+}
+
 /// Reads one height, front to back. Every reading ends at the end of the text or fails.
 private struct HeightScanner {
     private var rest: Substring
 
     init(_ text: Substring) {
-        rest = text.lowercased().split(whereSeparator: \.isWhitespace).reduce(into: "") { joined, word in
+        rest = VulgarFraction.spelledOut(text.lowercased()).split(whereSeparator: \.isWhitespace).reduce(into: "") {
+            joined, word in
             if Self.wouldRunOn(joined, word) { joined += " " }
             joined += word
         }
@@ -72,22 +95,50 @@ private struct HeightScanner {
     /// After the feet: nothing, or inches with or without their mark.
     private mutating func feet(_ feet: Decimal) -> Centimetres? {
         _ = accept(["-"])
-        if rest.isEmpty { return Self.centimetres(feet: feet, inches: Decimal(thousandths: 0, hasFraction: false)) }
-        guard !feet.hasFraction, let inches = decimal() else { return nil }
+        if rest.isEmpty { return Self.centimetres(feet: feet, Inches(whole: 0, numerator: 0, denominator: 1)) }
+        guard !feet.hasFraction, let inches = inches() else { return nil }
         _ = accept(["\"", "″", "”", "''", "′′", "inches", "inch", "in"])
-        return rest.isEmpty ? Self.centimetres(feet: feet, inches: inches) : nil
+        return rest.isEmpty ? Self.centimetres(feet: feet, inches) : nil
     }
 
-    /// `13-6`: only from 7 feet on, since `3-4` may as well be a range in metres.
+    /// `13-6`: only from 7 feet on, since `3-4` may as well be a range in metres; not `13-1/2`, which may be 13½ feet.
     private mutating func feetDashInches(_ feet: Decimal) -> Centimetres? {
-        guard feet.thousandths >= 7000, let inches = decimal(), rest.isEmpty else { return nil }
-        return Self.centimetres(feet: feet, inches: inches)
+        guard feet.thousandths >= 7000, let inches = inches(), rest.isEmpty,
+            inches.denominator == 1 || inches.thousandths >= 1000 * inches.denominator
+        else { return nil }
+        return Self.centimetres(feet: feet, inches)
     }
 
     /// 1 in = 2.54 cm exactly; rounded down.
-    private static func centimetres(feet: Decimal, inches: Decimal) -> Centimetres? {
-        guard inches.thousandths < 12_000 else { return nil }
-        return (feet.thousandths * 12 + inches.thousandths) * 254 / 100_000
+    private static func centimetres(feet: Decimal, _ inches: Inches) -> Centimetres? {
+        guard inches.thousandths < 12_000 * inches.denominator else { return nil }
+        return (feet.thousandths * 12 * inches.denominator + inches.thousandths) * 254 / (100_000 * inches.denominator)
+    }
+
+    /// `6`, `6.5`, `6 1/2`, `6-1/2` or `1/2`.
+    private mutating func inches() -> Inches? {
+        guard let first = decimal() else { return nil }
+        guard !first.hasFraction else { return Inches(first) }
+        let whole = first.thousandths / 1000
+        if let fraction = fraction(of: whole, behind: 0) { return fraction }
+        var ahead = self
+        if ahead.accept([" ", "-"]), let numerator = ahead.decimal(), !numerator.hasFraction,
+            let fraction = ahead.fraction(of: numerator.thousandths / 1000, behind: whole)
+        {
+            self = ahead
+            return fraction
+        }
+        return Inches(first)
+    }
+
+    /// The bar and what is below it; nil, with nothing taken, where no proper fraction stands here.
+    private mutating func fraction(of numerator: Int, behind whole: Int) -> Inches? {
+        var ahead = self
+        guard ahead.accept(["/"]), let denominator = Int(ahead.digits()),
+            numerator > 0, numerator < denominator, denominator <= VulgarFraction.denominatorMax
+        else { return nil }
+        self = ahead
+        return Inches(whole: whole, numerator: numerator, denominator: denominator)
     }
 
     private mutating func decimal() -> Decimal? {

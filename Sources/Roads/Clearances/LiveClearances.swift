@@ -76,6 +76,12 @@ public struct LiveClearances: Sendable {
         inForce.filter { if case .unsnapped = $0.placement { true } else { false } }.map(\.clearance)
     }
 
+    /// What the road file says under an id, the lower of both directions; nil where it has none of that id.
+    public func mappedReading(_ id: String) -> ClearanceReading? {
+        let readings = mapped.withID(id).map(mapped.network.reading)
+        return readings.first.map { first in readings.dropFirst().reduce(first) { $0.merged(with: $1) } }
+    }
+
     /// Adds a clearance, or replaces the one of its id. What is limited is decided here, once.
     public mutating func set(_ clearance: PointClearance, from origin: Origin = .topic) -> Outcome {
         let known = self[origin][clearance.id]

@@ -2,7 +2,7 @@ import Fleet
 
 extension Presence {
     /// `online` or `offline` as plain text, which is what a will most often is, as a JSON string, or as the `status` of an
-    /// object, as the gateway says it of itself.
+    /// object, as the gateway says it of itself; in capitals too.
     ///
     /// Throws `missingField` where there is no word and `outOfRange` for other words.
     init(payload: [UInt8], parser: JSONParser) throws(Rejection) {
@@ -15,7 +15,7 @@ extension Presence {
         default: word = String(validating: trimmed, as: UTF8.self)
         }
         guard let word else { throw .invalidUTF8 }
-        guard let presence = Presence(rawValue: word) else { throw .outOfRange }
+        guard let presence = Presence(rawValue: word.lowercased()) else { throw .outOfRange }
         self = presence
     }
 

@@ -5,9 +5,10 @@ extension Registration {
     public func encoded(on topics: GatewayTopics) -> OutboundMessage {
         let payload = JSONWriter.object { writer in
             switch outcome {
-            case .monitoring(let note):
+            case .monitoring(let note, let was):
                 writer.member("status", "monitoring")
                 if let note { writer.member("note", note) }
+                if let was { writer.height("was", was) }
             case .failed(let reason):
                 writer.member("status", "failed")
                 writer.member("reason", reason)

@@ -101,6 +101,7 @@ extension TraceAccount.Kind {
             case .consent: .consent
             case .presence: .presence
             case .acknowledgement: .acknowledgement
+            case .refused: .rejected
             }
     }
 }

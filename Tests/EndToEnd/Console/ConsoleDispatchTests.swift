@@ -91,6 +91,11 @@ struct ConsoleDispatchEndToEndTests {
                 "not the topic's id"
             ),
             ("/clearances/a", circle(1, 1), "", "no clearance given"),
+            (
+                "/clearances/osm:way:1003", circle(1, 1).replacing("\"radius\": 300", with: "\"clearance\": \"10'6'\""),
+                "",
+                #"clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got "10'6'""#
+            ),
             ("/vehicles/T1/profile", #"{"height": "tall"}"#, "", "no length"),
             ("/vehicles/T1/profile", #"{"height": 50}"#, "", "no road vehicle has this height"),
         ] {

@@ -21,6 +21,17 @@ import Testing
         #expect(decode(payload) == DecodedMessage(address: decode("").address, reports: [.consent(consent)]))
     }
 
+    @Test(
+        "A status is read in capitals and with other marks between its words",
+        arguments: [
+            ("Denied", .denied), ("DENIED", .denied), ("Always", .always), ("whenInUse", .whenInUse),
+            ("when_in_use", .whenInUse), ("WHEN-IN-USE", .whenInUse), ("When in use", .whenInUse),
+            ("notDetermined", .notDetermined), ("not_determined", .notDetermined), ("Restricted", .restricted),
+        ] as [(String, Consent.Status)])
+    func spellings(word: String, status: Consent.Status) {
+        #expect(decode(#"{"status":"\#(word)"}"#).reports == [.consent(Consent(status))])
+    }
+
     @Test("An empty payload says nothing any more")
     func empty() {
         #expect(decode("").reports == [.consent(nil)])
@@ -28,16 +39,42 @@ import Testing
     }
 
     @Test(
-        "Everything else has a reason, and is no consent",
+        "Everything else has a reason, and is refused with what was expected and what was got",
         arguments: [
-            ("{}", .missingField), (#"{"status":null}"#, .missingField), (#"{"in_use":true}"#, .missingField),
-            (#"{"status":"Always"}"#, .outOfRange), (#"{"status":""}"#, .outOfRange), (#"{"status":1}"#, .wrongType),
-            (#"{"status":"always","in_use":1}"#, .wrongType), (#"{"status":"always","in_use":"true"}"#, .wrongType),
-            (#""always""#, .wrongType), ("always", .malformedJSON), (" ", .malformedJSON), ("[]", .wrongType),
-        ] as [(String, Rejection)])
-    func rejections(payload: String, reason: Rejection) {
+            ("{}", .missingField, status + "nothing"), (#"{"status":null}"#, .missingField, status + "nothing"),
+            (#"{"in_use":true}"#, .missingField, status + "nothing"),
+            (#"{"status":"revoked"}"#, .outOfRange, status + #""revoked""#),
+            (#"{"status":"alway"}"#, .outOfRange, status + #""alway""#),
+            (#"{"status":""}"#, .outOfRange, status + #""""#),
+            (#"{"status":1}"#, .wrongType, status + "1"), (#"{"status":["always"]}"#, .wrongType, status + "a list"),
+            (#"{"status":"always","in_use":1}"#, .wrongType, inUse + "1"),
+            (#"{"status":"always","in_use":"true"}"#, .wrongType, inUse + #""true""#),
+            (#""always""#, .wrongType, object + #""always""#), ("always", .malformedJSON, object + #""always""#),
+            (" ", .malformedJSON, object + #"" ""#), ("[]", .wrongType, object + "a list"),
+        ] as [(String, Rejection, String)])
+    func refused(payload: String, reason: Rejection, problem: String) {
         #expect(decode(payload).rejections == [reason])
-        #expect(decode(payload).reports == [])
+        #expect(decode(payload).reports == [.refused(RefusedReport(.consent, problem: problem))])
+    }
+
+    private static let status = "status: expected always, when-in-use, not-determined, denied or restricted, got "
+    private static let inUse = "in_use: expected true or false, got "
+    private static let object = #"expected an object such as {"status": "always"}, got "#
+
+    @Test("A payload that is too large or no text is refused as well, and shown in part")
+    func unreadable() {
+        for (payload, reason) in [
+            (Array(repeating: UInt8(ascii: " "), count: WireLimits.payloadBytes + 1), Rejection.tooLarge),
+            ([0x7B, 0xFF], .invalidUTF8),
+        ] {
+            let decoded = Arrival.decode(.consent, payload)
+            #expect(decoded.rejections == [reason])
+            guard case .refused(let refused) = decoded.reports.first else {
+                Issue.record("it is not refused")
+                continue
+            }
+            #expect(refused.subject == .consent && refused.problem.count < 200)
+        }
     }
 
     @Test("It is subscribed to before everything else, so that no position is used without it")

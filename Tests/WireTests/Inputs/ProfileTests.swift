@@ -102,8 +102,34 @@ import Testing
         ] as [(String, Rejection)])
     func rejections(payload: String, reason: Rejection) {
         let decoded = decode(payload)
-        #expect(decoded.reports == [])
         #expect(decoded.rejections == [reason])
+        guard case .refused(let refused) = decoded.reports.first, decoded.reports.count == 1 else {
+            Issue.record("it is not refused")
+            return
+        }
+        #expect(
+            refused.subject == .profile && refused.problem.contains("would be") || refused.problem.contains("a member"))
+    }
+
+    @Test(
+        "A height that is refused is shown",
+        arguments: [
+            (#"{"height":0}"#, "got 0"), (#"{"height":20}"#, "got 20"), (#"{"height":"tall"}"#, #"got "tall""#),
+            (#"{"height":NaN}"#, #"got "{"height":NaN}""#), (#"{"height":4,"parts":{"a":0,"b":9}}"#, "would be right"),
+        ])
+    func shown(payload: String, ending: String) {
+        guard case .refused(let refused) = decode(payload).reports.first else {
+            Issue.record("it is not refused")
+            return
+        }
+        #expect(refused.problem.hasSuffix(ending), "\(refused.problem)")
+    }
+
+    @Test(
+        "A height in feet, inches and a fraction is rounded up",
+        arguments: [(#"13'6½\""#, 413), (#"13 ft 6 1/8 in"#, 412)])
+    func fractions(text: String, expected: Centimetres) {
+        #expect(decode("{\"height\":\"\(text)\"}").profile?.height == expected)
     }
 
     @Test("Texts and lists are limited")

@@ -56,6 +56,7 @@ struct CatalogueTopicsTests {
         }
         #expect(payload(.monitoring(note: nil)) == #"{"status":"monitoring"}"#)
         #expect(payload(.monitoring(note: "far")) == #"{"status":"monitoring","note":"far"}"#)
+        #expect(payload(.monitoring(note: nil, was: 320)) == #"{"status":"monitoring","was":3.2}"#)
         #expect(payload(.failed(reason: "no Point")) == #"{"status":"failed","reason":"no Point"}"#)
         let message = Registration(.clearance, id: "a", .monitoring(note: nil)).encoded(on: topics)
         #expect(message.topic == "acme/headroom/clearances/a/result")
