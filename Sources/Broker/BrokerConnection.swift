@@ -33,6 +33,8 @@ public final class BrokerConnection {
     private var subscriptions: [Subscription] = []
     /// Filters of the SUBSCRIBEs that wait for their SUBACK, by packet id.
     private var unanswered: [Int32: String] = [:]
+    /// Filters of `readRetained` that wait for their SUBACK, by packet id.
+    private var reads: [Int32: [String]] = [:]
     private var window = Window()
     private var packetBytesMax = Limits.packetBytes
 
@@ -176,6 +178,27 @@ public final class BrokerConnection {
         }
     }
 
+    /// Asks once for what the broker retains on `filters`: subscribes with one packet, and unsubscribes as soon as the
+    /// broker has answered, so that no subscription is left. The messages come like all others, marked as retained. Some
+    /// brokers send them after the answer, but before they act on what this client sends next.
+    ///
+    /// A connection that ends meanwhile ends the question, too: no event comes then.
+    ///
+    /// - Parameter filters: at most `filtersAtOnce`, none of which is subscribed to otherwise.
+    /// - Returns: the id that the `retainedRead` event bears.
+    /// - Throws: `notConnected`; `oversizePacket`, `invalidArgument`, `malformedUTF8`.
+    public func readRetained(_ filters: [String]) throws(BrokerError) -> Int32 {
+        assertOwner()
+        precondition((1...Self.filtersAtOnce).contains(filters.count), "readRetained() of no filters, or of too many")
+        guard isConnected else { throw BrokerError(.notConnected, "Asking for retained messages: not connected") }
+        let id = try client.subscribe(filters)
+        reads[id] = filters
+        return id
+    }
+
+    /// How many filters one `readRetained` takes.
+    public static let filtersAtOnce = Limits.filtersAtOnce
+
     // MARK: One pass
 
     private func dial(_ dialer: Dialer, _ deadline: ContinuousClock.Instant, _ timeout: Duration) {
@@ -244,6 +267,12 @@ public final class BrokerConnection {
         case .disconnected(let code):
             ended(client.failure(code))
         case .subscribed(let id, let codes):
+            if let filters = reads.removeValue(forKey: id) {
+                // Should that fail, the connection has ended, or the filters stay subscribed, which costs the broker alone.
+                try? client.unsubscribe(filters)
+                events.append(.retainedRead(id: id, refused: codes.count { $0 >= 0x80 }))
+                return
+            }
             guard let filter = unanswered.removeValue(forKey: id), let code = codes.first else { return }
             events.append(.subscribed(filter: filter, answer(code)))
         case .published(let id, let reason):
@@ -284,6 +313,7 @@ public final class BrokerConnection {
         phase = .idle
         window.connectionEnded()
         unanswered.removeAll()
+        reads.removeAll()
         events.append(event)
     }
 

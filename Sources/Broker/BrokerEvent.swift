@@ -18,6 +18,10 @@ public enum BrokerEvent: Equatable, Sendable {
     /// The connection broke, or the broker fell silent. The connection is idle again.
     case lost(BrokerError)
     case subscribed(filter: String, Answer)
+    /// The broker answered `readRetained`, and the subscription is being taken back.
+    ///
+    /// - refused: how many of its filters the broker did not grant.
+    case retainedRead(id: Int32, refused: Int)
     /// The broker answered for publication `id`; it has it unless the reason is a refusal. Under MQTT 3.1.1 it always
     /// says success. A publication of QoS 0 is reported when it has been written, to a broker that may never read it.
     case published(id: Int32, ReasonCode)

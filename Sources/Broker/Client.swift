@@ -159,6 +159,33 @@ final class Client {
         try BrokerError.check(code, "Subscribing to \(subscription.filter)")
         return id
     }
+
+    /// Queues one SUBSCRIBE of several filters at QoS 1 and returns its id. What is retained comes in any case.
+    func subscribe(_ filters: [String]) throws(BrokerError) -> Int32 {
+        var id: Int32 = 0
+        let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue)
+        let code = withCStrings(filters) {
+            mosquitto_subscribe_multiple(pointer, &id, CInt(filters.count), $0, 1, options, nil)
+        }
+        try BrokerError.check(code, "Subscribing to \(filters.count) topics")
+        return id
+    }
+
+    /// Queues one UNSUBSCRIBE of several filters.
+    func unsubscribe(_ filters: [String]) throws(BrokerError) {
+        let code = withCStrings(filters) {
+            mosquitto_unsubscribe_multiple(pointer, nil, CInt(filters.count), $0, nil)
+        }
+        try BrokerError.check(code, "Unsubscribing from \(filters.count) topics")
+    }
+
+    private func withCStrings<Result>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var copies = texts.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return copies.withUnsafeMutableBufferPointer { body(UnsafePointer($0.baseAddress!)) }
+    }
 }
 
 /// The one function of OpenSSL that libmosquitto leaves its user in need of: bytes that are decrypted and not yet read.

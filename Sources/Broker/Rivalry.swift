@@ -24,7 +24,7 @@ public struct Rivalry: Sendable {
         case .lost(let error) where error.code == .connectionLost && connectedAt.map { time - $0 < short } == true:
             shortConnections += 1
         case .lost, .disconnected, .refused, .unreachable: shortConnections = 0
-        case .subscribed, .published: break
+        case .subscribed, .published, .retainedRead: break
         }
         return shortConnections >= limit
     }

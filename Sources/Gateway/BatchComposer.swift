@@ -28,7 +28,9 @@ struct BatchComposer {
     ) -> StoreBatch {
         var batch = StoreBatch(time: now, delivered: delivered)
         batch.changed = effects.changed.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0) }
-        batch.retained = taken.retained.filter { $0.vehicle.map { engine.vehicle($0) != nil } ?? true }
+        // What was emptied goes in any case; nothing is kept of a vehicle that does not consent to it.
+        batch.retained = taken.retained
+            .filter { entry in entry.payload == nil || (entry.vehicle.map { engine.vehicle($0) != nil } ?? true) }
             .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
         batch.turns = effects.turns.map { StoredTurn($0) }
         (batch.fences, batch.refusals) = (effects.fences, effects.refusals)
@@ -42,6 +44,8 @@ struct BatchComposer {
         // Behind the withdrawals.
         batch.outbox += answers(effects, taken, holdings).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
+        if taken.hasReviewEnded { batch.meta[RetainedInputs.reviewKey] = "finished" }
+        if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
         return batch
     }

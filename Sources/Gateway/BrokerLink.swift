@@ -14,6 +14,9 @@ final class BrokerLink {
     private var backoff: Backoff
     private var rivalry = Rivalry()
     private var nextAttempt = ContinuousClock.now
+    private var probe: ConnectionProbe
+    /// What is being asked of the broker.
+    private var read: RetainedRead?
     /// Filters that are not granted yet.
     private var outstanding: Set<String> = []
     private let filters: [Subscription]
@@ -25,6 +28,7 @@ final class BrokerLink {
         self.readiness = readiness
         self.metrics = metrics
         self.logger = logger
+        probe = ConnectionProbe(configuration.topics)
         backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
         var settings = configuration.broker
         settings.will = Publication(
@@ -65,7 +69,11 @@ final class BrokerLink {
                 throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
             }
             if let answer = try handle(event), let item = settle(answer) { settled.append(item) }
+            probe.note(event)
+            read?.note(event)
         }
+        probe.advance(over: connection)
+        read?.advance(over: connection, probe: configuration.topics.probe)
         metrics.brokerConnected.set(connection.isConnected ? 1 : 0)
         return settled
     }
@@ -77,11 +85,29 @@ final class BrokerLink {
 
     func publish(_ publication: Publication) throws(BrokerError) -> Int32 { try connection.publish(publication) }
 
-    /// Whether the message is the gateway's own, sent to see that it comes back.
-    func isProbe(_ message: ReceivedMessage) -> Bool {
-        guard message.topic == configuration.topics.probe else { return false }
-        readiness.set(.probeReturned, true)
-        return true
+    /// Asks for what the broker retains on these topics, if nothing else is being asked.
+    ///
+    /// - Parameter question: empty: nothing is to be asked.
+    func readRetained(_ question: () -> [String]) {
+        guard read == nil, isConnected else { return }
+        let topics = question()
+        guard !topics.isEmpty else { return }
+        var read = RetainedRead(topics)
+        read.advance(over: connection, probe: configuration.topics.probe)
+        self.read = read
+    }
+
+    /// What the message says where it is the gateway's own, sent to see that it comes back; nil: it is somebody else's.
+    func probeAnswer(_ message: ReceivedMessage) -> ProbeAnswer? {
+        let topics = configuration.topics
+        guard message.topic == topics.probe || message.topic == topics.retainedProbe else { return nil }
+        if let delivery = probe.take(message) {
+            readiness.set(.probeReturned, true)
+            return .probed(delivery)
+        }
+        guard message.topic == topics.probe, let read, read.isAnswered(by: message) else { return .nothing }
+        self.read = nil
+        return .retainedRead
     }
 
     func sayGoodbye() {
@@ -106,6 +132,8 @@ final class BrokerLink {
 
     private func retryLater(_ reason: String) {
         readiness.disconnected()
+        probe.disconnected()
+        read = nil
         let pause = backoff.next()
         nextAttempt = .now + pause
         let seconds = (pause.seconds * 10).rounded() / 10
@@ -118,13 +146,16 @@ final class BrokerLink {
         case .connected(let sessionPresent):
             logger.info("Connected to the broker", metadata: ["session": sessionPresent ? "resumed" : "new"])
             backoff.reset()
+            probe.connected()
             outstanding = Set(filters.map(\.filter))
             announce(.online)
             return .reconnected(isNewSession: !sessionPresent)
         case .refused(let reason):
             if reason.isFinal { throw GatewayError.brokerRefuses(reason) }
             retryLater("\(reason)")
-        case .unreachable(let error), .lost(let error):
+        case .unreachable(let error):
+            retryLater(error.description + versionHint(error))
+        case .lost(let error):
             retryLater(error.description)
         case .disconnected(.sessionTakenOver):
             throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
@@ -133,10 +164,17 @@ final class BrokerLink {
         case .subscribed(let filter, let answer):
             subscribed(filter, answer)
         case .published(let id, let reason):
-            if reason.isRefusal { readiness.publishRefused(reason) }
+            if reason.isRefusal, !probe.isOwn(id) { readiness.publishRefused(reason) }
             return .published(id: id, reason)
+        case .retainedRead: break
         }
         return nil
+    }
+
+    /// RabbitMQ's MQTT plugin up to version 3.12 closes the connection where another broker refuses a version.
+    private func versionHint(_ error: BrokerError) -> String {
+        guard error.code == .connectionLost, configuration.broker.protocolVersion == .v5 else { return "" }
+        return " A broker that does not speak MQTT 5 may do that: set `broker.protocol: 3.1.1` for it."
     }
 
     private func subscribed(_ filter: String, _ answer: BrokerEvent.Answer) {
@@ -147,8 +185,7 @@ final class BrokerLink {
             outstanding.remove(filter)
             guard outstanding.isEmpty else { return }
             readiness.set(.subscribed, true)
-            let probe = Publication(topic: configuration.topics.probe, payload: Array("probe".utf8), qos: .atLeastOnce)
-            _ = try? connection.publish(probe)
+            probe.subscribed()
         }
     }
 
@@ -166,6 +203,15 @@ final class BrokerLink {
             return false
         }
     }
+}
+
+/// What a message of the gateway's own says that has come back.
+enum ProbeAnswer {
+    case nothing
+    /// Messages come back, and all that the broker sends by itself for the subscriptions has come.
+    case probed(RetainedDelivery)
+    /// All that was asked for has come.
+    case retainedRead
 }
 
 /// What the broker's side tells the outbox.

@@ -6,8 +6,8 @@ public import Wire
 
 /// Turns what arrived into inputs for the engine, and notes which retained payloads are to be kept.
 ///
-/// A resumed session brings no retained message again, so that routes and the entries of dispatch are kept in the store as
-/// they came; after a lost session the broker sends all it still has, and what is not among it is gone.
+/// A resumed session brings no retained message again, and a broker may lose what it retains, so that the retained inputs
+/// of vehicles and dispatch are kept in the store as they came. Only an empty payload removes one.
 public struct Intake {
     /// What one pass of the pipeline took in.
     public struct Batch {
@@ -19,6 +19,10 @@ public struct Intake {
         /// To requests to forget a vehicle that were not used.
         var answers: [ForgetAnswer] = []
         public var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        /// What was found out about the broker, where that is new.
+        var delivery: RetainedDelivery?
+        /// Whether a new session has brought all that it brings.
+        var hasReviewEnded = false
         /// Messages that say nothing about where a vehicle is.
         public var others: [OtherMessage] = []
 
@@ -28,10 +32,6 @@ public struct Intake {
     private let topics: GatewayTopics
     private let pattern: TopicPattern
     private let decoder: WireDecoder
-    /// Topics with a kept payload.
-    private var kept: Set<String> = []
-    /// Kept topics that a new session has not brought yet; nil where no session was lost.
-    private var awaited: Set<String>?
 
     public init(_ configuration: GatewayConfiguration) {
         topics = configuration.topics
@@ -40,41 +40,26 @@ public struct Intake {
     }
 
     /// What the store kept, taken up at the start; it was in force before and is in force again.
-    mutating func restore(_ topic: String, _ payload: [UInt8]) -> [Input] {
-        kept.insert(topic)
+    func restore(_ topic: String, _ payload: [UInt8]) -> [Input] {
         var batch = Batch()
         decode(topic, payload, retained: true, at: Timestamp(milliseconds: 0), &batch)
         return batch.inputs
     }
 
-    /// The broker has forgotten the session and begins to send what it has retained.
-    mutating func sessionIsNew() { awaited = kept }
-
-    /// The broker has sent all that it has retained: what is still awaited is there no longer.
-    mutating func retainedAreComplete(at now: Timestamp, _ batch: inout Batch) {
-        for topic in (awaited ?? []).sorted() { take(topic, [], retained: false, at: now, &batch) }
-        awaited = nil
-    }
-
     /// - Parameters:
     ///   - now: when it arrived.
     ///   - batch: where what it says is added.
-    public mutating func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
-        take(message.topic, message.payload, retained: message.retained, at: now, &batch)
-    }
-
-    private mutating func take(
-        _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
-    ) {
-        if let id = topics.forgetID(topic) { return forget(id, payload, topic, retained: retained, &batch) }
-        awaited?.remove(topic)
-        guard case .keep(let vehicle) = decode(topic, payload, retained: retained, at: now, &batch) else { return }
-        if payload.isEmpty { kept.remove(topic) } else { kept.insert(topic) }
+    public func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
+        let (topic, payload) = (message.topic, message.payload)
+        if let id = topics.forgetID(topic) { return forget(id, payload, topic, retained: message.retained, &batch) }
+        guard case .keep(let vehicle) = decode(topic, payload, retained: message.retained, at: now, &batch) else {
+            return
+        }
         batch.retained.append((topic, payload.isEmpty ? nil : payload, vehicle))
     }
 
     /// What was kept of the vehicle is let go of here; what it said before in this batch, too.
-    private mutating func forget(
+    private func forget(
         _ id: String, _ payload: [UInt8], _ topic: String, retained: Bool, _ batch: inout Batch
     ) {
         // Who takes back a request that was retained by mistake asks for nothing.
@@ -83,8 +68,6 @@ public struct Intake {
             // It would come again with each new session, and forget who is back since.
             guard !retained else { throw .retainedRequest }
             let request = try ForgetRequest(vehicle: id, payload: payload)
-            kept = kept.filter { !pattern.concerns(request.vehicle, $0) }
-            awaited = awaited?.filter { !pattern.concerns(request.vehicle, $0) }
             batch.retained.removeAll { $0.vehicle == request.vehicle }
             batch.inputs.append(.forget(request))
         } catch {
@@ -114,8 +97,10 @@ public struct Intake {
         }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
         for message in decoded { take(message, topic, at: now, &batch) }
-        let route = decoded.first { $0.reports.contains { if case .route = $0 { true } else { false } } }
-        return route.map { .keep($0.address?.vehicle) } ?? .pass
+        guard let message = decoded.first, message.reports.contains(where: \.isRetained),
+            let leaf = try? pattern.parse(topic).leaf, Leaf.retainedInputs.contains(leaf)
+        else { return .pass }
+        return .keep(message.address?.vehicle)
     }
 
     private func take(_ message: DecodedMessage, _ topic: String, at now: Timestamp, _ batch: inout Batch) {
@@ -150,6 +135,16 @@ public struct Intake {
             batch.rejections.append((.unreadableClearance, topic, nil))
             batch.registrations.append(Registration(.clearance, id: id, .failed(reason: "\(error)")))
             return .pass
+        }
+    }
+}
+
+extension Report {
+    /// Whether a vehicle or dispatch retains it on a topic of its own.
+    fileprivate var isRetained: Bool {
+        switch self {
+        case .consent, .profile, .route, .presence: true
+        case .location, .acknowledgement: false
         }
     }
 }

@@ -19,7 +19,8 @@ final class Pipeline {
     private let link: BrokerLink
     private let engine: Engine
     private let store: Store
-    private var intake: Intake
+    private let intake: Intake
+    private var retained: RetainedInputs
     private var composer: BatchComposer
     private let board: Switchboard
     private var outbox: OutboxSender
@@ -39,6 +40,7 @@ final class Pipeline {
         self.logger = logger
         link = try BrokerLink(configuration, readiness: board.readiness, metrics: board.metrics, logger: logger)
         intake = Intake(configuration)
+        retained = RetainedInputs(configuration, logger: logger)
         composer = BatchComposer(configuration)
         outbox = OutboxSender(logger: logger)
         dispatch = DispatchRounds(board.desk, qos: configuration.qos, topics: configuration.topics)
@@ -67,17 +69,22 @@ final class Pipeline {
         try store.loadTurns { turns.append(TurnCounts.Row($0)) }
         engine.restore(turns)
         engine.prepare()
+        retained.restore(
+            try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
+            vehicles: engine.addresses.map(\.vehicle))
         metrics.vehicles.set(count)
         logger.info("Restored \(count) vehicles, \(store.outboxCount) messages wait to be sent")
     }
 
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
     func pass(timeout: Duration = .seconds(1)) throws {
+        var newSession: Bool?
         let delivered = try link.poll(timeout: timeout) { answer in
-            if case .reconnected(isNewSession: true) = answer { intake.sessionIsNew() }
+            if case .reconnected(let isNewSession) = answer { newSession = isNewSession || newSession == true }
             dispatch.settle(answer)
             return outbox.settle(answer)
         }
+        if let newSession { try connected(isNewSession: newSession) }
         let now = Timestamp.now
         let batch = take(link.takeMessages(), at: now)
         let effects = engine.handle([.tick(now)] + batch.inputs)
@@ -121,13 +128,40 @@ final class Pipeline {
         var batch = Intake.Batch()
         for message in messages {
             dispatch.note(message)
-            if link.isProbe(message) {
-                intake.retainedAreComplete(at: now, &batch)
-            } else {
+            if let answer = link.probeAnswer(message) {
+                settle(answer, &batch)
+            } else if retained.isNews(message) {
+                let first = batch.inputs.count
                 intake.take(message, at: now, &batch)
+                retained.hold(&batch, from: first)
             }
         }
+        retained.endWaiting(at: now, isKnown: engine.knows, &batch)
+        link.readRetained { retained.nextQuestion() }
         return batch
+    }
+
+    private func connected(isNewSession: Bool) throws {
+        let isUnfinished = try store.meta(RetainedInputs.reviewKey) == "unfinished"
+        let kept = isNewSession || isUnfinished ? try store.retainedTopics() : nil
+        guard isNewSession else { return retained.sessionIsResumed(unfinished: kept) }
+        retained.sessionIsNew(kept: kept ?? [])
+        guard !isUnfinished else { return }
+        _ = try store.commit(StoreBatch(time: .now, meta: [RetainedInputs.reviewKey: "unfinished"]))
+    }
+
+    /// Inputs that have waited for the answer follow what has come before it.
+    private func settle(_ answer: ProbeAnswer, _ batch: inout Intake.Batch) {
+        let wasAwaiting = retained.isAwaiting
+        defer { batch.hasReviewEnded = batch.hasReviewEnded || wasAwaiting && !retained.isAwaiting }
+        switch answer {
+        case .nothing: break
+        case .retainedRead: batch.inputs += retained.answered()
+        case .probed(let delivery):
+            if delivery != retained.delivery { batch.delivery = delivery }
+            board.readiness.set(delivery)
+            batch.inputs += retained.probed(delivery, vehicles: engine.addresses)
+        }
     }
 
     private func commit(_ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], at now: Timestamp) throws {
@@ -135,15 +169,25 @@ final class Pipeline {
             let vehicle = forgetting.request.vehicle
             return try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         }
-        let batch = composer.batch(
+        var batch = composer.batch(
             effects, taken, of: engine, holdings: holdings, delivered: delivered, at: now)
+        batch.removedTopics += try keptTopics(of: effects.forgotten)
         guard !batch.isEmpty else { return }
         let start = ContinuousClock.now
         let ids = try store.commit(batch)
         metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
         board.readiness.set(.storeWritable, true)
         outbox.leaveOut(batch.removedTopics)
+        retained.forget(batch.removed, topics: batch.removedTopics)
         outbox.add(zip(ids, batch.outbox).map { OutboxEntry(id: $0, message: $1, createdAt: now) })
+    }
+
+    /// Topics of which an input of these vehicles is kept beside those of their addresses: other levels may be named there.
+    private func keptTopics(of addresses: [VehicleAddress]) throws -> [String] {
+        guard configuration.pattern.namedLevelCount > 0 else { return [] }
+        return try addresses.flatMap { address in
+            try store.holdings(of: address.vehicle) { configuration.pattern.concerns(address.vehicle, $0) }.inputs
+        }
     }
 
     /// What was removed leaves the file for good, once it has been said to whom it concerned; at most once a minute, for
@@ -161,6 +205,9 @@ final class Pipeline {
     private func send(_ effects: Effects, at now: Timestamp) throws {
         try outbox.send(over: link, from: store, at: now)
         dispatch.publish(over: link)
+        metrics.retainedRepublished.add(try retained.republish(over: link, from: store))
+        metrics.retainedMissing.set(retained.missing)
+        board.readiness.setRetainedMissing(retained.missing)
         // Asked again within the hour, if it cannot be asked now.
         for message in composer.fleeting(effects, at: now) { _ = try? link.publish(Publication(message)) }
         metrics.outboxPending.set(store.outboxCount)

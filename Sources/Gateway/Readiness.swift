@@ -35,6 +35,8 @@ public final class Readiness: Sendable {
     private let conditions = Atomic<UInt8>(0)
     /// 0: none; else milliseconds since `start`, plus one, above the reason code's eight bits: one word, never torn.
     private let refusal = Atomic<UInt64>(0)
+    private let isLimitedToExactTopics = Atomic<Bool>(false)
+    private let retainedMissing = Atomic<Int>(0)
     private let start: ContinuousClock.Instant
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -73,6 +75,32 @@ public final class Readiness: Sendable {
         let holding = conditions.load(ordering: .relaxed)
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(\.problem)
         return unmet + (refusedPublish.map { [$0] } ?? [])
+    }
+
+    /// Records to which subscriptions the broker sends what it retains.
+    public func set(_ delivery: RetainedDelivery) {
+        isLimitedToExactTopics.store(delivery == .exactTopics, ordering: .relaxed)
+    }
+
+    /// Records how many retained inputs the broker has lost that are kept here.
+    public func setRetainedMissing(_ count: Int) { retainedMissing.store(count, ordering: .relaxed) }
+
+    /// Guarantees that do not hold now though the gateway does its work, as text for people; never names a vehicle.
+    public var degradations: [String] {
+        var texts: [String] = []
+        if isLimitedToExactTopics.load(ordering: .relaxed) {
+            texts.append(
+                """
+                the broker sends no retained messages to wildcard subscriptions: fences and clearances that were \
+                published while this gateway had no session are not found, and a vehicle's height, route and consent \
+                not before its first position
+                """)
+        }
+        let missing = retainedMissing.load(ordering: .relaxed)
+        if missing > 0 {
+            texts.append("the broker has lost \(missing) retained inputs: they stay in force and are published again")
+        }
+        return texts
     }
 
     public var isReady: Bool { problems.isEmpty }

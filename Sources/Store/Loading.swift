@@ -38,6 +38,19 @@ extension Store {
         }
     }
 
+    /// Every topic of which a retained input is kept, in order.
+    public func retainedTopics() throws(StoreError) -> [String] {
+        try owned { try String.fetchAll($0, sql: "SELECT topic FROM retained ORDER BY topic") }
+    }
+
+    /// The payload of a retained input that was kept; nil where none is.
+    public func retained(_ topic: String) throws(StoreError) -> [UInt8]? {
+        try owned { database in
+            let query = try database.cachedStatement(sql: "SELECT payload FROM retained WHERE topic = ?")
+            return try Row.fetchOne(query, arguments: [topic]).map { try $0.bytes(at: 0) }
+        }
+    }
+
     /// Which serial stands for which fence, by id.
     public func loadFences() throws(StoreError) -> [KeptFence] {
         try owned { database in

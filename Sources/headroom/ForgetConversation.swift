@@ -124,6 +124,7 @@ final class ForgetConversation {
         case .refused(let reason): throw Trouble(description: "the broker refuses the connection: \(reason)")
         case .disconnected(let reason): throw Trouble(description: "the broker ended the connection: \(reason)")
         case .unreachable(let error), .lost(let error): throw Trouble(description: error.description)
+        case .retainedRead: break
         }
     }
 

@@ -27,15 +27,22 @@ struct RoomsTests {
             try await client.execute(uri: "/readyz", method: .get) { response in
                 #expect(response.status == .serviceUnavailable)
                 let answer = try JSONDecoder().decode(ReadyAnswer.self, from: Data(String(buffer: response.body).utf8))
-                #expect(answer == ReadyAnswer(ready: false, problems: fixture.readiness.problems))
+                #expect(answer == ReadyAnswer(ready: false, problems: fixture.readiness.problems, degraded: []))
                 #expect(answer.problems.count == Readiness.Condition.allCases.count)
             }
             for condition in Readiness.Condition.allCases { fixture.readiness.set(condition, true) }
             try await client.execute(uri: "/readyz", method: .get) { response in
                 #expect(response.status == .ok)
                 let answer = try JSONDecoder().decode(ReadyAnswer.self, from: Data(String(buffer: response.body).utf8))
-                #expect(answer == ReadyAnswer(ready: true, problems: []))
+                #expect(answer == ReadyAnswer(ready: true, problems: [], degraded: []))
                 #expect(response.headers[.contentType] == "application/json")
+            }
+            fixture.readiness.set(RetainedDelivery.exactTopics)
+            try await client.execute(uri: "/readyz", method: .get) { response in
+                #expect(response.status == .ok)
+                let answer = try JSONDecoder().decode(ReadyAnswer.self, from: Data(String(buffer: response.body).utf8))
+                #expect(answer.ready && answer.degraded == fixture.readiness.degradations)
+                #expect(answer.degraded.count == 1)
             }
         }
     }
@@ -43,6 +50,7 @@ struct RoomsTests {
     private struct ReadyAnswer: Codable, Equatable {
         var ready: Bool
         var problems: [String]
+        var degraded: [String]
     }
 
     @Test("metrics shows what the gateway counts, in Prometheus' text format")

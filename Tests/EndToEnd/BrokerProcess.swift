@@ -9,6 +9,8 @@ final class BrokerProcess {
         case mosquitto
         /// NATS with JetStream, a broker of other making. Speaks MQTT 3.1.1.
         case nats
+        /// RabbitMQ with its MQTT plugin, version 3.10. Speaks MQTT 3.1.1, and sends retained messages to exact topics only.
+        case rabbitMQ
     }
 
     let port: Int
@@ -16,6 +18,10 @@ final class BrokerProcess {
     private let scratch: Scratch
     private let configuration: String
     private var process: ChildProcess?
+    /// Erlang's name server, which RabbitMQ needs.
+    private var nameServer: ChildProcess?
+    /// Where that listens, and where other nodes of a cluster would connect.
+    private var rabbitMQPorts = (names: 0, cluster: 0)
 
     /// - Parameter text: of its configuration; nil: one that lets everybody do everything, and keeps nothing.
     init(_ scratch: Scratch, _ kind: Kind = .mosquitto, port: Int? = nil, configuration text: String? = nil) throws {
@@ -50,28 +56,73 @@ final class BrokerProcess {
             jetstream: {store_dir: "\(scratch.path("jetstream"))"}
             mqtt: {listen: "127.0.0.1:\(port)"}
             """
+        case .rabbitMQ:
+            """
+            listeners.tcp = none
+            mqtt.listeners.tcp.1 = 127.0.0.1:\(port)
+            mqtt.allow_anonymous = true
+            mqtt.prefetch = 1000
+            """
         }
     }
 
     var url: String { "mqtt://127.0.0.1:\(port)" }
 
     func start() async throws {
-        let program = kind == .nats ? "nats-server" : "mosquitto"
-        let process = try ChildProcess(Repository.tool(program), ["-c", configuration], scratch, name: program)
+        let process: ChildProcess
+        switch kind {
+        case .mosquitto: process = try child("mosquitto")
+        case .nats: process = try child("nats-server")
+        case .rabbitMQ: process = try await rabbitMQ()
+        }
         self.process = process
         let port = port
-        try await eventually(within: .seconds(10), "\(program) does not listen: \(process.errors)") {
+        // RabbitMQ takes five to ten seconds on an idle machine.
+        try await eventually(
+            within: .seconds(kind == .rabbitMQ ? 60 : 10), "\(process.name) does not listen: \(process.errors)"
+        ) {
             LoopbackPort.isTaken(port)
         }
     }
 
-    func stop() async throws { try await process?.stop() }
+    private func child(_ program: String) throws -> ChildProcess {
+        try ChildProcess(Repository.tool(program), ["-c", configuration], scratch, name: program)
+    }
+
+    /// Its files, ports and name server are its own, and it listens on the loopback alone.
+    private func rabbitMQ() async throws -> ChildProcess {
+        if nameServer == nil { rabbitMQPorts = (try LoopbackPort.free(), try LoopbackPort.free()) }
+        let (names, cluster) = rabbitMQPorts
+        let address = "127.0.0.1"
+        nameServer =
+            try nameServer
+            ?? ChildProcess(Repository.tool("epmd"), ["-port", "\(names)", "-address", address], scratch, name: "epmd")
+        try await eventually(within: .seconds(10), "epmd does not listen") { LoopbackPort.isTaken(names) }
+        // Debian's own /usr/sbin/rabbitmq-server would become another user, to whom nothing here belongs.
+        return try ChildProcess(
+            "/usr/lib/rabbitmq/bin/rabbitmq-server", [], scratch, name: "rabbitmq",
+            environment: [
+                "HOME": scratch.directory.path(), "RABBITMQ_BASE": scratch.directory.path(),
+                "RABBITMQ_CONF_ENV_FILE": "/dev/null", "RABBITMQ_CONFIG_FILE": configuration,
+                "RABBITMQ_ENABLED_PLUGINS_FILE": try scratch.write("[rabbitmq_mqtt].", to: "plugins"),
+                "RABBITMQ_MNESIA_BASE": scratch.path("mnesia"), "RABBITMQ_LOG_BASE": scratch.path("log"),
+                "RABBITMQ_LOGS": "-", "RABBITMQ_NODENAME": "end-to-end-\(port)@localhost",
+                "RABBITMQ_DIST_PORT": "\(cluster)", "ERL_EPMD_PORT": "\(names)", "ERL_EPMD_ADDRESS": address,
+                "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
+                // The script then becomes the server, so that the process to be ended is the server's.
+                "RUNNING_UNDER_SYSTEMD": "true",
+            ])
+    }
+
+    func stop(_ signal: Int32 = SIGTERM) async throws {
+        try await process?.stop(signal, within: .seconds(kind == .rabbitMQ ? 60 : 10))
+    }
 
     // MARK: Independent clients
 
     /// - Parameter options: of every one of them, such as an account.
     func clients(_ options: [String] = []) -> BrokerClients {
-        let version = kind == .nats ? "311" : "5"
+        let version = kind == .mosquitto ? "5" : "311"
         return BrokerClients(options: ["-h", "127.0.0.1", "-p", "\(port)", "-V", version] + options, scratch: scratch)
     }
 

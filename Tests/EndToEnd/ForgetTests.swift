@@ -36,7 +36,7 @@ struct ForgetEndToEndTests {
         let id = try #require(VehicleID(vehicle))
         let held = try reader.holdings(of: id) { $0.hasSuffix("/\(vehicle)/route") }
         #expect(held.state != nil && held.history >= 1 && held.positions == 20)
-        #expect(held.inputs == [scene.topic(vehicle, "route")])
+        #expect(held.inputs == ["consent", "presence", "profile", "route"].map { scene.topic(vehicle, $0) })
         let leaves = ["consent", "presence", "profile", "regions", "route", "state"]
         #expect(try await scene.retained(vehicle) == leaves.map { scene.topic(vehicle, $0) })
     }
@@ -55,7 +55,7 @@ struct ForgetEndToEndTests {
         let report = try members(forgotten.output)
         #expect(report["by"] as? String == "gateway" && report["problems"] as? [String] == [])
         let stored = try #require(report["stored"] as? [String: Any])
-        #expect(stored["state"] as? Bool == true && stored["positions"] as? Int == 20 && stored["inputs"] as? Int == 1)
+        #expect(stored["state"] as? Bool == true && stored["positions"] as? Int == 20 && stored["inputs"] as? Int == 4)
         #expect((report["retained"] as? [String])?.count == 5)
 
         try await eventually(within: .seconds(5), "still in \(scene.files(with: Self.vehicle))") {

@@ -46,7 +46,7 @@ final class GuardedBroker {
         }
     }
 
-    func stop() async throws { try await broker.stop() }
+    func stop(_ signal: Int32 = SIGTERM) async throws { try await broker.stop(signal) }
     func start() async throws { try await broker.start() }
 
     /// A gateway as the README has it be set up.

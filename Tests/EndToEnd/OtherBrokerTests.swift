@@ -80,7 +80,7 @@ struct OtherBrokerEndToEndTests {
     }
 
     @Test(
-        "In a new session what is retained is found again, and a fence that is not retained any more is gone",
+        "In a new session what is retained is found again, and a fence that the broker has no more is kept and retained anew",
         .timeLimit(.minutes(2)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
     func newSession(kind: BrokerProcess.Kind) async throws {
         let scene = try await Scene(kind)
@@ -105,13 +105,20 @@ struct OtherBrokerEndToEndTests {
         try await heir.start()
         let fix = Fix(position: Coordinate(latitude: 42.2803, longitude: -83.7290), time: Timestamp.now, accuracy: 5)
         try await scene.broker.publish("fleet/T42/location", fix.json)
-        try await eventually(within: .seconds(10), "no event: \(heir.errors)") {
-            !scene.listener.heard("fleet/T42/event").isEmpty
+        let told = {
+            let events = scene.listener.heard("fleet/T42/event").compactMap { $0.object?["fence"] as? [String: Any] }
+            return Set(events.compactMap { $0["id"] as? String })
         }
-        let events = scene.listener.heard("fleet/T42/event").compactMap { $0.object?["fence"] as? [String: Any] }
-        #expect(events.compactMap { $0["id"] as? String } == ["kept"])
+        try await eventually(within: .seconds(10), "told: \(told()); \(heir.errors)") { told() == ["kept", "lost"] }
         // What is in force already is not answered again.
-        #expect(scene.listener.heard("headroom/fences/kept/result").count == 1)
+        for id in ["kept", "lost"] { #expect(scene.listener.heard("headroom/fences/\(id)/result").count == 1) }
+        try await eventually(within: .seconds(5), "still missing") {
+            try await heir.metric("headroom_retained_missing").isEmpty
+        }
+        #expect(try await heir.metric("headroom_retained_republished_total") == ["": 1])
+        let retained = try await scene.broker.listener(["headroom/fences/+"])
+        #expect(Set(retained.heard.map(\.topic)) == ["headroom/fences/kept", "headroom/fences/lost"])
+        #expect(try await heir.get("/readyz").body.contains(#""degraded":[]"#))
         try await heir.stop()
     }
 }

@@ -31,7 +31,7 @@ struct ForgettingTests {
     private let route = #"{"waypoints": [[-83.7545, 42.2807]]}"#
 
     private func batch(_ messages: [ReceivedMessage]) -> StoreBatch {
-        var intake = Intake(configuration)
+        let intake = Intake(configuration)
         var taken = Intake.Batch()
         for message in messages { intake.take(message, at: Self.now, &taken) }
         let effects = engine.handle([.tick(Self.now)] + taken.inputs)
@@ -79,22 +79,41 @@ struct ForgettingTests {
                 message("fleet/T42/location", fix), message("fleet/T42/route", route, retained: true),
             ])
         #expect(batch.removed.map(\.text) == ["T42"] && batch.changed.map(\.address.vehicle.text) == ["T42"])
-        #expect(batch.positions.count == 1 && batch.retained.count == 1)
+        #expect(batch.positions.count == 1)
+        #expect(batch.retained["fleet/T42/route"] != nil && batch.retained["fleet/T42/profile"] == nil)
         let states = batch.outbox.filter { $0.topic == "fleet/T42/state" }
         #expect(states.first?.payload.isEmpty == true && states.last?.payload.isEmpty == false)
     }
 
-    @Test("A route that a lost session does not bring again is not taken back of one that was forgotten")
-    func lostSession() throws {
-        var intake = Intake(configuration)
-        var taken = Intake.Batch()
-        _ = intake.restore("fleet/T42/route", Array(route.utf8))
-        _ = intake.restore("fleet/T43/route", Array(route.utf8))
-        intake.sessionIsNew()
-        intake.take(message("headroom/forget/T42", "{}"), at: Self.now, &taken)
-        intake.retainedAreComplete(at: Self.now, &taken)
-        #expect(taken.retained.map(\.topic) == ["fleet/T43/route"])
-        #expect(taken.inputs.count == 2)
+    @Test("Profile, route, presence and consent are kept as they came, and go when their topic is emptied")
+    func kept() throws {
+        let payloads = [
+            "fleet/T42/consent": #"{ "status": "always" }"#, "fleet/T42/profile": #"{"height":  4.0}"#,
+            "fleet/T42/route": route, "fleet/T42/presence": "online",
+        ]
+        let stored = batch(payloads.keys.sorted().map { message($0, payloads[$0]!) }).retained
+        #expect(stored.mapValues { $0.map { String(decoding: $0, as: UTF8.self) } } == payloads)
+        let emptied = batch(payloads.keys.sorted().map { message($0, "") }).retained
+        #expect(emptied == payloads.mapValues { _ in nil })
+    }
+
+    @Test(
+        "A payload that cannot be read takes the place of none", arguments: ["profile", "route", "consent", "presence"])
+    func unreadable(leaf: String) throws {
+        #expect(batch([message("fleet/T42/\(leaf)", "{")]).retained.isEmpty)
+    }
+
+    @Test("Of a vehicle that denies nothing is kept as it came, whatever it says")
+    func denied() throws {
+        let batch = batch([
+            message("fleet/T42/profile", #"{"height": 4.0}"#), message("fleet/T42/consent", #"{"status": "denied"}"#),
+            message("fleet/T42/route", route), message("fleet/T42/presence", "online"),
+        ])
+        #expect(batch.retained.isEmpty)
+        #expect(
+            Set(batch.removedTopics).isSuperset(
+                of: ["profile", "consent", "route", "presence"].map { "fleet/T42/\($0)" }))
+        #expect(batch.refusals.map(\.status) == [.denied])
     }
 
     @Test(

@@ -13,7 +13,8 @@ struct MetricsTests {
         arguments: [
             ("headroom_messages_received_total", "counter"), ("headroom_fixes_total", "counter"),
             ("headroom_outbox_pending", "gauge"), ("headroom_vehicles", "gauge"),
-            ("headroom_broker_connected", "gauge"),
+            ("headroom_broker_connected", "gauge"), ("headroom_retained_missing", "gauge"),
+            ("headroom_retained_republished_total", "counter"),
         ])
     func present(name: String, kind: String) {
         #expect(lines.contains("# TYPE \(name) \(kind)"))

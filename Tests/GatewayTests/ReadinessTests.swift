@@ -52,6 +52,19 @@ struct ReadinessTests {
         #expect(readiness.isReady)
     }
 
+    @Test("a guarantee that does not hold is told beside, and leaves it ready")
+    func degraded() {
+        let readiness = ready()
+        #expect(readiness.degradations == [])
+        readiness.set(RetainedDelivery.exactTopics)
+        readiness.setRetainedMissing(3)
+        #expect(readiness.degradations.count == 2 && readiness.degradations[1].contains("lost 3 retained inputs"))
+        #expect(readiness.isReady)
+        readiness.set(RetainedDelivery.wildcards)
+        readiness.setRetainedMissing(0)
+        #expect(readiness.degradations == [])
+    }
+
     @Test("a refused publish shows with its reason for ten minutes, and the last one counts")
     func refused() {
         let readiness = ready()

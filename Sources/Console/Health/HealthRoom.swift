@@ -7,6 +7,8 @@ struct HealthRoom {
     private struct Answer: Encodable {
         var ready: Bool
         var problems: [String]
+        /// Guarantees that do not hold, though it does its work.
+        var degraded: [String]
     }
 
     let readiness: Readiness
@@ -16,7 +18,9 @@ struct HealthRoom {
         routes.get("readyz") { [readiness] _, _ in
             let problems = readiness.problems
             return try Response.json(
-                Answer(ready: problems.isEmpty, problems: problems),
+                Answer(
+                    ready: problems.isEmpty, problems: problems,
+                    degraded: readiness.degradations),
                 status: problems.isEmpty ? .ok : .serviceUnavailable)
         }
     }

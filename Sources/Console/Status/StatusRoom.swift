@@ -35,6 +35,9 @@ struct StatusRoom {
         writer.member("time", snapshot.time)
         writer.member("ready", problems.isEmpty)
         writer.member("problems", each: problems) { $0.string($1) }
+        writer.member("degraded", each: board.readiness.degradations) { $0.string($1) }
+        writer.member("retained_missing", board.metrics.retainedMissing.value)
+        writer.member("retained_republished", board.metrics.retainedRepublished.value)
         writer.member("broker_connected", snapshot.isConnected)
         writer.member("role", "\(role)")
         // An editor's change is in force when it has come back from the broker.

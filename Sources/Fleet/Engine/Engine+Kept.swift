@@ -24,6 +24,12 @@ extension Engine {
     /// Whether anything of a vehicle may be kept, or it may be named.
     public func mayBeKept(_ id: VehicleID) -> Bool { vehicles[id] != nil || withheld.permits(id) }
 
+    /// Whether anything is held of a vehicle, in memory at least.
+    public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withheld.isKnown(id) }
+
+    /// All vehicles that are kept, by their ids.
+    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.address } }
+
     /// Takes up what a vehicle that may not be kept has said.
     public func restore(_ refusal: Refusal) { withheld.restore(refusal) }
 

@@ -71,6 +71,8 @@ public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
     case inaccurate
     case implausiblyFast = "implausibly-fast"
     case noConsent = "no-consent"
+    /// The broker did not say in time what it retains about the vehicle, and so whether it consents.
+    case consentUnanswered = "consent-unanswered"
     // Profiles, acknowledgements, limits.
     case implausibleHeight = "implausible-height"
     case unknownAcknowledgement = "unknown-acknowledgement"

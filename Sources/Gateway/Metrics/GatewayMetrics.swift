@@ -26,6 +26,11 @@ public final class GatewayMetrics: Sendable {
     public let vehicles = Gauge()
     /// 1 while the connection to the broker stands.
     public let brokerConnected = Gauge()
+    /// Retained inputs that are kept here and that the broker has lost, as far as is known: a gauge, for it falls back to 0
+    /// when the broker has them again.
+    public let retainedMissing = Gauge()
+    /// Retained inputs that were published again because the broker had lost them.
+    public let retainedRepublished = Counter()
     /// How long each commit of a batch took; only count and sum are shown.
     public let storeCommits = Histogram(bounds: [])
 
@@ -57,6 +62,12 @@ public final class GatewayMetrics: Sendable {
             MetricFamily("headroom_vehicles", "Vehicles known.", vehicles),
             MetricFamily(
                 "headroom_broker_connected", "1 while the connection to the broker stands.", brokerConnected),
+            MetricFamily(
+                "headroom_retained_missing", "Retained inputs that are kept here and that the broker has lost.",
+                retainedMissing),
+            MetricFamily(
+                "headroom_retained_republished_total",
+                "Retained inputs that were published again because the broker had lost them.", retainedRepublished),
             MetricFamily(
                 "headroom_store_commit_seconds", "Commits to the store, one a batch.", totalsOf: storeCommits),
             buildInfo,

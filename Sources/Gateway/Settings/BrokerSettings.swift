@@ -39,7 +39,9 @@ extension Settings {
                 "broker.cert_file", .optional(.file), default: "",
                 "The gateway's own certificate in PEM, where the broker asks for one, and its key.")
             keyFile = read("broker.key_file", .optional(.file), default: "", "The key of cert_file, in PEM.")
-            mqttVersion = read("broker.protocol", .oneOf, default: "5", "The MQTT version: 5 or 3.1.1.")
+            mqttVersion = read(
+                "broker.protocol", .oneOf, default: "5",
+                "The MQTT version: 5, or 3.1.1 for NATS and for RabbitMQ before 3.13.")
             clientID = read(
                 "broker.client_id", .topicLevel, default: "headroom",
                 "One gateway each: a second of the same name takes the session over, and the first one ends.")

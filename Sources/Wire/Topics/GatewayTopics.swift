@@ -6,6 +6,11 @@ public struct GatewayTopics: Hashable, Sendable {
     public let status: String
     /// `headroom/probe/{client_id}`: a message that the gateway sends itself to see that it comes back.
     public let probe: String
+    /// `headroom/probe/{client_id}/retained`: retained for a moment, to see whether a subscription with a wildcard brings
+    /// it.
+    public let retainedProbe: String
+    /// What to subscribe to for that: `headroom/probe/{client_id}/+`.
+    public let retainedProbeFilter: String
     /// `headroom/clearances/`: each id below it is one clearance that dispatch keeps.
     private let clearances: String
     /// `headroom/fences/`: the same for fences.
@@ -24,6 +29,8 @@ public struct GatewayTopics: Hashable, Sendable {
         }
         status = "\(prefix)/status/\(clientID)"
         probe = "\(prefix)/probe/\(clientID)"
+        retainedProbe = "\(probe)/retained"
+        retainedProbeFilter = "\(probe)/+"
         clearances = "\(prefix)/clearances/"
         fences = "\(prefix)/fences/"
         self.prefix = "\(prefix)/"

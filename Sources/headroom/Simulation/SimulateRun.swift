@@ -196,6 +196,7 @@ final class SimulateRun {
         case .unreachable(let error), .lost(let error):
             guard hasBeenConnected else { throw CommandFailure.failed(error.description) }
             retryLater(error.description)
+        case .retainedRead: break
         }
     }
 

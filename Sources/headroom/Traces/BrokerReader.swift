@@ -12,7 +12,7 @@ struct BrokerReader {
     init(_ configuration: GatewayConfiguration) { self.configuration = configuration }
 
     func read(_ file: TraceFile, into trace: inout Trace) throws {
-        var intake = Intake(configuration)
+        let intake = Intake(configuration)
         for line in file.lines {
             // With %J an empty line stands for each payload that is no JSON.
             guard !line.isBlank else {
@@ -24,7 +24,7 @@ struct BrokerReader {
                 if isOutput(message.topic) {
                     trace.pass(.ofGateway)
                 } else {
-                    take(message, line: line.number, by: &intake, into: &trace)
+                    take(message, line: line.number, by: intake, into: &trace)
                 }
             } catch {
                 trace.reject(TraceProblem(error), line: line.number)
@@ -37,7 +37,7 @@ struct BrokerReader {
             || configuration.inputs.contains { $0.isOutput(topic) }
     }
 
-    private func take(_ message: RecordedMessage, line: Int, by intake: inout Intake, into trace: inout Trace) {
+    private func take(_ message: RecordedMessage, line: Int, by intake: Intake, into trace: inout Trace) {
         var batch = Intake.Batch()
         let received = ReceivedMessage(
             topic: message.topic, payload: message.payload, qos: .atLeastOnce, retained: message.retained)

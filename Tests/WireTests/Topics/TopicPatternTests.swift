@@ -89,6 +89,9 @@ import Testing
         let topics = try GatewayTopics(clientID: "headroom-1")
         #expect(topics.status == "headroom/status/headroom-1")
         #expect(topics.probe == "headroom/probe/headroom-1")
+        #expect(topics.retainedProbe == "headroom/probe/headroom-1/retained")
+        #expect(TopicFilter.overlap(topics.retainedProbe, topics.retainedProbeFilter))
+        #expect(topics.isOutput(topics.retainedProbe))
         #expect(try GatewayTopics(prefix: "acme/hr", clientID: "a").status == "acme/hr/status/a")
     }
 

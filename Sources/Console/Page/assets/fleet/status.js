@@ -2,7 +2,10 @@ import { Listeners } from "../parts/listeners.js";
 
 /** What the gateway says of itself: loaded once, then kept by the stream's beat. Tells `change`. */
 export class Status extends Listeners {
+  /** Milliseconds after which limits that hold are loaded again: the beat does not say that they have ended. */
+  static #limitsAge = 20_000;
   #server;
+  #loadedAt = 0;
   /** As `GET /status` has it; null before it has come. */
   value = null;
 
@@ -15,11 +18,13 @@ export class Status extends Listeners {
       Object.assign(this.value, { ready, broker_connected, vehicles });
       this.tell("change");
       // The beat does not say what the problems are.
-      if (ready !== wasReady) this.load().catch(() => {});
+      const hasOldLimits = this.value.degraded?.length > 0 && Date.now() - this.#loadedAt > Status.#limitsAge;
+      if (ready !== wasReady || hasOldLimits) this.load().catch(() => {});
     });
   }
 
   async load() {
+    this.#loadedAt = Date.now();
     this.value = await this.#server.get("/status");
     this.tell("change");
     return this.value;

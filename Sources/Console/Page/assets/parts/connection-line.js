@@ -27,7 +27,7 @@ export class ConnectionLine {
     const { ready, broker_connected: hasBroker, problems } = this.#status.value ?? { ready: true, broker_connected: true };
     if (!hasBroker) return this.#set("unready", "Live", "The gateway has no connection to its broker: no truck can be heard or told.");
     if (!ready) return this.#set("unready", "Live", `The gateway is not ready. ${problems?.join(" ") ?? ""}`.trim());
-    return this.#set("live", "Live", null);
+    return this.#set("live", `Live${limits(this.#status.value)}`, null, this.#status.value?.degraded);
   }
 
   #lost() {
@@ -39,12 +39,19 @@ export class ConnectionLine {
     this.#trouble.hidden = false;
   }
 
-  #set(state, text, trouble) {
+  #set(state, text, trouble, limits) {
     this.#line.dataset.state = state;
+    this.#line.title = limits?.join("; ") ?? "";
     say(this.#line, text);
     this.#trouble.hidden = trouble === null;
     if (trouble !== null) say(this.#trouble, trouble);
   }
+}
+
+/** What does not hold though the gateway does its work, in a few words; the line's title has it in full. */
+function limits(status) {
+  if (status?.retained_missing > 0) return `; the broker has lost ${status.retained_missing} retained inputs`;
+  return status?.degraded?.length > 0 ? "; the broker has limits" : "";
 }
 
 /** Where the page could not begin at all. */

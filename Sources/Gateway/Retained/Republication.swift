@@ -1,0 +1,92 @@
+import Broker
+import DequeModule
+
+/// What the broker has lost and is given back: published again as retained, as it came, unless somebody else has published
+/// there meanwhile.
+///
+/// MQTT cannot publish on a condition. Where another message overtakes the republication on its way to the broker, the
+/// order in which both come back tells what the broker retains now, and the newer one is published once more.
+struct Republication {
+    private struct UnderWay {
+        var payload: [UInt8]
+        /// Another message on the topic has come since it left.
+        var isOvertaken = false
+    }
+
+    /// In one pass: the window is the outbox's, too.
+    private static let atOnceMax = 200
+
+    /// Topics that the broker has nothing retained on, as far as is known.
+    private(set) var missing: Set<String> = []
+    private var queue: Deque<String> = []
+    /// Topics in `queue` that are to be set right: what is kept is published, or nothing where nothing is.
+    private var repairs: Set<String> = []
+    private var underWay: [String: UnderWay] = [:]
+
+    /// - Parameter topics: all that the broker has lost; what was begun before a new session is begun anew by it.
+    mutating func begin(_ topics: [String]) {
+        (missing, queue, repairs, underWay) = (Set(topics), Deque(topics), [], [:])
+    }
+
+    /// A message has come on a topic.
+    ///
+    /// - Returns: whether it is what was published again, which changes nothing.
+    mutating func isOwn(_ message: ReceivedMessage) -> Bool {
+        guard !missing.isEmpty || !underWay.isEmpty else { return false }
+        missing.remove(message.topic)
+        guard let sent = underWay[message.topic] else { return false }
+        guard sent.payload == message.payload else {
+            underWay[message.topic]?.isOvertaken = true
+            return false
+        }
+        underWay[message.topic] = nil
+        if sent.isOvertaken, repairs.insert(message.topic).inserted { queue.append(message.topic) }
+        return true
+    }
+
+    /// Nothing is kept on these topics any more, nor is it to be retained.
+    mutating func leaveOut(_ topics: some Sequence<String>) {
+        guard !missing.isEmpty || !underWay.isEmpty else { return }
+        for topic in topics {
+            missing.remove(topic)
+            underWay[topic]?.isOvertaken = true
+        }
+    }
+
+    /// Publishes what can be published now.
+    ///
+    /// - Parameters:
+    ///   - kept: the payload that is kept on a topic.
+    ///   - publish: throws where there is no room.
+    /// - Returns: how many were published.
+    mutating func send(
+        kept: (_ topic: String) throws -> [UInt8]?,
+        by publish: (_ topic: String, _ payload: [UInt8]) throws(BrokerError) -> Void
+    ) throws -> Int {
+        var count = 0
+        while count < Self.atOnceMax, let topic = queue.first {
+            guard let payload = try payload(topic, kept) else {
+                missing.remove(topic)
+                queue.removeFirst()
+                continue
+            }
+            do throws(BrokerError) {
+                try publish(topic, payload)
+                underWay[topic] = UnderWay(payload: payload)
+                count += 1
+            } catch {
+                // What the broker would never take stays missing.
+                if [.windowFull, .notConnected, .connectionLost].contains(error.code) { break }
+            }
+            queue.removeFirst()
+            repairs.remove(topic)
+        }
+        return count
+    }
+
+    /// Nil where there is nothing to publish.
+    private func payload(_ topic: String, _ kept: (String) throws -> [UInt8]?) throws -> [UInt8]? {
+        if repairs.contains(topic) { return try kept(topic) ?? [] }
+        return missing.contains(topic) ? try kept(topic) : nil
+    }
+}

@@ -1,0 +1,220 @@
+import Broker
+import Fleet
+import Logging
+import Store
+import Wire
+
+/// Keeps what vehicles and dispatch have retained in step with the broker.
+///
+/// Only an empty payload removes an input. What a new session does not bring is kept in force and published again. A broker
+/// that sends retained messages to exact topics only is asked for them topic by topic, and a vehicle's fixes wait until it
+/// has answered for that vehicle.
+struct RetainedInputs {
+    /// How long fixes wait for the answer. A broker that takes longer for one SUBSCRIBE is hardly there.
+    private static let waitMax: Double = 10
+    /// Where the store keeps what was found out about the broker.
+    static let deliveryKey = "broker.retained-delivery"
+    /// Where the store keeps whether a new session has brought all.
+    static let reviewKey = "broker.retained-review"
+
+    private let configuration: GatewayConfiguration
+    private let logger: Logger
+    private var republication = Republication()
+    private var inquiry: RetainedInquiry
+    private var held = HeldFixes()
+    /// Nil: not known of this session.
+    private(set) var delivery: RetainedDelivery?
+    /// Kept topics that a new session has not brought yet; nil where none is awaited.
+    private var awaited: Set<String>?
+    /// Whether what is awaited is asked for topic by topic.
+    private var isReviewing = false
+    /// Whether that is to be done whatever the broker sends by itself.
+    private var isUnfinished = false
+
+    init(_ configuration: GatewayConfiguration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+        inquiry = RetainedInquiry(
+            batchMax: BrokerConnection.filtersAtOnce, answeredMax: configuration.engine.vehiclesMax)
+    }
+
+    /// Whether a new session has not brought all yet.
+    var isAwaiting: Bool { awaited != nil }
+
+    /// How many inputs are kept that the broker has lost.
+    var missing: Int { republication.missing.count }
+
+    /// At the start: of these vehicles all is known, unless the session turns out to be a new one.
+    mutating func restore(_ delivery: RetainedDelivery?, vehicles: some Sequence<VehicleID>) {
+        self.delivery = delivery
+        inquiry.note(answeredFor: vehicles)
+    }
+
+    // MARK: The connection
+
+    /// The broker has forgotten the session and begins to send what it has retained.
+    ///
+    /// - Parameter kept: topics of which a payload is kept.
+    mutating func sessionIsNew(kept: [String]) {
+        awaited = Set(kept)
+        (delivery, isReviewing, isUnfinished) = (nil, false, false)
+        inquiry.reset()
+        republication.begin([])
+    }
+
+    /// - Parameter kept: topics of which a payload is kept, where the program ended before a new session had brought all:
+    ///   what came before its end does not come again by itself, so that all is asked for. Nil otherwise.
+    mutating func sessionIsResumed(unfinished kept: [String]?) {
+        inquiry.askAgain()
+        guard let kept, awaited == nil else { return }
+        awaited = Set(kept)
+        inquiry.reset()
+        isUnfinished = true
+    }
+
+    /// What was found out about the present connection; all that the broker sends by itself has come.
+    ///
+    /// - Returns: inputs that have waited for it.
+    mutating func probed(_ delivery: RetainedDelivery, vehicles: [VehicleAddress]) -> [Input] {
+        if delivery != self.delivery { log(delivery) }
+        self.delivery = delivery
+        let asks = delivery == .exactTopics || isUnfinished
+        if asks, awaited != nil, !isReviewing { beginReview(vehicles) }
+        guard delivery == .wildcards else { return [] }
+        if !asks {
+            inquiry.reset()
+            endReview()
+        }
+        return held.releaseAll()
+    }
+
+    /// What the broker is to be asked for next; empty: nothing.
+    mutating func nextQuestion() -> [String] {
+        delivery == .exactTopics || isReviewing ? inquiry.next() : []
+    }
+
+    /// All that the broker retains on the topics of the last question has come.
+    ///
+    /// - Returns: inputs that have waited for it.
+    mutating func answered() -> [Input] {
+        let vehicles = inquiry.finish()
+        if inquiry.isReviewDone { endReview() }
+        return vehicles.flatMap { held.release($0) }
+    }
+
+    /// Asks for all that is kept, and for all that known vehicles may have said.
+    private mutating func beginReview(_ vehicles: [VehicleAddress]) {
+        isReviewing = true
+        var topics = awaited ?? []
+        let questions = vehicles.map { ($0.vehicle, self.topics(of: $0)) }
+        for (_, ofVehicle) in questions { topics.subtract(ofVehicle) }
+        // Fences and clearances first: they concern all.
+        for topic in topics.sorted() { inquiry.ask([topic], of: nil) }
+        for (vehicle, ofVehicle) in questions { inquiry.ask(ofVehicle, of: vehicle) }
+        if inquiry.isReviewDone { endReview() }
+    }
+
+    /// What is still awaited, the broker has lost.
+    private mutating func endReview() {
+        guard let awaited else { return }
+        self.awaited = nil
+        (isReviewing, isUnfinished) = (false, false)
+        guard !awaited.isEmpty else { return }
+        let counts = Dictionary(grouping: awaited, by: kind).map { "\($0.value.count) of \($0.key)" }.sorted()
+        logger.warning(
+            """
+            The broker has lost \(awaited.count) retained messages (\(counts.joined(separator: ", "))); they stay in \
+            force and are published again
+            """)
+        republication.begin(awaited.sorted())
+    }
+
+    private func kind(_ topic: String) -> String {
+        if configuration.topics.fenceID(topic) != nil { return "fences" }
+        if configuration.topics.clearanceID(topic) != nil { return "clearances" }
+        return (try? configuration.pattern.parse(topic).leaf.rawValue) ?? "earlier topics"
+    }
+
+    private func topics(of address: VehicleAddress) -> [String] {
+        Leaf.retainedInputs.compactMap { configuration.pattern.topic(for: address, $0) }
+    }
+
+    private func log(_ delivery: RetainedDelivery) {
+        switch delivery {
+        case .wildcards: logger.info("The broker sends retained messages to wildcard subscriptions")
+        case .exactTopics:
+            logger.warning(
+                """
+                The broker sends no retained messages to wildcard subscriptions, or its rules do not let this gateway \
+                retain one on \(configuration.topics.retainedProbe). Retained inputs of known vehicles, fences and \
+                clearances are asked for one by one; fences and clearances that are new since the last session are not \
+                found
+                """)
+        }
+    }
+
+    // MARK: Messages
+
+    /// A message has come, and the broker has it.
+    ///
+    /// - Returns: whether it says anything that was not published from here.
+    mutating func isNews(_ message: ReceivedMessage) -> Bool {
+        awaited?.remove(message.topic)
+        return !republication.isOwn(message)
+    }
+
+    /// Takes those inputs of a message out of `batch` that have to wait for what the broker retains about their vehicle.
+    ///
+    /// - Parameter first: index of the message's first input.
+    mutating func hold(_ batch: inout Intake.Batch, from first: Int) {
+        guard delivery != .wildcards else { return }
+        var ready: [Input] = []
+        for input in batch.inputs[first...] {
+            guard let address = input.reporter, !inquiry.isAnswered(address.vehicle) else {
+                ready.append(input)
+                continue
+            }
+            inquiry.askSoon(topics(of: address), of: address.vehicle)
+            if !held.hold(input, of: address.vehicle) { refuse([input], &batch) }
+        }
+        batch.inputs.replaceSubrange(first..., with: ready)
+    }
+
+    /// Lets go of fixes that have waited too long: a known vehicle's are judged by what is kept; nobody knows whether
+    /// another one consents, so that its fixes are not used.
+    mutating func endWaiting(at now: Timestamp, isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch) {
+        for vehicle in held.vehicles(since: now.adding(-Self.waitMax)) {
+            let inputs = held.release(vehicle)
+            if isKnown(vehicle) { batch.inputs += inputs } else { refuse(inputs, &batch) }
+        }
+    }
+
+    private func refuse(_ inputs: [Input], _ batch: inout Intake.Batch) {
+        for case .report(.location(let fixes), _, _) in inputs {
+            batch.rejections += fixes.map { _ in (.consentUnanswered, "a vehicle's location", nil) }
+        }
+    }
+
+    /// A vehicle was forgotten, or may be kept no longer.
+    ///
+    /// - Parameter topics: of which nothing is kept any more.
+    mutating func forget(_ vehicles: [VehicleID], topics: [String]) {
+        for vehicle in vehicles {
+            inquiry.forget(vehicle)
+            _ = held.release(vehicle)
+        }
+        awaited?.subtract(topics)
+        republication.leaveOut(topics)
+    }
+
+    /// Publishes again what the broker has lost.
+    ///
+    /// - Returns: how many messages were published.
+    mutating func republish(over link: BrokerLink, from store: Store) throws -> Int {
+        guard link.isConnected else { return 0 }
+        let qos = configuration.qos == .atMostOnce ? .atLeastOnce : configuration.qos
+        return try republication.send(kept: { try store.retained($0) }) { (topic, payload) throws(BrokerError) in
+            _ = try link.publish(Publication(topic: topic, payload: payload, qos: qos, retain: true))
+        }
+    }
+}

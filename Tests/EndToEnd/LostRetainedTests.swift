@@ -1,0 +1,150 @@
+import Fleet
+import Foundation
+import Geo
+import Testing
+
+/// A broker that has lost what it retained: killed before it wrote that down.
+struct LostRetainedEndToEndTests {
+    private static let fence = #"""
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [-83.7290, 42.2803]}, "properties": {"radius": 200}}
+        """#
+    private static let clearance = #"""
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [-83.7290, 42.2803]},
+         "properties": {"clearance": "12'6\"", "name": "Survey"}}
+        """#
+
+    /// What dispatch and the demo's truck have retained, by topic.
+    private static let inputs = [
+        "fleet/T42/consent": #"{"status": "always"}"#, "fleet/T42/presence": "online",
+        "fleet/T42/profile": DemoTruck.profile, "fleet/T42/route": #"{"waypoints": [[-83.7200, 42.2800]]}"#,
+        "fleet/T43/profile": #"{"height": 3.9}"#, "headroom/clearances/survey": clearance.replacing("\n", with: ""),
+        "headroom/fences/depot": fence.replacing("\n", with: ""),
+    ]
+
+    private func retained(_ broker: BrokerProcess) async throws -> [String: String] {
+        let filters = ["consent", "presence", "profile", "route"].map { "fleet/+/\($0)" }
+        let listener = try await broker.listener(filters + ["headroom/fences/+", "headroom/clearances/+"])
+        return listener.heard.reduce(into: [:]) { $0[$1.topic] = $1.payload }
+    }
+
+    @Test(
+        "Nothing of it is lost: it stays in force, is published again as it came, and alerts and events go on",
+        .timeLimit(.minutes(2)), arguments: ["5", "3.1.1"])
+    func forgetful(version: String) async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(
+            scratch, broker: broker.url, access: ["protocol: \(version)"], roads: try await demoRoads(scratch),
+            more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}")
+        try await gateway.start()
+        for (topic, payload) in Self.inputs { try await broker.publish(topic, payload, retain: true) }
+        let before = try await broker.listener(["fleet/T42/state"])
+        try await eventually(within: .seconds(10), "the height is not known: \(before.heard)") {
+            let height = before.heard.last?.object?["height"] as? [String: Any]
+            return height?["source"] as? String == "driver"
+        }
+        #expect(try await retained(broker) == Self.inputs)
+
+        try await broker.stop(SIGKILL)
+        try await eventually(within: .seconds(10), "not noticed") { try await gateway.get("/readyz").status == 503 }
+        try await broker.start()
+        let listener = try await broker.listener(["fleet/T42/+", "headroom/+/+/result"])
+        try await gateway.becomeReady(within: .seconds(20))
+        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
+            try await gateway.metric("headroom_retained_republished_total")[""] == Double(Self.inputs.count)
+        }
+        try await eventually(within: .seconds(5), "still missing") {
+            try await gateway.metric("headroom_retained_missing").isEmpty
+        }
+        #expect(try await retained(broker) == Self.inputs)
+        let lines = gateway.errors.split(separator: "\n").filter { $0.contains("has lost") }
+        #expect(lines.count == 1 && lines[0].contains("lost 7 retained messages"), "\(lines)")
+        #expect(lines.first?.contains("2 of profile") == true && lines.first?.contains("T42") == false, "\(lines)")
+        let status = try await gateway.get("/api/v1/status").body
+        #expect(status.contains(#""retained_missing":0"#) && status.contains(#""retained_republished":7"#), "\(status)")
+
+        let truck = try RushingTruck(broker)
+        try await truck.drive()
+        let told = { listener.heard("fleet/T42/alert").compactMap(\.alert) }
+        try await eventually(within: .seconds(20), "told: \(told().map(\.stage))") {
+            told().map(\.stage).contains("stop")
+        }
+        let fix = Fix(position: Coordinate(latitude: 42.2803, longitude: -83.7290), time: .now, accuracy: 5)
+        try await broker.publish("fleet/T43/location", fix.json)
+        let events = try await broker.listener(["fleet/T43/event"])
+        try await eventually(within: .seconds(10), "no event of the fence") {
+            try await gateway.metric("headroom_fence_events_total").isEmpty == false
+        }
+        _ = events
+        // What was in force all the time is answered by nothing.
+        #expect(listener.heard.filter { $0.topic.hasSuffix("/result") }.map(\.topic) == [])
+
+        // Only an empty payload removes.
+        try await broker.publish("headroom/fences/depot", "", retain: true)
+        try await broker.publish("fleet/T42/route", "", retain: true)
+        try await eventually(within: .seconds(5), "the fence is still there") {
+            try await !gateway.get("/api/v1/fences").body.contains("depot")
+        }
+        try await broker.stop(SIGKILL)
+        try await broker.start()
+        try await gateway.becomeReady(within: .seconds(20))
+        try await eventually(within: .seconds(10), "not published again") {
+            try await gateway.metric("headroom_retained_republished_total")[""] == 12
+        }
+        let left = Self.inputs.filter { !["headroom/fences/depot", "fleet/T42/route"].contains($0.key) }
+        #expect(try await retained(broker) == left)
+        try await gateway.stop()
+    }
+
+    @Test("A newer entry that the broker has is not overwritten by a new session", .timeLimit(.minutes(1)))
+    func newer() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let first = try GatewayProcess(scratch, broker: broker.url, roads: nil, name: "first", store: "both.sqlite")
+        try await first.start()
+        for (topic, payload) in Self.inputs { try await broker.publish(topic, payload, retain: true) }
+        try await eventually(within: .seconds(10), "not taken in") {
+            try await first.get("/api/v1/fences").body.contains("depot")
+        }
+        try await first.stop()
+        let newer = Self.inputs.merging(["fleet/T42/profile": #"{"height": 4.3}"#]) { $1 }
+        try await broker.publish("fleet/T42/profile", #"{"height": 4.3}"#, retain: true)
+        try await broker.publish("fleet/T43/profile", "no profile", retain: true)
+        let heir = try GatewayProcess(scratch, broker: broker.url, roads: nil, name: "heir", store: "both.sqlite")
+        try await heir.start()
+        try await eventually(within: .seconds(5), "the newer height is not in force") {
+            try await heir.get("/api/v1/vehicles/T42").body.contains("4.3")
+        }
+        #expect(try await heir.metric("headroom_retained_republished_total").isEmpty)
+        #expect(try await retained(broker) == newer.merging(["fleet/T43/profile": "no profile"]) { $1 })
+        #expect(try await heir.get("/api/v1/vehicles/T43").body.contains("3.9"), "what cannot be read takes no place")
+        try await heir.stop()
+    }
+
+    @Test("The shipped rules let the gateway publish all of it again", .timeLimit(.minutes(1)))
+    func rules() async throws {
+        let broker = try await GuardedBroker(try Scratch())
+        let gateway = try await broker.gateway()
+        try await gateway.start()
+        let (truck, dispatch) = (broker.clients(of: "T42"), broker.clients(of: "dispatch"))
+        for (topic, payload) in Self.inputs where !topic.hasPrefix("fleet/T43") {
+            let isTrucks = topic.hasSuffix("consent") || topic.hasSuffix("presence")
+            try await (isTrucks ? truck : dispatch).publish(topic, payload, retain: true)
+        }
+        try await eventually(within: .seconds(10), "not taken in") {
+            try await gateway.get("/api/v1/vehicles/T42").body.contains("4.12")
+        }
+        try await broker.stop(SIGKILL)
+        try await broker.start()
+        try await gateway.becomeReady(within: .seconds(20))
+        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
+            try await gateway.metric("headroom_retained_republished_total")[""] == 6
+        }
+        try await eventually(within: .seconds(5), "still missing") {
+            try await gateway.metric("headroom_retained_missing").isEmpty
+        }
+        #expect(try await gateway.get("/readyz").status == 200)
+        #expect(!gateway.errors.contains("refused"))
+        try await gateway.stop()
+    }
+}

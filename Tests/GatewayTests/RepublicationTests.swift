@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Broker
+@testable import Gateway
+
+/// What a broker has lost is given back, unless somebody else has published there meanwhile.
+struct RepublicationTests {
+    private static let topic = "headroom/clearances/survey-12"
+
+    /// A broker with one topic, what is kept of it here, and the way between.
+    private final class Scene {
+        var republication = Republication()
+        var kept: [String: String]
+        var sent: [(topic: String, payload: String)] = []
+        var hasRoom = true
+
+        init(lost kept: [String: String]) {
+            self.kept = kept
+            republication.begin(kept.keys.sorted())
+        }
+
+        /// One pass of the gateway.
+        func send() throws -> Int {
+            let (kept, hasRoom) = (kept, hasRoom)
+            var sent: [(String, String)] = []
+            let count = try republication.send(kept: { kept[$0].map { Array($0.utf8) } }) {
+                (topic, payload) throws(BrokerError) in
+                guard hasRoom else { throw BrokerError(.windowFull, "full") }
+                sent.append((topic, String(decoding: payload, as: UTF8.self)))
+            }
+            self.sent += sent
+            return count
+        }
+
+        /// A message comes in; what is news is kept.
+        @discardableResult
+        func hear(_ payload: String, on topic: String = topic) -> Bool {
+            let message = ReceivedMessage(
+                topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: false)
+            guard !republication.isOwn(message) else { return false }
+            kept[topic] = payload.isEmpty ? nil : payload
+            return true
+        }
+    }
+
+    @Test("What is lost is published once, as it came; that it comes back is no news, and it is missing no longer")
+    func plain() throws {
+        let scene = Scene(lost: [Self.topic: "old"])
+        #expect(scene.republication.missing == [Self.topic])
+        #expect(try scene.send() == 1)
+        #expect(try scene.send() == 0)
+        #expect(scene.sent.map(\.payload) == ["old"])
+        #expect(scene.republication.missing == [Self.topic])
+        #expect(!scene.hear("old"))
+        #expect(scene.republication.missing.isEmpty)
+        #expect(scene.hear("old"), "said again by somebody else it is a message like any other")
+    }
+
+    @Test("A newer message, or an empty one, that comes before it is sent stands", arguments: ["new", ""])
+    func newerBefore(newer: String) throws {
+        let scene = Scene(lost: [Self.topic: "old"])
+        #expect(scene.hear(newer))
+        #expect(try scene.send() == 0)
+        #expect(scene.republication.missing.isEmpty)
+    }
+
+    @Test(
+        "A newer message, or an empty one, that reaches the broker first and is replaced there is published once more",
+        arguments: ["new", ""])
+    func newerOvertaken(newer: String) throws {
+        let scene = Scene(lost: [Self.topic: "old"])
+        #expect(try scene.send() == 1)
+        #expect(scene.hear(newer))
+        #expect(!scene.hear("old"), "the older one is not put in force again")
+        #expect(try scene.send() == 1)
+        #expect(scene.sent.map(\.payload) == ["old", newer])
+        #expect(!scene.hear(newer))
+        #expect(try scene.send() == 0)
+        #expect(scene.republication.missing.isEmpty)
+    }
+
+    @Test("A newer message that reaches the broker last stands by itself")
+    func newerLast() throws {
+        let scene = Scene(lost: [Self.topic: "old"])
+        #expect(try scene.send() == 1)
+        #expect(!scene.hear("old"))
+        #expect(scene.hear("new"))
+        #expect(try scene.send() == 0)
+    }
+
+    @Test(
+        "What is forgotten before it is sent is not sent, and what is on its way is emptied", arguments: [true, false])
+    func forgotten(isSent: Bool) throws {
+        let scene = Scene(lost: ["fleet/T42/profile": "old"])
+        if isSent { #expect(try scene.send() == 1) }
+        scene.kept = [:]
+        scene.republication.leaveOut(["fleet/T42/profile"])
+        #expect(scene.republication.missing.isEmpty)
+        if isSent { #expect(!scene.hear("old", on: "fleet/T42/profile")) }
+        #expect(try scene.send() == (isSent ? 1 : 0))
+        #expect(scene.sent.map(\.payload) == (isSent ? ["old", ""] : []))
+    }
+
+    @Test("What finds no room stays for a later pass, and one pass does not send all of a large fleet")
+    func room() throws {
+        let topics = (0..<250).map { "fleet/\($0)/profile" }
+        let scene = Scene(lost: Dictionary(uniqueKeysWithValues: topics.map { ($0, "p") }))
+        scene.hasRoom = false
+        #expect(try scene.send() == 0)
+        scene.hasRoom = true
+        #expect(try scene.send() == 200)
+        #expect(try scene.send() == 50)
+        #expect(try scene.send() == 0)
+        #expect(scene.sent.map(\.topic) == topics.sorted())
+        #expect(scene.republication.missing.count == 250)
+    }
+}

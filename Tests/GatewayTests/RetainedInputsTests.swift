@@ -1,0 +1,165 @@
+import Broker
+import Fleet
+import Geo
+import Logging
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// Sessions with brokers that send what they retain to all subscriptions, to exact topics only, or have lost it: what is
+/// asked, which fixes wait, and what is missing.
+struct RetainedInputsTests {
+    private static let start = Timestamp(milliseconds: 1_795_266_000_000)
+    private let configuration: GatewayConfiguration
+    private let intake: Intake
+
+    init() throws {
+        configuration = GatewayConfiguration(
+            broker: try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "north"), pattern: .standard,
+            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(), store: "",
+            keepEvents: 0, keepPositions: 0, version: "1")
+        intake = Intake(configuration)
+    }
+
+    private func retained() -> RetainedInputs {
+        RetainedInputs(configuration, logger: Logger(label: "retained") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private func address(_ text: String) throws -> VehicleAddress {
+        VehicleAddress(vehicle: try #require(VehicleID(text)))
+    }
+
+    private func message(_ topic: String, _ payload: String = #"{"lat": 42.28, "lon": -83.75}"#) -> ReceivedMessage {
+        ReceivedMessage(topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: false)
+    }
+
+    /// What one message leads to, as in the pipeline.
+    private func take(_ message: ReceivedMessage, _ retained: inout RetainedInputs) -> Intake.Batch {
+        var batch = Intake.Batch()
+        guard retained.isNews(message) else { return batch }
+        intake.take(message, at: Self.start, &batch)
+        retained.hold(&batch, from: 0)
+        return batch
+    }
+
+    private func topics(_ vehicle: String) -> [String] {
+        ["consent", "profile", "route", "presence"].map { "fleet/\(vehicle)/\($0)" }
+    }
+
+    private func vehicles(_ inputs: [Input]) -> [String] { inputs.compactMap { $0.reporter?.vehicle.text } }
+
+    @Test("Where wildcards bring what is retained, what a new session does not bring is missing, and nothing is asked")
+    func wildcards() throws {
+        var retained = retained()
+        retained.sessionIsNew(kept: ["fleet/T42/profile", "headroom/fences/a", "headroom/fences/b"])
+        #expect(take(message("headroom/fences/a", "{}"), &retained).registrations.count == 1)
+        #expect(retained.missing == 0, "nothing is known to be missing before all has come")
+        #expect(retained.probed(.wildcards, vehicles: [try address("T42")]).isEmpty)
+        #expect(retained.missing == 2)
+        #expect(retained.nextQuestion().isEmpty)
+        // An entry that cannot be read is there all the same: it is not to be overwritten.
+        _ = take(message("headroom/fences/b", "no fence"), &retained)
+        #expect(retained.missing == 1)
+    }
+
+    @Test("A fix that comes before it is known what the broker sends waits, and is not lost")
+    func unknownBroker() throws {
+        var retained = retained()
+        retained.sessionIsNew(kept: [])
+        #expect(take(message("fleet/T42/location"), &retained).inputs.isEmpty)
+        #expect(vehicles(retained.probed(.wildcards, vehicles: [])) == ["T42"])
+        #expect(take(message("fleet/T42/location"), &retained).inputs.count == 1)
+    }
+
+    @Test("Where only exact topics bring it, kept entries and known vehicles are asked for before anything is missing")
+    func review() throws {
+        var retained = retained()
+        retained.restore(nil, vehicles: [])
+        retained.sessionIsNew(kept: ["fleet/T42/profile", "headroom/fences/a"])
+        #expect(retained.probed(.exactTopics, vehicles: [try address("T42"), try address("T43")]).isEmpty)
+        #expect(retained.missing == 0)
+        #expect(retained.nextQuestion() == ["headroom/fences/a"] + topics("T42") + topics("T43"))
+        _ = take(message("fleet/T42/profile", #"{"height": 4.0}"#), &retained)
+        #expect(retained.answered().isEmpty)
+        #expect(retained.missing == 1, "the fence was asked for and did not come")
+    }
+
+    @Test("A review that a lost connection interrupts goes on where it was")
+    func interrupted() throws {
+        var retained = retained()
+        retained.sessionIsNew(kept: ["headroom/fences/a"])
+        _ = retained.probed(.exactTopics, vehicles: [try address("T42")])
+        #expect(retained.nextQuestion() == ["headroom/fences/a"] + topics("T42"))
+        retained.sessionIsResumed(unfinished: ["headroom/fences/a"])
+        #expect(retained.probed(.exactTopics, vehicles: [try address("T42")]).isEmpty)
+        #expect(retained.nextQuestion() == ["headroom/fences/a"] + topics("T42"))
+        _ = retained.answered()
+        #expect(retained.missing == 1 && !retained.isAwaiting)
+        #expect(retained.nextQuestion().isEmpty)
+    }
+
+    @Test(
+        "After an end in the middle of a new session all is asked for, whatever the broker sends by itself",
+        arguments: [.wildcards, .exactTopics] as [RetainedDelivery])
+    func unfinished(delivery: RetainedDelivery) throws {
+        var retained = retained()
+        retained.restore(delivery, vehicles: [try address("T42").vehicle])
+        retained.sessionIsResumed(unfinished: ["headroom/fences/a", "headroom/fences/b"])
+        _ = retained.probed(delivery, vehicles: [try address("T42")])
+        #expect(retained.missing == 0, "what came before the end does not come again by itself")
+        #expect(retained.nextQuestion() == ["headroom/fences/a", "headroom/fences/b"] + topics("T42"))
+        _ = take(message("headroom/fences/a", "{}"), &retained)
+        _ = retained.answered()
+        #expect(retained.missing == 1 && !retained.isAwaiting)
+    }
+
+    @Test("There a vehicle's first fix waits until its own topics are answered, and later ones do not")
+    func firstFix() throws {
+        var retained = retained()
+        retained.restore(.exactTopics, vehicles: [try address("T1").vehicle])
+        retained.sessionIsResumed(unfinished: nil)
+        #expect(take(message("fleet/T1/location"), &retained).inputs.count == 1, "known, and its session goes on")
+        #expect(take(message("fleet/T42/location"), &retained).inputs.isEmpty)
+        #expect(take(message("fleet/T42/consent", #"{"status": "always"}"#), &retained).inputs.count == 1)
+        #expect(retained.nextQuestion() == topics("T42"))
+        #expect(vehicles(retained.answered()) == ["T42"])
+        #expect(take(message("fleet/T42/location"), &retained).inputs.count == 1)
+    }
+
+    @Test("Where no answer comes, a known vehicle is judged by what is kept, and another's fixes are refused, unnamed")
+    func noAnswer() throws {
+        var retained = retained()
+        retained.restore(.exactTopics, vehicles: [])
+        for vehicle in ["T42", "T43"] { _ = take(message("fleet/\(vehicle)/location"), &retained) }
+        var batch = Intake.Batch()
+        retained.endWaiting(at: Self.start.adding(9), isKnown: { $0.text == "T42" }, &batch)
+        #expect(batch.inputs.isEmpty && batch.rejections.isEmpty)
+        retained.endWaiting(at: Self.start.adding(11), isKnown: { $0.text == "T42" }, &batch)
+        #expect(vehicles(batch.inputs) == ["T42"])
+        #expect(batch.rejections.map(\.reason) == [.consentUnanswered])
+        #expect(batch.rejections.allSatisfy { $0.vehicle == nil && !$0.topic.contains("T43") })
+    }
+
+    @Test("A vehicle that sends without end while it waits is held with fifty messages, and the rest is counted")
+    func flood() throws {
+        var retained = retained()
+        retained.restore(.exactTopics, vehicles: [])
+        let rejected = (0..<60).flatMap { _ in take(message("fleet/T42/location"), &retained).rejections }
+        #expect(rejected.count == 10)
+        _ = retained.nextQuestion()
+        #expect(retained.answered().count == 50)
+    }
+
+    @Test("What was forgotten is neither held nor missing")
+    func forgotten() throws {
+        var retained = retained()
+        retained.sessionIsNew(kept: ["fleet/T42/route", "fleet/T43/route"])
+        _ = take(message("fleet/T42/location"), &retained)
+        retained.forget([try address("T42").vehicle], topics: ["fleet/T42/route"])
+        #expect(retained.probed(.wildcards, vehicles: []).isEmpty)
+        #expect(retained.missing == 1)
+        retained.forget([try address("T43").vehicle], topics: ["fleet/T43/route"])
+        #expect(retained.missing == 0)
+    }
+}
