@@ -11,9 +11,11 @@ protocol Kept {
 /// The first byte of what is kept.
 enum KeptFormat: UInt8, Comparable {
     case first = 1
+    /// Visits that were announced while the vehicle was silent.
+    case presumedVisits = 2
 
     /// What is written.
-    static let current = first
+    static let current = presumedVisits
 
     static func < (a: KeptFormat, b: KeptFormat) -> Bool { a.rawValue < b.rawValue }
 }
