@@ -4,23 +4,26 @@ import Geo
 import Store
 import Wire
 
-/// One visit, by the latest of its messages: a departure says all that its arrival said.
+/// One visit, by the latest of its messages, which says all that those before it said.
 struct StoredVisit {
     private(set) var message: VisitPayload
 
     init(_ message: VisitPayload) { self.message = message }
 
     mutating func add(_ other: VisitPayload) {
-        if other.phase == .departed { message = other }
+        if other.sequence > message.sequence { message = other }
     }
 
     var isOver: Bool { message.phase == .departed }
+
+    /// An arrival that was only presumed, and was none.
+    var isWithdrawn: Bool { message.phase == .withdrawn }
 
     var visit: Visit {
         Visit(
             id: message.id, vehicle: message.vehicle, arrival: message.arrival, departure: message.departure,
             firstSeen: message.firstSeen, lastSeen: message.lastSeen, goneAt: isOver ? message.time : nil,
-            position: message.position, accuracy: message.accuracy)
+            position: message.position, accuracy: message.accuracy, isConfirmed: message.isConfirmed)
     }
 
     /// Whether it may have lasted into `from ..< to`; nil: no bound.
@@ -33,7 +36,7 @@ struct StoredVisit {
 extension StoredVisit {
     private static let pageSize = 1000
 
-    /// All that are kept, of one vehicle or of all, by their first fixes, then by vehicle.
+    /// All that are kept and were not withdrawn, of one vehicle or of all, by their first fixes, then by vehicle.
     ///
     /// - Parameter complain: hears of each message that cannot be read; the others are used.
     static func all(
@@ -52,7 +55,7 @@ extension StoredVisit {
             }
             cursor = page.next
         } while cursor != nil
-        return visits.values.sorted { $0.order < $1.order }
+        return visits.values.filter { !$0.isWithdrawn }.sorted { $0.order < $1.order }
     }
 
     private var order: (Timestamp, VehicleID, String) { (message.firstSeen, message.vehicle, message.id) }
@@ -62,7 +65,9 @@ extension StoredVisit {
 struct VisitPayload {
     var id: String
     var vehicle: VehicleID
+    var sequence: Int
     var phase: VisitMessage.Phase
+    var isConfirmed: Bool
     var time: Timestamp
     var arrival: Timestamp?
     var departure: Timestamp?
@@ -84,7 +89,7 @@ struct VisitPayload {
 
 extension VisitPayload: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case id, vehicle, phase, time, arrival, departure, lat, lon, accuracy, altitude, fences
+        case id, vehicle, sequence, phase, confirmed, time, arrival, departure, lat, lon, accuracy, altitude, fences
         case firstSeen = "first_seen"
         case lastSeen = "last_seen"
     }
@@ -103,7 +108,10 @@ extension VisitPayload: Decodable {
         }
         id = try members.decode(String.self, forKey: .id)
         vehicle = try members.decode(VehicleID.self, forKey: .vehicle)
+        sequence = try members.decode(Int.self, forKey: .sequence)
         phase = try members.decode(VisitMessage.Phase.self, forKey: .phase)
+        // Earlier versions announced none that was not.
+        isConfirmed = try members.decodeIfPresent(Bool.self, forKey: .confirmed) ?? true
         self.time = try time(.time)
         arrival = try timeOrNull(.arrival)
         departure = try timeOrNull(.departure)

@@ -14,8 +14,12 @@ struct Visits: ParsableCommand {
             Reads the store of a gateway, which may be running. An end that nobody knows is shown as `?`, and null in \
             JSON.
 
+            A visit is unconfirmed while the vehicle that fell silent there has not reported again; one that was \
+            withdrawn is not shown.
+
             With --overlap: pairs of vehicles within the radius at a time that both share. Marked as uncertain are those \
-            that rest on an unknown end, or on accuracies that, added to the distance, exceed the radius.
+            that, or an end of which, rest on an arrival or a departure that nobody saw, on an unconfirmed visit, or on \
+            accuracies that, added to the distance, exceed the radius.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -41,7 +41,7 @@ enum VisitsOverlapWriter {
 
     private struct Line: Encodable {
         private enum CodingKeys: CodingKey {
-            case type, from, to, distance, visits, uncertain, reasons
+            case type, from, to, distance, seen, visits, uncertain, reasons
         }
 
         let overlap: VisitOverlap
@@ -52,6 +52,7 @@ enum VisitsOverlapWriter {
             try members.encode(overlap.from.map(RFC3339.text), forKey: .from)
             try members.encode(overlap.to.map(RFC3339.text), forKey: .to)
             try members.encode((overlap.distance * 10).rounded() / 10, forKey: .distance)
+            try members.encode(overlap.isSeen, forKey: .seen)
             try members.encode([overlap.first, overlap.second].map(Side.init), forKey: .visits)
             try members.encode(overlap.isUncertain, forKey: .uncertain)
             try members.encode(overlap.doubts.map(Reason.init), forKey: .reasons)
@@ -61,7 +62,7 @@ enum VisitsOverlapWriter {
     /// One of the two.
     private struct Side: Encodable {
         private enum CodingKeys: CodingKey {
-            case id, vehicle, arrival, departure, lat, lon, accuracy
+            case id, vehicle, confirmed, arrival, departure, lat, lon, accuracy
         }
 
         let visit: Visit
@@ -70,6 +71,7 @@ enum VisitsOverlapWriter {
             var members = encoder.container(keyedBy: CodingKeys.self)
             try members.encode(visit.id, forKey: .id)
             try members.encode(visit.vehicle, forKey: .vehicle)
+            try members.encode(visit.isConfirmed, forKey: .confirmed)
             try members.encode(visit.arrival.map(RFC3339.text), forKey: .arrival)
             try members.encode(visit.departure.map(RFC3339.text), forKey: .departure)
             try members.encode(visit.position.latitude, forKey: .lat)
@@ -88,6 +90,7 @@ enum VisitsOverlapWriter {
             case .missingArrival(let vehicle): (reason, self.vehicle) = ("missing-arrival", vehicle)
             case .missingDeparture(let vehicle): (reason, self.vehicle) = ("missing-departure", vehicle)
             case .accuracy: reason = "accuracy"
+            case .unconfirmed(let vehicle): (reason, self.vehicle) = ("unconfirmed", vehicle)
             }
         }
     }

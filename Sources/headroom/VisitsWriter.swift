@@ -19,10 +19,15 @@ enum VisitsWriter {
     private static func row(_ visit: StoredVisit) -> [String] {
         let message = visit.message
         return [
-            VisitsTable.time(message.arrival), visit.isOver ? VisitsTable.time(message.departure) : "still there",
+            VisitsTable.time(message.arrival), departure(visit),
             stay(visit), VisitsTable.place(message.position, message.accuracy), message.vehicle.text,
             message.fences.joined(separator: ", "),
         ]
+    }
+
+    private static func departure(_ visit: StoredVisit) -> String {
+        if visit.isOver { return VisitsTable.time(visit.message.departure) }
+        return visit.message.isConfirmed ? "still there" : "silent, unconfirmed"
     }
 
     /// What is known of it; more where an end is not.
@@ -45,7 +50,7 @@ enum VisitsWriter {
     /// The members of a visit message, with both ends as far as they are known now.
     private struct Line: Encodable {
         private enum CodingKeys: String, CodingKey {
-            case type, id, vehicle, phase, arrival, departure, lat, lon, accuracy, altitude, fences
+            case type, id, vehicle, phase, confirmed, arrival, departure, lat, lon, accuracy, altitude, fences
             case firstSeen = "first_seen"
             case lastSeen = "last_seen"
         }
@@ -58,6 +63,7 @@ enum VisitsWriter {
             try members.encode(message.id, forKey: .id)
             try members.encode(message.vehicle, forKey: .vehicle)
             try members.encode(message.phase, forKey: .phase)
+            try members.encode(message.isConfirmed, forKey: .confirmed)
             try members.encode(message.arrival.map(RFC3339.text), forKey: .arrival)
             try members.encode(message.departure.map(RFC3339.text), forKey: .departure)
             try members.encode(RFC3339.text(message.firstSeen), forKey: .firstSeen)

@@ -14,13 +14,13 @@ import Testing
     /// - Parameter seen: minutes, for the ends that are nil.
     private static func visit(
         _ vehicle: String, _ arrival: Double?, _ departure: Double?, seen: ClosedRange<Double>? = nil,
-        gone: Double? = nil, east: Metres = 0, accuracy: Metres = 10
+        gone: Double? = nil, east: Metres = 0, accuracy: Metres = 10, isConfirmed: Bool = true
     ) -> Visit {
         let first = arrival ?? seen?.lowerBound ?? departure ?? 0
         return Visit(
             id: vehicle, vehicle: VehicleID(vehicle)!, arrival: arrival.map(time), departure: departure.map(time),
             firstSeen: time(first), lastSeen: time(departure ?? seen?.upperBound ?? first), goneAt: gone.map(time),
-            position: point(east), accuracy: accuracy)
+            position: point(east), accuracy: accuracy, isConfirmed: isConfirmed)
     }
 
     struct Meeting: CustomTestStringConvertible, Sendable {
@@ -54,8 +54,8 @@ import Testing
             [visit("A", 0, 30, accuracy: 60), visit("B", 0, 30, accuracy: 100)],
             ["A+B 0–30: accuracy worse than the distance"]),
         Meeting(
-            "An unknown arrival, but seen there together",
-            [visit("A", nil, 60, seen: 10...60), visit("B", 0, 30)], ["A+B 10–30"]),
+            "Seen there together, from when is unknown",
+            [visit("A", nil, 60, seen: 10...60), visit("B", 0, 30)], ["A+B 10–30: missing arrival of A"]),
         Meeting(
             "Together only if the one had come before it was seen",
             [visit("A", nil, 60, seen: 40...60), visit("B", 0, 30)], ["A+B 0–30: missing arrival of A"]),
@@ -70,8 +70,9 @@ import Testing
             "Seen elsewhere before the other came",
             [visit("A", 0, nil, seen: 0...20, gone: 25), visit("B", 30, 50)], []),
         Meeting(
-            "Still there when last heard of, and so is the other",
-            [visit("A", 0, nil, seen: 0...20), visit("B", 10, nil, seen: 10...30)], ["A+B 10–20"]),
+            "Both in progress: seen together until one was heard of last",
+            [visit("A", 0, nil, seen: 0...20), visit("B", 10, nil, seen: 10...30)],
+            ["A+B 10–20: missing departure of A"]),
         Meeting(
             "An unknown arrival is not before the vehicle's last visit elsewhere",
             [visit("A", 0, 35, east: 5000), visit("A", nil, 60, seen: 40...60), visit("B", 0, 30)], []),
@@ -81,6 +82,40 @@ import Testing
         Meeting(
             "Neither arrival is known",
             [visit("A", nil, 10, seen: 5...10), visit("B", nil, 30, seen: 20...30)], ["A+B ?–10: missing arrival of B"]),
+        Meeting(
+            "An unknown end that the overlap does not reach makes it no less certain",
+            [visit("A", nil, nil, seen: 0...60), visit("B", 20, 40)], ["A+B 20–40"]),
+        Meeting(
+            "Seen together until one fell silent",
+            [visit("A", 0, nil, seen: 0...20, gone: 90), visit("B", 10, 60)], ["A+B 10–20: missing departure of A"]),
+        Meeting(
+            "Both were first seen at rest, at one moment",
+            [visit("A", nil, 30, seen: 0...30), visit("B", nil, 40, seen: 0...40)],
+            ["A+B 0–30: missing arrival of A, missing arrival of B"]),
+        Meeting(
+            "One came in the moment in which the other was seen last",
+            [visit("A", 0, nil, seen: 0...20), visit("B", 20, 50)], ["A+B 20–20: missing departure of A"]),
+        Meeting(
+            "Both fell silent at once and for good",
+            [visit("A", 0, nil, seen: 0...5), visit("B", 0, nil, seen: 0...5)],
+            ["A+B 0–5: missing departure of A, missing departure of B"]),
+        Meeting(
+            "In progress, and another comes an hour later",
+            [visit("A", 0, nil, seen: 0...5), visit("B", 60, nil, seen: 60...65)], ["A+B 60–?: missing departure of A"]),
+        Meeting(
+            "An unconfirmed stay is uncertain, though seen",
+            [visit("A", 0, nil, seen: 0...1, isConfirmed: false), visit("B", 0, 30)],
+            ["A+B 0–1: missing departure of A, unconfirmed stay of A"]),
+        Meeting(
+            "An unconfirmed stay that lasts only if the vehicle slept there",
+            [visit("A", 0, nil, seen: 0...1, isConfirmed: false), visit("B", 10, 30)],
+            ["A+B 10–30: missing departure of A, unconfirmed stay of A"]),
+        Meeting(
+            "Just as exact as need be", [visit("A", 0, 30, accuracy: 75), visit("B", 0, 30, accuracy: 75)],
+            ["A+B 0–30"]),
+        Meeting(
+            "Not quite as exact as need be", [visit("A", 0, 30, accuracy: 75), visit("B", 0, 30, accuracy: 75.1)],
+            ["A+B 0–30: accuracy worse than the distance"]),
     ]
 
     @Test("Who was at one place at one time", arguments: meetings)

@@ -26,12 +26,14 @@ struct VisitTimeline {
     }
 
     /// One fix, `seconds` after what was drawn so far.
-    mutating func fix(after seconds: Seconds = 0, east: Metres? = nil, north: Metres? = nil) {
+    mutating func fix(
+        after seconds: Seconds = 0, east: Metres? = nil, north: Metres? = nil, speed: MetresPerSecond? = nil
+    ) {
         clock += seconds
         place = Vector(east: east ?? place.east, north: north ?? place.north)
         let fix = Fix(
             position: point(east: place.east, north: place.north), time: .at(clock), accuracy: accuracy,
-            altitude: altitude)
+            speed: speed, altitude: altitude)
         fixes.append((fix, fences))
     }
 
@@ -52,6 +54,14 @@ struct VisitTimeline {
         clock = -40
         fix(east: -1000)
         drive(to: 0, speed: 25)
+    }
+
+    /// The same, with the speed stated at the last fix.
+    mutating func driveIn(stopping speed: MetresPerSecond) {
+        clock = -40
+        fix(east: -1000)
+        drive(to: -250, speed: 25)
+        fix(after: 10, east: 0, speed: speed)
     }
 
     mutating func driveOff() { drive(to: place.east + 1000, speed: 20) }

@@ -28,11 +28,17 @@ final class HistoryShelf: Sendable {
         }
     }
 
-    /// As published; nil where none is kept.
+    /// So many messages are looked through for the newest visit: a truck that stopped, slept and drove on has two of each
+    /// stay that was none.
+    private static let visitMessagesMax = 20
+
+    /// The last message of the newest visit that was not withdrawn, as published; nil where none is kept.
     func newestVisit(of vehicle: VehicleID) async throws -> [UInt8]? {
         let filter = HistoryFilter(kind: .visit, vehicle: vehicle, order: .newestFirst)
         do {
-            return try await page(filter, limit: 1).entries.first?.payload
+            let entries = try await page(filter, limit: Self.visitMessagesMax).entries
+            let withdrawn = Set(entries.filter { PublishedVisit($0)?.phase == .withdrawn }.map(\.id))
+            return entries.first { !withdrawn.contains($0.id) }?.payload
         } catch {
             // What the vehicle does now is more than where it stood before.
             logger.error("The history cannot be read: \(error)")

@@ -1,3 +1,4 @@
+import Fleet
 import Foundation
 import Geo
 import Store
@@ -33,6 +34,16 @@ struct PublishedFence: Decodable {
     }
 
     let fence: Fence
+
+    init?(_ entry: HistoryEntry) {
+        guard let message = try? JSONDecoder().decode(Self.self, from: Data(entry.payload)) else { return nil }
+        self = message
+    }
+}
+
+/// How far a visit was when a message was published.
+struct PublishedVisit: Decodable {
+    let phase: VisitMessage.Phase
 
     init?(_ entry: HistoryEntry) {
         guard let message = try? JSONDecoder().decode(Self.self, from: Data(entry.payload)) else { return nil }

@@ -13,9 +13,11 @@ enum KeptFormat: UInt8, Comparable {
     case first = 1
     /// With the time as of which the list of fences is complete, and how far the regions reach.
     case second = 2
+    /// Visits that were announced while the vehicle was silent.
+    case presumedVisits = 3
 
     /// What is written.
-    static let current = second
+    static let current = presumedVisits
 
     static func < (a: KeptFormat, b: KeptFormat) -> Bool { a.rawValue < b.rawValue }
 }

@@ -4,14 +4,18 @@ public import Geo
 public struct VisitMessage: Hashable, Sendable, Codable {
     public enum Phase: String, Sendable, Codable {
         case arrived, departed
+        /// An arrival that was announced unconfirmed was none.
+        case withdrawn
     }
 
-    /// The same for both phases.
+    /// The same for all phases.
     public var id: String
-    /// 1 for the arrival, 2 for the departure.
+    /// 1 for the first message, and one more for each that follows.
     public var sequence: Int
     public var phase: Phase
-    /// Of the fix by which it became known.
+    /// False where the vehicle fell silent at rest before the stay had lasted: it is presumed to have stayed.
+    public var isConfirmed: Bool
+    /// Of the fix, or the deadline, by which it became known.
     public var time: Timestamp
     /// Nil: not known, as of a vehicle that was first seen at rest.
     public var arrival: Timestamp?
@@ -30,13 +34,15 @@ public struct VisitMessage: Hashable, Sendable, Codable {
     public var fences: [String]
 
     public init(
-        id: String, sequence: Int, phase: Phase, time: Timestamp, arrival: Timestamp?, departure: Timestamp?,
+        id: String, sequence: Int, phase: Phase, isConfirmed: Bool = true, time: Timestamp, arrival: Timestamp?,
+        departure: Timestamp?,
         firstSeen: Timestamp, lastSeen: Timestamp, position: Coordinate, accuracy: Metres, altitude: Metres? = nil,
         fences: [String] = []
     ) {
         self.id = id
         self.sequence = sequence
         self.phase = phase
+        self.isConfirmed = isConfirmed
         self.time = time
         self.arrival = arrival
         self.departure = departure

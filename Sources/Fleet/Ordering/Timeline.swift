@@ -18,10 +18,7 @@ struct Timeline {
         while true {
             let end = min(watermark, vehicle.ordered.waiting.first?.time ?? watermark)
             if let due = deadline(vehicle), due <= end, let fix = vehicle.ordered.last {
-                let watch = watch(vehicle)
-                messages += watch.expire(&vehicle.fences, at: due, last: fix).map { .event($0) }
-                vehicle.ordered.follow(to: due)
-                if watch.knowsAll(vehicle.fences) { vehicle.fences.follow(to: due) }
+                messages += expire(&vehicle, at: due, last: fix)
             } else if let fix = vehicle.ordered.next(until: watermark) {
                 messages += follow(&vehicle, to: fix)
             } else {
@@ -56,9 +53,35 @@ struct Timeline {
             followedTo: vehicle.ordered.followedTo ?? .distantPast)
     }
 
+    /// What falls due at a moment that `deadline` named.
+    private func expire(_ vehicle: inout Vehicle, at due: Timestamp, last fix: Fix) -> [Message] {
+        if visitDeadline(vehicle) == due {
+            let fences = vehicle.fences.stays.map(\.fence)
+            return vehicle.visits.expire(at: due, vehicle: vehicle.id, fences: fences, settings.visits)
+                .map { .visit($0) }
+        }
+        let watch = watch(vehicle)
+        let events = watch.expire(&vehicle.fences, at: due, last: fix)
+        vehicle.ordered.follow(to: due)
+        if watch.knowsAll(vehicle.fences) { vehicle.fences.follow(to: due) }
+        return events.map { .event($0) }
+    }
+
     /// By the vehicle's time.
     private func deadline(_ vehicle: Vehicle) -> Timestamp? {
-        vehicle.ordered.last == nil ? nil : watch(vehicle).deadline(vehicle.fences)
+        guard vehicle.ordered.last != nil else { return nil }
+        return [watch(vehicle).deadline(vehicle.fences), visitDeadline(vehicle)].compactMap { $0 }.min()
+    }
+
+    /// A vehicle whose next fix waits is not silent; one in a quiet circle was told to be, until that ends.
+    private func visitDeadline(_ vehicle: Vehicle) -> Timestamp? {
+        guard vehicle.ordered.waiting.isEmpty, let last = vehicle.ordered.last,
+            let due = vehicle.visits.deadline(settings.visits)
+        else { return nil }
+        guard let tracking = vehicle.quiet.published, let circle = tracking.quiet,
+            circle.center.distance(to: last.position) <= circle.radius
+        else { return due }
+        return max(due, tracking.validUntil)
     }
 
     /// When, by the gateway's clock, there is next something to do without another fix; nil: never.

@@ -16,6 +16,29 @@ struct Halt: Hashable, Sendable, Decodable {
 
     var whole: StayPart? { parts.joined }
 
+    /// Of the first fix; nil where there is none.
+    var first: Timestamp? { parts.first?.first }
+
+    /// The stay of a vehicle that goes no farther: without what lies beyond the radius from where it is now, as its middle
+    /// would come to lie there.
+    func settled(within radius: Metres) -> Halt {
+        var settled = self
+        while let first = settled.parts.first, let now = settled.parts.last,
+            first.middle.distance(to: now.middle) > radius
+        {
+            settled.dropFirst()
+        }
+        return settled
+    }
+
+    /// How fast the vehicle moved of late, over at least `span`; nil where it has not been here for so long.
+    func speed(over span: Seconds) -> MetresPerSecond? {
+        guard let now = parts.last,
+            let then = parts.last(where: { now.midTime.since($0.midTime) >= span && now.first > $0.last })
+        else { return nil }
+        return then.middle.distance(to: now.middle) / now.midTime.since(then.midTime)
+    }
+
     /// Takes in what comes next, and gives up what is too far from the middle for it.
     mutating func append(_ next: [StayPart], within radius: Metres) {
         parts += next

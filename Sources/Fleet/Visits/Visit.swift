@@ -19,10 +19,13 @@ public struct Visit: Hashable, Sendable, Codable, Identifiable {
     public var position: Coordinate
     /// Radius round it within which the place lies.
     public var accuracy: Metres
+    /// False: it was announced while the vehicle was silent, and no fix has shown since that it stayed.
+    public var isConfirmed: Bool
 
     public init(
         id: String, vehicle: VehicleID, arrival: Timestamp?, departure: Timestamp?, firstSeen: Timestamp,
-        lastSeen: Timestamp, goneAt: Timestamp? = nil, position: Coordinate, accuracy: Metres
+        lastSeen: Timestamp, goneAt: Timestamp? = nil, position: Coordinate, accuracy: Metres,
+        isConfirmed: Bool = true
     ) {
         self.id = id
         self.vehicle = vehicle
@@ -33,5 +36,6 @@ public struct Visit: Hashable, Sendable, Codable, Identifiable {
         self.goneAt = goneAt
         self.position = position
         self.accuracy = accuracy
+        self.isConfirmed = isConfirmed
     }
 }

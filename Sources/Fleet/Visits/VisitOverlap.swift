@@ -2,20 +2,23 @@ public import Geo
 
 /// Two vehicles at one place at one time.
 public struct VisitOverlap: Hashable, Sendable {
-    /// Why an overlap may be none.
+    /// Why an overlap may be none, or longer than it says.
     public enum Doubt: Hashable, Sendable, CustomStringConvertible {
-        /// They met only if this vehicle had come before it was first seen there.
+        /// How early they met, or whether they did, depends on when this vehicle came, which nobody saw.
         case missingArrival(VehicleID)
-        /// They met only if this vehicle was still there after it was last seen.
+        /// How long they met, or whether they did, depends on when this vehicle left, which nobody saw.
         case missingDeparture(VehicleID)
         /// By what both accuracies allow, the places may be farther apart than asked for.
         case accuracy
+        /// This vehicle fell silent there; that it stayed is presumed.
+        case unconfirmed(VehicleID)
 
         public var description: String {
             switch self {
             case .missingArrival(let vehicle): "missing arrival of \(vehicle)"
             case .missingDeparture(let vehicle): "missing departure of \(vehicle)"
             case .accuracy: "accuracy worse than the distance"
+            case .unconfirmed(let vehicle): "unconfirmed stay of \(vehicle)"
             }
         }
     }
@@ -30,6 +33,8 @@ public struct VisitOverlap: Hashable, Sendable {
     public var to: Timestamp?
     /// Between the middles.
     public var distance: Metres
+    /// Whether both were seen there at once; otherwise it is only possible that they met.
+    public var isSeen: Bool
     /// Empty: it is certain.
     public var doubts: [Doubt]
 
@@ -38,9 +43,9 @@ public struct VisitOverlap: Hashable, Sendable {
     /// All pairs of different vehicles whose middles lie within `radius` of each other, at a time that both share; by
     /// time, then by vehicles.
     ///
-    /// An overlap of what was seen is certain, however the visits began and ended: an unknown arrival lies before the
-    /// first fix, an unknown departure after the last. One that rests on the unknown end is uncertain, and so is one
-    /// whose `distance` and both accuracies add up to more than `radius`.
+    /// An overlap of what was seen begins and ends with fixes. One of which an end, or all, rests on an arrival or a
+    /// departure that is unknown is uncertain, and so is one whose `distance` and both accuracies add up to more than
+    /// `radius`, and one with an unconfirmed visit.
     ///
     /// Sweeps by time over a grid of places: n log n and the number of pairs.
     public static func all(among visits: [Visit], within radius: Metres) -> [VisitOverlap] {
@@ -72,8 +77,23 @@ public struct VisitOverlap: Hashable, Sendable {
         self.second = second.visit
         from = span.lowerBound == .min ? nil : span.lowerBound
         to = span.upperBound == .max ? nil : span.upperBound
-        doubts = seen == nil ? Self.missingEnds(first, second) : []
+        isSeen = seen != nil
+        doubts = seen.map { Self.missingEnds(first, second, of: $0) } ?? Self.missingEnds(first, second)
+        doubts += [first.visit, second.visit].filter { !$0.isConfirmed }.map { .unconfirmed($0.vehicle) }
         if distance + a.visit.accuracy + b.visit.accuracy > radius { doubts.append(.accuracy) }
+    }
+
+    /// The unknown ends that limit what was seen of both.
+    private static func missingEnds(
+        _ a: VisitSpan, _ b: VisitSpan, of seen: ClosedRange<Timestamp>
+    ) -> [Doubt] {
+        [a, b].flatMap { span -> [Doubt] in
+            let visit = span.visit
+            let isLate = visit.arrival == nil && span.seen.lowerBound == seen.lowerBound
+            let isEarly = visit.departure == nil && span.seen.upperBound == seen.upperBound
+            return (isLate ? [.missingArrival(visit.vehicle)] : [])
+                + (isEarly ? [.missingDeparture(visit.vehicle)] : [])
+        }
     }
 
     /// The unknown ends without which the two never met.

@@ -10,6 +10,8 @@ import Geo
 ///   moves its middle. Two in a row, or one that comes later than that, show that the vehicle has left.
 /// * Arrival and departure are the times of the first and last fix inside; nil where the next fix beyond is more than
 ///   `gap` away, or was never seen.
+/// * A vehicle that falls silent at rest is presumed to stay: its arrival is announced, unconfirmed, when `duration` has
+///   passed. The fix that shows that it did confirm it, the one that shows that it did not withdraws it.
 ///
 /// Time is that of the fixes alone. What is kept is all there is: read again, it goes on as if nothing had happened.
 public struct VisitTracker: Hashable, Sendable, Decodable {
@@ -18,6 +20,10 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
     private var visit: OngoingVisit?
     /// The last fix, where it lay outside and the next one decides what it was.
     private var outlier: StayPart?
+    /// Announced while the vehicle was silent, and neither confirmed nor withdrawn.
+    private var presumed: OngoingVisit?
+    /// Nil before the first fix.
+    private var pace: ReportPace?
 
     public init() {}
 
@@ -32,6 +38,7 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
         to fix: Fix, vehicle: VehicleID, fences: [String], _ settings: VisitSettings
     ) -> [VisitMessage] {
         let here = StayPart(fix)
+        pace = ReportPace(fix, after: pace)
         var messages: [VisitMessage] = []
         switch standing(of: here, settings) {
         case .inside:
@@ -45,7 +52,41 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
             outlier = nil
             halt.append(outside, within: settings.radius)
         }
-        return messages + arrive(at: fix.time, vehicle, fences, settings)
+        let arrival = arrive(at: fix.time, vehicle, fences, settings)
+        return messages + withdraw(at: fix.time) + arrival
+    }
+
+    // MARK: Silence
+
+    /// When the vehicle is presumed to have arrived if it stays silent until then, by its own time; nil: it is not.
+    func deadline(_ settings: VisitSettings) -> Timestamp? {
+        guard visit == nil, outlier == nil, presumed == nil, let pace,
+            let speed = pace.speed ?? halt.speed(over: VisitSettings.slowOver), speed <= VisitSettings.slowMax,
+            let stay = halt.settled(within: settings.radius).whole
+        else { return nil }
+        let silence = min(pace.interval * VisitSettings.silentAfterIntervals, settings.duration)
+        return max(stay.first.adding(settings.duration), stay.last.adding(silence))
+    }
+
+    /// Announces the arrival that fell due at a moment that `deadline` named.
+    ///
+    /// - Parameter fences: ids of those the vehicle is inside of then.
+    mutating func expire(at time: Timestamp, vehicle: VehicleID, fences: [String], _ settings: VisitSettings)
+        -> [VisitMessage]
+    {
+        let settled = halt.settled(within: settings.radius)
+        guard let whole = settled.whole else { return [] }
+        let visit = begin(whole, after: settled.before, vehicle, fences, settings)
+        presumed = visit
+        return [visit.message(.arrived, at: time, isConfirmed: false)]
+    }
+
+    /// What was presumed is withdrawn once its last fix belongs to no stay any more.
+    private mutating func withdraw(at time: Timestamp) -> [VisitMessage] {
+        guard var visit = presumed, halt.first.map({ $0 > visit.whole.last }) ?? true else { return [] }
+        presumed = nil
+        visit.sequence += 1
+        return [visit.message(.withdrawn, at: time, isConfirmed: false)]
     }
 
     private enum Standing {
@@ -74,42 +115,38 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
         at time: Timestamp, _ vehicle: VehicleID, _ fences: [String], _ settings: VisitSettings
     ) -> [VisitMessage] {
         guard visit == nil, outlier == nil, let whole = halt.visit(settings) else { return [] }
-        let isSeen = halt.before.map { whole.first.since($0) <= settings.gap } ?? false
-        let visit = OngoingVisit(
-            id: DerivedID.of("visit", vehicle.text, "\(whole.first.milliseconds)"),
-            arrival: isSeen ? whole.first : nil, whole: whole, fences: fences.sorted())
+        var visit = begin(whole, after: halt.before, vehicle, fences, settings)
+        if let presumed, whole.first <= presumed.whole.last {
+            visit.id = presumed.id
+            visit.sequence = presumed.sequence + 1
+            self.presumed = nil
+        }
         self.visit = visit
         halt = Halt()
-        return [visit.message(.arrived, at: time, departure: nil)]
+        return [visit.message(.arrived, at: time)]
+    }
+
+    private func begin(
+        _ whole: StayPart, after before: Timestamp?, _ vehicle: VehicleID, _ fences: [String],
+        _ settings: VisitSettings
+    ) -> OngoingVisit {
+        let isSeen = before.map { whole.first.since($0) <= settings.gap } ?? false
+        return OngoingVisit(
+            id: DerivedID.of("visit", vehicle.text, "\(whole.first.milliseconds)"), sequence: 1,
+            arrival: isSeen ? whole.first : nil, whole: whole, fences: fences.sorted())
     }
 
     /// - Parameter seenOutside: when the vehicle was first seen elsewhere.
     private mutating func depart(
         seenOutside: Timestamp, at time: Timestamp, _ settings: VisitSettings
     ) -> [VisitMessage] {
-        guard let visit else { return [] }
+        guard var visit else { return [] }
         let last = visit.whole.last
         self.visit = nil
+        visit.sequence += 1
         halt = Halt(after: last)
         let isSeen = seenOutside.since(last) <= settings.gap
         return [visit.message(.departed, at: time, departure: isSeen ? last : nil)]
-    }
-}
-
-/// A visit that was told of and has not ended.
-private struct OngoingVisit: Hashable, Sendable, Decodable {
-    let id: String
-    let arrival: Timestamp?
-    var whole: StayPart
-    /// At the last fix inside, sorted.
-    var fences: [String]
-
-    func message(_ phase: VisitMessage.Phase, at time: Timestamp, departure: Timestamp?) -> VisitMessage {
-        VisitMessage(
-            id: id, sequence: phase == .arrived ? 1 : 2, phase: phase, time: time, arrival: arrival,
-            departure: departure, firstSeen: whole.first, lastSeen: whole.last, position: whole.middle.position,
-            accuracy: whole.middle.accuracy,
-            altitude: whole.middle.altitude, fences: fences)
     }
 }
 
@@ -118,27 +155,16 @@ extension VisitTracker: Kept {
         writer.put(halt)
         writer.put(visit)
         writer.put(outlier)
+        writer.put(presumed)
+        writer.put(pace)
     }
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
         halt = try reader.get()
         visit = try reader.get()
         outlier = try reader.get()
-    }
-}
-
-extension OngoingVisit: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(id)
-        writer.put(arrival)
-        writer.put(whole)
-        writer.put(fences)
-    }
-
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        id = try reader.get()
-        arrival = try reader.get()
-        whole = try reader.get()
-        fences = try reader.get()
+        guard reader.format >= .presumedVisits else { return }
+        presumed = try reader.get()
+        pace = try reader.get()
     }
 }

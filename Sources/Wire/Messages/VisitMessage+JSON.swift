@@ -7,6 +7,7 @@ extension JSONWriter {
         member("sequence", visit.sequence)
         member("type", "visit")
         member("phase", visit.phase.rawValue)
+        member("confirmed", visit.isConfirmed)
         member("vehicle", vehicle.text)
         member("time", visit.time)
         member("published_at", publishedAt)

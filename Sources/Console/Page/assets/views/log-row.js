@@ -16,7 +16,7 @@ const contents = {
   "route-check": ({ clearances }) => element("p", {}, `Route checked: ${clearances.length} too low on the way.`),
   fence: ({ event, state, fence, through }) => element("p", {},
     event === "determined" ? `found ${state} ` : `${event} `, fenceLink(fence), through ? ", passed between two positions" : ""),
-  visit: ({ phase, arrival, departure, fences }) => element("p", {},
-    `${phase}: `, timeElement(arrival, "unknown"), " to ", timeElement(departure, "not yet known"),
+  visit: ({ phase, confirmed, arrival, departure, fences }) => element("p", {},
+    `${phase}${confirmed === false && phase === "arrived" ? ", unconfirmed" : ""}: `, timeElement(arrival, "unknown"), " to ", timeElement(departure, "not yet known"),
     fences?.length ? `, in ${fences.join(", ")}` : ""),
 };

@@ -135,5 +135,6 @@ const standings = {
 
 const commas = (parts) => parts.flatMap((part, place) => (place === 0 ? [part] : [", ", part]));
 
-const visitText = ({ arrival, departure }) => element("span", {},
-  timeElement(arrival, "unknown"), " to ", timeElement(departure, departure === null ? "now" : "unknown"));
+const visitText = ({ phase, confirmed, arrival, departure }) => element("span", {},
+  timeElement(arrival, "unknown"), " to ", timeElement(departure, phase === "arrived" ? "now" : "unknown"),
+  phase === "arrived" && confirmed === false && ", unconfirmed: it has been silent since");
