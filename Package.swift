@@ -96,6 +96,7 @@ let package = Package(
 
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
+        tests("RepositoryTests", []),
         tests("GeoTests", ["Geo", "CGEOS"]),
         tests("RoadsTests", ["Roads", "Geo"]),
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),

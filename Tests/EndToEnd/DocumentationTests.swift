@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README and the articles: their links lead somewhere, and their commands work.
+/// The commands of the README and the articles work.
 @Suite("Documentation")
 struct DocumentationEndToEndTests {
     static let articles = "Sources/headroom/Headroom.docc"
@@ -31,37 +31,6 @@ struct DocumentationEndToEndTests {
         }
     }
 
-    @Test("The README is short, and all articles are there")
-    func extent() throws {
-        let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count
-        #expect(lines <= 180)
-        #expect(Self.files.count >= 9, "\(Self.files)")
-    }
-
-    @Test("Every link to a file or an article leads to one", arguments: files)
-    func links(_ file: String) throws {
-        let text = try Self.text(file)
-        let folder = Repository.root.appending(path: file).deletingLastPathComponent()
-        for match in text.matches(of: #/\]\((?<target>[^)\s]+)\)/#) where !match.target.contains("://") {
-            let target = folder.appending(path: String(match.target)).standardizedFileURL
-            #expect(FileManager.default.fileExists(atPath: target.path()), "\(match.target)")
-        }
-        for match in text.matches(of: #/<doc:(?<name>[^>]+)>/#) {
-            let target = Repository.root.appending(path: "\(Self.articles)/\(match.name).md")
-            #expect(FileManager.default.fileExists(atPath: target.path()), "\(match.name)")
-        }
-    }
-
-    @Test("Every file of the repository that an article names in code is there", arguments: files)
-    func namedFiles(_ file: String) throws {
-        let named = try Self.text(file).matches(of: #/`(?<path>(?:deploy|config|Tests/Benchmarks)/[\w.\/-]+)`/#)
-        for match in named where !match.path.hasPrefix("deploy/secrets/") && !match.path.hasPrefix("deploy/roads") {
-            let path = match.path.hasSuffix(".") ? match.path.dropLast() : match.path
-            #expect(
-                FileManager.default.fileExists(atPath: Repository.root.appending(path: String(path)).path()), "\(path)")
-        }
-    }
-
     @Test("Every headroom command has the options that a document gives it", arguments: files)
     func options(_ file: String) async throws {
         let scratch = try Scratch()
@@ -72,7 +41,8 @@ struct DocumentationEndToEndTests {
             let isGroup = ["roads", "clearances"].contains(words[1])
             let name = words[1...(isGroup ? 2 : 1)].joined(separator: " ")
             if helps[name] == nil {
-                let help = try await run(Repository.program, name.split(separator: " ").map(String.init) + ["--help"], scratch)
+                let help = try await run(
+                    Repository.program, name.split(separator: " ").map(String.init) + ["--help"], scratch)
                 #expect(help.status == 0, "\(name)")
                 helps[name] = help.output
             }
