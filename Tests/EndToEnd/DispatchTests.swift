@@ -78,7 +78,7 @@ struct DispatchEndToEndTests {
             #expect(heard.arrival - sent < 1, "it took \(heard.arrival - sent) s")
         }
         #expect(scene.alerts()[1].object?["reason"] as? String == "clearance-changed")
-        #expect(scene.results == [#"\#(topic)/result {"status":"monitoring"}"#])
+        #expect(scene.results == [#"\#(topic)/result {"status":"monitoring","was":3.2}"#])
         try await scene.gateway.stop()
     }
 

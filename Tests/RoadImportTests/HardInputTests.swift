@@ -33,7 +33,7 @@ struct HardInputTests {
         #expect(clearance.position == Coordinate(latitude: 49.5, longitude: 8.505))
     }
 
-    private static let expected = #"expected 1-10 m, as 3.2, "3.2 m" or "10'6\""#
+    private static let expected = #"expected 1-10 m, as 3.2, "3.2 m" or "10'6\"""#
 
     @Test(
         "a height that cannot be read or cannot be true is refused, with what is expected and what was got",
