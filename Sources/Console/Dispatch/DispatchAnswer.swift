@@ -7,10 +7,14 @@ extension DispatchOutcome {
     /// What the client is told; 200 only where the gateway goes by the change.
     func answer() throws(HTTPError) -> Response {
         switch self {
-        case .inForce(let note):
+        case .inForce(let note, let unknown):
             let bytes = JSONWriter.answer { writer in
                 writer.member("status", "in-force")
                 writer.member("note", note)
+                if !unknown.isEmpty {
+                    writer.name("unknown")
+                    writer.array(unknown) { $0.string($1) }
+                }
             }
             return Response(
                 status: .ok, headers: [.contentType: Listing.json],

@@ -158,12 +158,14 @@ struct MapInForce {
             return Outcome(registration: nil, places: places)
         }
         let outcome = put(clearance)
+        var registration = Registration(.clearance, id: change.id, outcome)
         if case .monitoring = outcome {
             topics[change.id] = clearance
             derived = nil
             revision += 1
+            registration.unknown = change.unknown
         }
-        return Outcome(registration: Registration(.clearance, id: change.id, outcome), places: places)
+        return Outcome(registration: registration, places: places)
     }
 
     private mutating func put(_ clearance: PointClearance) -> Registration.Outcome {

@@ -4,7 +4,8 @@ import Synchronization
 /// What becomes of an entry that the console publishes for dispatch.
 public enum DispatchOutcome: Hashable, Sendable {
     /// The gateway goes by it. The note says what whoever entered it should know, as that no road was found near it.
-    case inForce(note: String?)
+    /// Unknown: members that mean nothing here.
+    case inForce(note: String?, unknown: [String] = [])
     /// Published, and not used; what was in force stays.
     case failed(reason: String)
     /// The broker does not let the gateway publish there.

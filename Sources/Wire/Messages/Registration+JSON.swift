@@ -8,6 +8,10 @@ extension Registration {
             case .monitoring(let note):
                 writer.member("status", "monitoring")
                 if let note { writer.member("note", note) }
+                if !unknown.isEmpty {
+                    writer.name("unknown")
+                    writer.array(unknown) { $0.string($1) }
+                }
             case .failed(let reason):
                 writer.member("status", "failed")
                 writer.member("reason", reason)
