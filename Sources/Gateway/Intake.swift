@@ -4,6 +4,25 @@ import RoadImport
 import Roads
 public import Wire
 
+/// A message from the broker, or a part of one, that was not used.
+public struct RejectedInput: Sendable {
+    public var reason: Rejection
+    public var topic: String
+    /// What the topic carries, such as `location`.
+    public var source: String
+    /// Nil where nobody can tell.
+    public var vehicle: VehicleID?
+    /// What exactly, where the reason does not say all.
+    public var problem: ReadingProblem?
+
+    init(
+        _ reason: Rejection, _ topic: String, source: String, vehicle: VehicleID? = nil,
+        _ problem: ReadingProblem? = nil
+    ) {
+        (self.reason, self.topic, self.source, self.vehicle, self.problem) = (reason, topic, source, vehicle, problem)
+    }
+}
+
 /// Turns what arrived into inputs for the engine, and notes which retained payloads are to be kept.
 ///
 /// A resumed session brings no retained message again, and a broker may lose what it retains, so that the retained inputs
@@ -18,7 +37,7 @@ public struct Intake {
         public var registrations: [Registration] = []
         /// To requests to forget a vehicle that were not used.
         var answers: [ForgetAnswer] = []
-        public var rejections: [(reason: Rejection, topic: String, vehicle: VehicleID?)] = []
+        public var rejections: [RejectedInput] = []
         /// What was found out about the broker, where that is new.
         var delivery: RetainedDelivery?
         /// Whether a new session has brought all that it brings.
@@ -27,6 +46,18 @@ public struct Intake {
         public var others: [OtherMessage] = []
 
         public init() {}
+
+        /// An entry of dispatch that was not used.
+        mutating func refuse(_ registration: Registration, _ topic: String) {
+            registrations.append(registration)
+            let isFence = registration.kind == .fence
+            var problem: ReadingProblem?
+            if case .failed(let reason) = registration.outcome { problem = ReadingProblem(reason) }
+            rejections.append(
+                RejectedInput(
+                    isFence ? .unreadableFence : .unreadableClearance, topic, source: registration.kind.rawValue,
+                    problem))
+        }
     }
 
     private let topics: GatewayTopics
@@ -71,7 +102,7 @@ public struct Intake {
             batch.retained.removeAll { $0.vehicle == request.vehicle }
             batch.inputs.append(.forget(request))
         } catch {
-            batch.rejections.append((error, topic, VehicleID(id)))
+            batch.rejections.append(RejectedInput(error, topic, source: "forget", vehicle: VehicleID(id)))
             batch.answers.append(ForgetAnswer(vehicle: id, request: nil, .failed(reason: error.rawValue)))
         }
     }
@@ -91,8 +122,7 @@ public struct Intake {
         guard !topics.isResult(topic) else { return .pass }
         if let answer = topics.misnamed(topic) {
             guard !payload.isEmpty else { return .pass }
-            batch.rejections.append((answer.kind == .fence ? .unreadableFence : .unreadableClearance, topic, nil))
-            batch.registrations.append(answer)
+            batch.refuse(answer, topic)
             return .pass
         }
         let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
@@ -104,7 +134,12 @@ public struct Intake {
     }
 
     private func take(_ message: DecodedMessage, _ topic: String, at now: Timestamp, _ batch: inout Batch) {
-        batch.rejections += message.rejections.map { ($0, topic, message.address?.vehicle) }
+        if !message.rejected.isEmpty {
+            let source = decoder.source(of: topic) ?? "message"
+            batch.rejections += message.rejected.map {
+                RejectedInput($0.reason, topic, source: source, vehicle: message.address?.vehicle, $0.problem)
+            }
+        }
         if let other = message.other { batch.others.append(other) }
         guard let address = message.address else { return }
         batch.inputs += message.reports.map { .report($0, from: address, receivedAt: now) }
@@ -115,11 +150,11 @@ public struct Intake {
     ) -> Verdict {
         do throws(FenceProblem) {
             let fence = payload.isEmpty ? nil : try Fence(geoJSON: payload, id: id)
-            batch.inputs.append(.fences([FenceChange(id: id, fence: fence)], at: now))
+            let unknown = Fence.unknownMembers(inGeoJSON: payload)
+            batch.inputs.append(.fences([FenceChange(id: id, fence: fence, unknown: unknown)], at: now))
             return .keep(nil)
         } catch {
-            batch.rejections.append((.unreadableFence, topic, nil))
-            batch.registrations.append(Registration(.fence, id: id, .failed(reason: "\(error)")))
+            batch.refuse(Registration(.fence, id: id, .failed(reason: "\(error)")), topic)
             return .pass
         }
     }
@@ -129,11 +164,12 @@ public struct Intake {
     ) -> Verdict {
         do throws(ClearanceFeatureProblem) {
             let clearance = payload.isEmpty ? nil : try PointClearance(geoJSON: payload, id: id)
-            batch.inputs.append(.clearances([ClearanceChange(id: id, clearance: clearance)], at: now))
+            let unknown = PointClearance.unknownMembers(inGeoJSON: payload)
+            batch.inputs.append(
+                .clearances([ClearanceChange(id: id, clearance: clearance, unknown: unknown)], at: now))
             return .keep(nil)
         } catch {
-            batch.rejections.append((.unreadableClearance, topic, nil))
-            batch.registrations.append(Registration(.clearance, id: id, .failed(reason: "\(error)")))
+            batch.refuse(Registration(.clearance, id: id, .failed(reason: "\(error)")), topic)
             return .pass
         }
     }

@@ -230,19 +230,17 @@ final class Pipeline {
         for forgetting in effects.forgettings {
             logger.info("A vehicle was forgotten", metadata: ["request": "\(forgetting.request.id ?? "none")"])
         }
-        for (reason, topic, vehicle) in taken.rejections {
-            let mayBeNamed = vehicle.map(engine.mayBeKept) ?? true
-            note(reason, mayBeNamed ? "on \(topic)" : nil, at: receivedAt)
+        for rejected in taken.rejections {
+            metrics.rejected[rejected.reason].add()
+            let mayBeNamed = rejected.vehicle.map(engine.mayBeKept) ?? true
+            rejections.note(rejected, mayBeNamed: mayBeNamed, at: receivedAt)
         }
         for other in taken.others { metrics.otherMessages[other].add() }
-        for (vehicle, reason) in effects.rejections { note(reason, vehicle.map { "from \($0)" }, at: receivedAt) }
+        for (vehicle, reason) in effects.rejections {
+            metrics.rejected[reason].add()
+            rejections.note(reason, of: vehicle, at: receivedAt)
+        }
         for envelope in effects.envelopes { account(for: envelope, receivedAt: receivedAt) }
-    }
-
-    /// - Parameter place: where it came from; nil for a vehicle that is not to be named.
-    private func note(_ reason: Rejection, _ place: String?, at time: Timestamp) {
-        metrics.rejected[reason].add()
-        rejections.note(reason, place ?? "from a vehicle that is not kept", at: time)
     }
 
     private func account(for envelope: Envelope, receivedAt: Timestamp) {

@@ -10,16 +10,18 @@ public struct DecodedMessage: Hashable, Sendable {
     public var reports: [Report]
     /// What it is where it is understood and no report.
     public var other: OtherMessage?
-    public var rejections: [Rejection]
+    public var rejected: [RejectedPart]
 
     public init(
-        address: VehicleAddress?, reports: [Report] = [], other: OtherMessage? = nil, rejections: [Rejection] = []
+        address: VehicleAddress?, reports: [Report] = [], other: OtherMessage? = nil, rejected: [RejectedPart] = []
     ) {
         self.address = address
         self.reports = reports
         self.other = other
-        self.rejections = rejections
+        self.rejected = rejected
     }
+
+    public var rejections: [Rejection] { rejected.map(\.reason) }
 }
 
 /// Turns topics and payloads into reports. Keeps a parser and its buffers: one thread at a time.
@@ -52,8 +54,15 @@ public final class WireDecoder {
         } catch .unknownTopic where !inputs.isEmpty {
             return decodeInput(topic, payload, retained: retained, receivedAt: receivedAt)
         } catch {
-            return [DecodedMessage(address: nil, rejections: [error])]
+            return [DecodedMessage(address: nil, rejected: [RejectedPart(error)])]
         }
+    }
+
+    /// What a topic carries, for the log: one of the leaves, or the topic of an input as it is configured; nil where the
+    /// topic is nobody's.
+    public func source(of topic: String) -> String? {
+        if let leaf = try? pattern.parse(topic).leaf { return leaf.rawValue }
+        return (try? input(of: topic)).map { "input \($0.0.topic)" }
     }
 
     /// What a payload says that came without a topic, as from a recording.
@@ -78,8 +87,9 @@ public final class WireDecoder {
             guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
             decoded.reports = [try report(leaf, payload)]
         } catch {
-            decoded.rejections = [error]
-            decoded.reports = RefusedReport(leaf, payload, error, parser).map { [.refused($0)] } ?? []
+            let part = rejected(error, payload)
+            decoded.rejected = [part]
+            decoded.reports = RefusedReport(leaf, part).map { [.refused($0)] } ?? []
         }
         return [decoded]
     }
@@ -97,7 +107,18 @@ public final class WireDecoder {
                 return [DecodedMessage(address: address, reports: [.location([try Fix(headroom: root, context)])])]
             }
         } catch {
-            return [DecodedMessage(address: address, rejections: [error])]
+            return [DecodedMessage(address: address, rejected: [rejected(error, payload)])]
+        }
+    }
+
+    private func rejected(_ reason: Rejection, _ payload: [UInt8]) -> RejectedPart {
+        switch reason {
+        case .malformedJSON, .invalidUTF8:
+            RejectedPart(reason, ReadingProblem(noJSON: payload, parser.problem))
+        case .tooLarge where payload.count > WireLimits.payloadBytes:
+            RejectedPart(
+                reason, ReadingProblem("expected at most \(WireLimits.payloadBytes) bytes", got: "\(payload.count)"))
+        default: parser.note.part(reason)
         }
     }
 
@@ -137,10 +158,12 @@ public final class WireDecoder {
             let address: (VehicleID) -> VehicleAddress = {
                 VehicleAddress(vehicle: $0, levels: match.levels, device: device)
             }
-            let context = PayloadContext(vehicle: match.vehicle, isRetained: retained, receivedAt: receivedAt)
-            return decode(payload, input.layout, named: match.vehicle.map(address), context, address)
+            var context = PayloadContext(vehicle: nil, isRetained: retained, receivedAt: receivedAt)
+            if let template = input.template { (context.template, context.levels) = (template, match.named) }
+            context.vehicle = try context.topicVehicle()
+            return decode(payload, input.layout, named: context.vehicle.map(address), context, address)
         } catch {
-            return [DecodedMessage(address: nil, rejections: [error])]
+            return [DecodedMessage(address: nil, rejected: [RejectedPart(error)])]
         }
     }
 
@@ -170,7 +193,7 @@ public final class WireDecoder {
             }
             return reading.decoded(named: named, context, address)
         } catch {
-            return [DecodedMessage(address: named, rejections: [error])]
+            return [DecodedMessage(address: named, rejected: [rejected(error, payload)])]
         }
     }
 }
@@ -207,12 +230,12 @@ extension PayloadReading {
 
 extension PayloadReading.Part {
     fileprivate func decoded(_ address: (VehicleID) -> VehicleAddress, _ context: PayloadContext) -> DecodedMessage {
-        var decoded = DecodedMessage(address: vehicle.map(address), rejections: rejections)
+        var decoded = DecodedMessage(address: vehicle.map(address), rejected: rejections)
         var fresh = fixes
         if context.isRetained {
             // What the broker kept may be where the vehicle was yesterday.
             fresh.removeAll { context.receivedAt.since($0.time) > WireLimits.retainedAgeSeconds }
-            decoded.rejections += repeatElement(.tooOld, count: fixes.count - fresh.count)
+            decoded.rejected += repeatElement(RejectedPart(.tooOld), count: fixes.count - fresh.count)
         }
         if !fresh.isEmpty { decoded.reports = [.location(fresh)] }
         return decoded

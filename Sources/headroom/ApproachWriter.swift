@@ -2,44 +2,9 @@ import Foundation
 import Geo
 import Roads
 
-/// Writes approaches for people and for programs.
+/// Writes approaches for programs.
 struct ApproachWriter {
     let network: RoadNetwork
-    let height: Centimetres
-    let through: ThroughPolicy
-
-    // MARK: For people
-
-    func text(_ approaches: [Approach]) -> String {
-        let hazards = Set(approaches.map(\.hazard.entry)).count
-        let head =
-            "\(approaches.count) approaches to \(hazards) low edges for a vehicle of \(metres(Double(height) / 100, 2)) m "
-            + "(way round: \(through.rawValue))"
-        let parts = [(true, "On public roads"), (false, "On service roads")].compactMap { isPublic, title -> String? in
-            let lines = approaches.filter { $0.hazard.isPublic == isPublic }.map(line)
-            return lines.isEmpty ? nil : "\n\(title)\n" + lines.joined(separator: "\n")
-        }
-        return ([head] + parts).joined(separator: "\n")
-    }
-
-    private func line(_ approach: Approach) -> String {
-        let clearance = network.clearance(approach.hazard.clearances[0])
-        let name = clearance.name.isEmpty ? "unnamed road" : clearance.name
-        let chain = approach.hazard.clearances.count > 1 ? ", chain of \(approach.hazard.clearances.count)" : ""
-        let title = "  \(clearance.id) \(clearance.posted) \(name)\(chain): "
-        guard let detour = approach.detour else { return title + "no way round" }
-        let marks = [detour.isTurnaround ? "turnaround" : nil, detour.isShorter ? "shorter" : nil].compactMap(\.self)
-        let onto = network.title(detour.turnOff).map { " onto \($0)" } ?? ""
-        return title
-            + "leave\(onto) \(metres(detour.distanceToEntry)) m before it, way round \(metres(detour.length)) m "
-            + "(\(detour.extra < 0 ? "" : "+")\(metres(detour.extra)) m)" + marks.map { ", \($0)" }.joined()
-    }
-
-    private func metres(_ value: Metres, _ decimals: Int = 0) -> String {
-        String(format: "%.\(decimals)f", value)
-    }
-
-    // MARK: For programs
 
     /// One object on one line.
     func json(_ approach: Approach) -> String { encode(Line(approach, network)) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fleet
 import Geo
 import Roads
 
@@ -6,7 +7,12 @@ import Roads
 struct ApproachesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approaches",
-        abstract: "Shows every approach to every low clearance: the last way out, where to warn, the way round.")
+        abstract: "Shows every approach to every low clearance: the last way out, where to warn, the way round.",
+        discussion: """
+            As text: a heading for each clearance, with its height and id, and below it a row for each way to arrive at \
+            it: the road and the direction of arrival, where to leave it, and how far the last way out lies before the \
+            low road.
+            """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, jsonl, geojson
@@ -27,6 +33,9 @@ struct ApproachesCommand: ParsableCommand {
     @Option(help: "Only approaches to this clearance, such as osm:way:4711.")
     var clearance: String?
 
+    @Option(help: "Units of the text: metric or imperial (default: those of --height).")
+    var units: UnitSystem?
+
     @Option(help: "text for people; json is one object a line.")
     var format = Format.text
 
@@ -40,9 +49,12 @@ struct ApproachesCommand: ParsableCommand {
             return approach.hazard.clearances.contains { network.clearance($0).id == clearance }
         }
         if let clearance, shown.isEmpty { try requireKnown(clearance, network) }
-        let writer = ApproachWriter(network: network, height: height.effective, through: through)
+        let writer = ApproachWriter(network: network)
         switch format {
-        case .text: Terminal.print(writer.text(shown))
+        case .text:
+            let text = ApproachText(
+                network: network, height: height.effective, through: through, units: units ?? height.units)
+            Terminal.print(text.text(shown))
         case .json, .jsonl: for approach in shown { Terminal.print(writer.json(approach)) }
         case .geojson: Terminal.print(writer.geoJSON(shown))
         }

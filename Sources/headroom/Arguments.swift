@@ -37,6 +37,9 @@ struct HeightOptions: ParsableArguments {
     /// Rounded up to a centimetre.
     var effective: Centimetres { (height.tenthMillimetres + (margin?.tenthMillimetres ?? 0) + 99) / 100 }
 
+    /// Those in which the height is written.
+    var units: UnitSystem { height.text.contains { "'′f\"".contains($0) } ? .imperial : .metric }
+
     func validate() throws {
         guard (1...600).contains(effective) else {
             throw ValidationError("A height of \(height.text) is none that a vehicle has: give 0.01 m to 6 m.")
@@ -48,15 +51,21 @@ struct HeightOptions: ParsableArguments {
 struct ConfigOption: ParsableArguments {
     @Option(
         name: .customLong("config"), help: "The gateway's configuration; the defaults without it.",
-        completion: .file(extensions: ["yaml"]))
+        completion: .file(extensions: ["yaml", "yml"]))
     var path: String?
 
     /// For commands that work beside a gateway: as it has them; the files they name may be another machine's.
     func settings() throws -> Settings { try load(ProcessInfo.processInfo.environment) { $0.settings } }
 
     /// For commands that work as a gateway does: every file they name is there, and the password is read.
-    func checkedSettings() throws -> Settings {
-        try load(ProcessInfo.processInfo.environment) { loaded throws(SettingsError) in try loaded.validated() }
+    ///
+    /// - Parameter warn: called with what is allowed and most likely not meant.
+    func checkedSettings(warn: (SettingsProblem) -> Void = { _ in }) throws -> Settings {
+        try load(ProcessInfo.processInfo.environment) { loaded throws(SettingsError) in
+            let settings = try loaded.validated()
+            loaded.warnings.forEach(warn)
+            return settings
+        }
     }
 
     /// For commands that judge: the same wherever they run, whatever the environment says.

@@ -9,7 +9,8 @@ struct CheckConfig: ParsableCommand {
         abstract: "Says what is wrong with a configuration, and where.",
         discussion: """
             HEADROOM_… variables of the environment are part of what is checked, and the files it names must be \
-            there. Exits with 0 where all is right, and else with 2.
+            there. Exits with 0 where all is right, and else with 2. What is allowed and most likely not meant is a \
+            warning on standard error.
             """)
 
     @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -35,6 +36,7 @@ struct CheckConfig: ParsableCommand {
         do throws(SettingsError) {
             let loaded = try Settings.load(path: file, environment: ProcessInfo.processInfo.environment)
             _ = try loaded.validated()
+            for warning in loaded.warnings { Terminal.error(warning.asWarning) }
             let answer = print ? loaded.printed : "\(file) is valid"
             FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
         } catch {

@@ -19,7 +19,8 @@ struct ClearancesCommand: ParsableCommand {
                 Reads the US National Bridge Inventory (delimited with a header, or fixed width), CSV with named \
                 columns (lat, lon, clearance or height, id, name, road, approach, passage, source, date; any of \
                 , ; tab | between them) and GeoJSON Point Features with a clearance. Every row ends as a clearance, as \
-                "no limit", or as a reject with its line and reason; none is guessed at.
+                "no clearance" (it says that it limits no road, as many NBI records do), or as a reject with its line and \
+                reason; none is guessed at. Rejects are counted by reason.
                 """)
 
         enum SummaryFormat: String, ExpressibleByArgument, CaseIterable {
@@ -103,10 +104,10 @@ struct ClearanceSummary: Encodable {
             "Clearances       \(clearances)"
                 + (unknown > 0 ? ", \(unknown) of them under 1 m, over 10 m or not readable: judged as unknown" : ""),
             "  routes under   \(routesUnder), by item 10",
-            "No limit         \(notApplicable)",
+            "No clearance     \(notApplicable), where the row says that no road is limited",
             "Rejected         \(rejected)",
         ]
-        lines += rejectedByReason.sorted { $0.key < $1.key }.map { "  \($0.value) × \($0.key)" }
+        lines += rejectedByReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "  \($0.value) × \($0.key)" }
         return lines.joined(separator: "\n")
     }
 }

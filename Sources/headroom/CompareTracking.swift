@@ -11,13 +11,13 @@ import Roads
 struct CompareTracking: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare-tracking",
-        abstract: "Plays four ways of reporting on the same trips: what each sends, what it costs, and what it misses.",
+        abstract: "Plays ways of reporting on the same trips: what each sends, what it costs, and what it misses.",
         discussion: """
-            Draws trips as evaluate does and plays on each: continuous (a fix each --interval), significant-change (a fix \
-            each 500 m), fence-only (one circular fence round the last fix, which the gateway knows nothing of) and \
-            quiet-circle (by the gateway's `tracking` messages). Every device has the same fix at the same second, every \
-            gateway the same settings and fences; what they tell is compared with what a fix every second tells. Equal \
-            seeds give equal results, whatever --jobs is.
+            Draws trips as evaluate does and plays on each a fix every second, which is the truth and the first row of the \
+            table, and beside it continuous (a fix each --interval), significant-change (a fix each 500 m), fence-only (one \
+            circular fence round the last fix, which the gateway knows nothing of) and quiet-circle (by the gateway's \
+            `tracking` messages). Every device has the same fix at the same second, every gateway the same settings and \
+            fences; what they tell is compared with the truth. Equal seeds give equal results, whatever --jobs is.
 
             --format json prints one object: trips, kilometres, hours, fences (how many), truth and strategies. Each has \
             strategy, interval (seconds), messages, gpsSeconds, radioSeconds, joules, alerts and fenceEvents; these two \

@@ -23,8 +23,10 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         // A broker or a browser that goes away must not end the gateway.
         signal(SIGPIPE, SIG_IGN)
-        let settings = try config.checkedSettings()
+        var warnings: [SettingsProblem] = []
+        let settings = try config.checkedSettings { warnings.append($0) }
         let logger = makeLogger(settings)
+        for warning in warnings { logger.warning("\(warning)") }
         let files = try GatewayFiles(settings) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
         let console: Console
@@ -51,13 +53,14 @@ struct Serve: AsyncParsableCommand {
     private func run(_ console: Console, _ gateway: Gateway, _ network: RoadNetwork?, _ logger: Logger) async throws {
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [console], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet))
+                services: [Self.stoppingOthers(console)], gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Self.quiet))
         do {
             async let run: Void = services.run()
             let port = try await console.port
             logger.info("The console listens", metadata: ["port": "\(port)"])
-            await services.addServiceUnlessShutdown(gateway)
-            await services.addServiceUnlessShutdown(RoadCheck(network: network))
+            await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
+            await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
             try await run
         } catch let error as CommandFailure {
             throw error
@@ -65,6 +68,12 @@ struct Serve: AsyncParsableCommand {
             throw CommandFailure.failed("\(error)")
         }
         logger.info("Stopped")
+    }
+
+    /// A service that fails ends the others as a signal does. Cancelled they would end otherwise: the gateway's thread not
+    /// at all, and the HTTP server would close a second time what is closed already, and log that as an error.
+    private static func stoppingOthers(_ service: any Service) -> ServiceGroupConfiguration.ServiceConfiguration {
+        .init(service: service, failureTerminationBehavior: .gracefullyShutdownGroup)
     }
 
     /// What the service group logs of itself would only say twice what is said here.

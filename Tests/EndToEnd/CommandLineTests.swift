@@ -70,7 +70,7 @@ struct CommandLineEndToEndTests {
         #expect((bridge?["clearance"] as? [String: Any])?["height"] as? Double == 3.2)
         let text = try await run(Repository.program, arguments, scratch)
         #expect(text.status == 0)
-        #expect(text.output.contains("osm:way:1003 10'6\""))
+        #expect(text.output.contains("  10'6\"  osm:way:1003"))
         let fits = try await run(
             Repository.program, ["approaches", "--roads", file, "--height", "3.2", "--format", "json"], scratch)
         #expect(fits.status == 0)

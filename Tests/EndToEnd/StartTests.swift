@@ -65,6 +65,7 @@ struct StartEndToEndTests {
         #expect(try await first.end(within: .seconds(60)).status == 1)
         #expect(first.errors.contains("took this gateway's session over"))
         #expect(first.errors.contains("twin"))
+        #expect(!first.errors.contains("HummingbirdCore] Server shutdown error"), "\(first.errors)")
         try await second.becomeReady(within: .seconds(35))
     }
 
@@ -100,6 +101,24 @@ struct StartEndToEndTests {
         #expect(try await gateway.end(within: .seconds(10)).status == 2)
         #expect(gateway.errors.contains("gateway.yaml:5"))
         #expect(gateway.errors.contains("distanse"))
+    }
+
+    @Test("Damage that shows after the start ends the gateway with 1 and its sentence alone", .timeLimit(.minutes(2)))
+    func roadFileDamagedWithin() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let roads = try await demoRoads(scratch)
+        var bytes = try Data(contentsOf: URL(filePath: roads))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: roads))
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: roads)
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(20)).status == 1)
+        #expect(gateway.errors.contains("damaged"))
+        // What the HTTP server said of itself when it was cancelled and not stopped.
+        for noise in ["Server shutdown error", "Waiting on child channel"] {
+            #expect(!gateway.errors.contains(noise), "\(gateway.errors)")
+        }
     }
 
     @Test("A damaged road file is refused, and the message says what to do", .timeLimit(.minutes(2)))

@@ -225,12 +225,4 @@ struct SettingsProblemsTests {
         #expect(problems.hasPrefix("headroom.yaml:1:15: broker.url cannot be \"mqtt:/x\"; write mqtt://host:port"))
         #expect(!problems.contains("\n"))
     }
-
-    @Test(arguments: [
-        ("ab", "ab", 0), ("ab", "ba", 1), ("distance", "distanse", 1), ("", "abc", 3), ("notice", "notcie", 1),
-        ("kitten", "sitting", 3),
-    ])
-    func aSwapOfNeighboursIsOneMistake(a: String, b: String, distance: Int) {
-        #expect(Spelling.distance(Array(a), Array(b)) == distance)
-    }
 }

@@ -54,7 +54,7 @@ struct SettingsTableTests {
         let inEnvironment = try #require(environmentOrigins.first { $0.name == name })
         #expect(inEnvironment.origin == .environment(variable))
         #expect(inEnvironment.text == inFile.text)
-        let printed = LoadedSettings(settings: file, origins: fileOrigins, directory: "/etc").printed
+        let printed = LoadedSettings(settings: file, origins: fileOrigins, warnings: [], directory: "/etc").printed
         #expect(printed.contains("\(name): \(inFile.text) "))
     }
 

@@ -1,3 +1,4 @@
+import Fleet
 import Geo
 import Testing
 import Wire
@@ -136,21 +137,24 @@ struct SettingsTests {
         ).settings.fleet.inputs
         let pointer = { (text: String) in try #require(JSONPointer(text)) }
         let hfp = MappedLayout(
-            vehicle: .pointer(try pointer("/VP/veh")),
             fields: [
                 .lat: .pointer(try pointer("/VP/lat")), .lon: .pointer(try pointer("/VP/long")),
                 .speed: .pointer(try pointer("/VP/spd"), unit: .kilometresPerHour), .accuracy: .constant(3.048),
             ])
         let batch = MappedLayout(
-            vehicle: .constant("T42"), each: try pointer("/points"),
+            each: try pointer("/points"),
             fields: [.lat: .pointer(try pointer("/0")), .lon: .pointer(try pointer("/1"))])
         #expect(
             try inputs == [
                 FleetInput(topic: InputTopic("owntracks/{user}/{v}"), layout: .ownTracks),
                 FleetInput(topic: InputTopic("traccar/positions"), layout: .traccar),
                 FleetInput(topic: InputTopic("depot/{v}/fix"), layout: .headroom),
-                FleetInput(topic: InputTopic("/hfp/v2/journey/ongoing/vp/bus/+/#"), layout: .mapped(hfp)),
-                FleetInput(topic: InputTopic("ferry"), layout: .mapped(batch)),
+                FleetInput(
+                    topic: InputTopic("/hfp/v2/journey/ongoing/vp/bus/+/#"), layout: .mapped(hfp),
+                    vehicle: VehicleTemplate(pointer("/VP/veh"))),
+                FleetInput(
+                    topic: InputTopic("ferry"), layout: .mapped(batch),
+                    vehicle: VehicleTemplate(#require(VehicleID("T42")))),
             ])
     }
 

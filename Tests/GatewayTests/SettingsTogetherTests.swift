@@ -11,14 +11,50 @@ struct SettingsTogetherTests {
             "fleet.inputs[0].layout cannot be \"json\"; write headroom, owntracks, traccar or mapped"
         ),
         ("layout: owntracks, topic: a/b", "fleet.inputs[0] does not say which level is the vehicle; write {v} for it"),
-        ("layout: traccar, topic: a, vehicle: /b", "fleet.inputs[0] has a layout that needs no vehicle and no fields"),
+        (
+            "layout: traccar, topic: a, vehicle: /b",
+            "fleet.inputs[0].vehicle: expected the place where the layout has the vehicle's id, got {/b}; write {/device/uniqueId}"
+        ),
+        (
+            "layout: traccar, topic: a, each: /b",
+            "fleet.inputs[0] has a layout that needs no each and no fields; remove"
+        ),
         (
             "layout: mapped, topic: a, fields: {lat: /a, lon: /b}",
-            "fleet.inputs[0] needs the vehicle's id from one place"
+            "fleet.inputs[0] does not say where the vehicle's id is; write {v} in its topic, or vehicle: /pointer"
         ),
         (
             "layout: mapped, topic: \"a/{v}\", vehicle: /id, fields: {lat: /a, lon: /b}",
-            "fleet.inputs[0] needs the vehicle's id from one place"
+            "fleet.inputs[0].vehicle: expected {v}, which stands in the topic, got {/id}; write {v} in it, or another name"
+        ),
+        (
+            "layout: mapped, topic: \"a/{operator}/{v}\", vehicle: \"{operatr}-{v}\", fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].vehicle: expected {operator} or {v}, got {operatr}; did you mean {operator}?"
+        ),
+        (
+            "layout: owntracks, topic: \"a/{v}\", vehicle: \"{v}-{/tid}\"",
+            "fleet.inputs[0].vehicle: expected the place where the layout has the vehicle's id, got {/tid}; write levels"
+        ),
+        (
+            "layout: mapped, topic: \"a/{v}\", vehicle: \"x{v\", fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].vehicle: expected a closing brace, got \"{v\"; write a JSON Pointer such as /VP/veh, a template"
+        ),
+        (
+            "layout: mapped, topic: \"a/{v}\", vehicle: \"x#{v}\", fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].vehicle: expected text of at most 64 characters without + # / and control characters, got \"x#\""
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: T42, fields: {lat: /a, lon: /b}",
+            "fleet.inputs[0].vehicle: expected a level of the topic such as {v}, or a place in the payload such as {/VP/veh}, "
+                + "got \"T42\"; write"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: {pointer: /a, part: 32}, lon: /b}",
+            "fleet.inputs[0].fields.lat.part cannot be \"32\"; write a whole number from 0 to 31"
+        ),
+        (
+            "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 1, part: 0}, lon: /b}",
+            "unknown key fleet.inputs[0].fields.lat.part; it may have value, unit"
         ),
         ("layout: mapped, topic: \"a/{v}\"", "fleet.inputs[0] has no fields; write fields: {lat: /pointer"),
         (
@@ -69,6 +105,44 @@ struct SettingsTogetherTests {
         #expect(problems.hasPrefix("headroom.yaml:3:"))
         #expect(problems.contains(": " + message))
         #expect(!problems.contains("\n"))
+    }
+
+    @Test(
+        "A level that the topic names, and the id does not, would make one vehicle of two: a warning with its place",
+        arguments: [
+            ("layout: owntracks, topic: \"owntracks/{user}/{v}\"", "{user} is not part of the vehicle's id, {v}"),
+            (
+                "layout: mapped, topic: \"hfp/{operator}/{route}/{v}/#\", vehicle: \"{route}-{v}\", fields: {lat: /a, lon: /b}",
+                "{operator} is not part of the vehicle's id, {route}-{v}"
+            ),
+            (
+                "layout: mapped, topic: \"hfp/{operator}/#\", vehicle: /veh, fields: {lat: /a, lon: /b}",
+                "{operator} is not part of the vehicle's id, {/veh}"
+            ),
+            (
+                "layout: traccar, topic: \"traccar/{server}\"",
+                "{server} is not part of the vehicle's id, {/device/uniqueId}"
+            ),
+            ("layout: owntracks, topic: \"o/{user}/{v}\", vehicle: \"{user}{v}\"", "{user}{v} has no text between"),
+        ])
+    func mergedVehicles(input: String, warning: String) throws {
+        let loaded = try SettingsFolder().load("fleet:\n  inputs:\n    - {\(input)}")
+        #expect(loaded.warnings.count == 1)
+        let text = loaded.warnings.first?.asWarning ?? ""
+        #expect(text.contains("headroom.yaml:3:") && text.contains(": warning: fleet.inputs[0]"), "\(text)")
+        #expect(text.contains(warning), "\(text)")
+    }
+
+    @Test(
+        "No warning where ids cannot merge, or are unique by the operator's word, or by contract",
+        arguments: [
+            "inputs: [{layout: owntracks, topic: \"owntracks/{user}/{v}\", vehicle: \"{user}-{v}\"}]",
+            "inputs: [{layout: owntracks, topic: \"owntracks/+/{v}\"}]",
+            "inputs: [{layout: owntracks, topic: \"owntracks/{user}/{v}\", vehicle: \"{v}\"}]",
+            "inputs: [{layout: headroom, topic: \"depot/{v}/{kind}\"}]", "topic: \"acme/{region}/{v}\"",
+        ])
+    func uniqueVehicles(fleet: String) throws {
+        #expect(try SettingsFolder().load("fleet: {\(fleet)}").warnings == [])
     }
 
     @Test(arguments: [

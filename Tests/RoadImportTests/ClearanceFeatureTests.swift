@@ -154,4 +154,13 @@ struct ClearanceFeatureTests {
         #expect(error?.reason.contains("is not GeoJSON") == true)
         #expect(error?.reason.contains("headroom clearances convert") == true)
     }
+
+    @Test("members that mean nothing are listed, misspelt ones with what was meant")
+    func unknownMembers() {
+        let feature = #"""
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},
+             "properties":{"clearance":"10'6\"","aproach":[270],"colour":"red"}}
+            """#
+        #expect(PointClearance.unknownMembers(inGeoJSON: Array(feature.utf8)) == ["aproach (approach?)", "colour"])
+    }
 }

@@ -114,6 +114,7 @@ struct ClearanceNBITests {
         ("a position cut short is damage", NBISketch(longitude: "12130455", deck: "4"), [], [.positionRange]),
         ("letters are no position", NBISketch(latitude: "3917O600", deck: "4"), [], [.position]),
         ("a blank structure number is damage", NBISketch(structure: "               ", deck: "4"), [], [.blank]),
+        ("who limits no road need not say where", NBISketch(latitude: "38600000", longitude: ""), [], []),
         (
             "a value over 10 m is kept, as unknown", NBISketch(reference: "H", under: "23.24"),
             ["nbi:54-00000000001A001-under=23.24"], []
@@ -185,6 +186,29 @@ struct ClearanceNBITests {
         #expect(read.rejects[0].message == "wrong number of columns: 13 of 12")
         #expect(read.rejects[2].raw == "54,'OPEN")
         #expect(try ClearanceSheet.read(NBISketch().fixed + " ", as: .nbiFixed).reasons == [.length])
+    }
+
+    @Test(
+        "columns overwritten with blanks: what is left may say that no road is limited; else the row is rejected, with them"
+    )
+    func overwritten() throws {
+        /// The position and what stands around it is a block of blanks, the rest is where it was.
+        func damaged(_ sketch: NBISketch, from: Int, count: Int) -> String {
+            let fields = sketch.delimited.split(separator: ",", omittingEmptySubsequences: false)
+            let block = String(repeating: " ", count: 127) + fields[from + count - 1].suffix(1)
+            return (fields[..<from] + [Substring(block)] + fields[(from + count)...]).joined(separator: ",")
+        }
+        let rows = [
+            (NBISketch(), 6, 2), (NBISketch(route: "30.48", deck: "0", reference: "R", under: "5"), 6, 2),
+            (NBISketch(deck: "4.2"), 6, 2), (NBISketch(reference: "H", under: "4.2"), 6, 2), (NBISketch(), 6, 3),
+            (NBISketch(), 5, 2),
+        ]
+        let read = try ClearanceSheet.read(
+            ([NBISketch.header] + rows.map { damaged($0.0, from: $0.1, count: $0.2) }).joined(separator: "\n"))
+        #expect(read.rowsWithoutLimit == 2 && read.clearances.isEmpty)
+        #expect(read.reasons == Array(repeating: .lostColumns, count: 4))
+        #expect(read.rejects.map(\.line) == [4, 5, 6, 7])
+        #expect(read.rejects[0].detail == "2 columns are overwritten with blanks, among them item 016, item 017")
     }
 
     @Test("columns are found by their names, whatever their order, number and year; text need not be padded")

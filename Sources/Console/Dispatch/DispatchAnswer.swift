@@ -7,11 +7,15 @@ extension DispatchOutcome {
     /// What the client is told; 200 only where the gateway goes by the change.
     func answer() throws(HTTPError) -> Response {
         switch self {
-        case .inForce(let note, let was):
+        case .inForce(let note, let was, let unknown):
             let bytes = JSONWriter.answer { writer in
                 writer.member("status", "in-force")
                 writer.member("note", note)
                 writer.height("was", was)
+                if !unknown.isEmpty {
+                    writer.name("unknown")
+                    writer.array(unknown) { $0.string($1) }
+                }
             }
             return Response(
                 status: .ok, headers: [.contentType: Listing.json],

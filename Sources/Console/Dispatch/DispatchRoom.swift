@@ -62,7 +62,7 @@ struct DispatchRoom {
 
     /// - Parameter isBack: whether what a file says under the same id holds again.
     private func noting(_ outcome: DispatchOutcome, _ isBack: (MapPicture) -> Bool) async -> DispatchOutcome {
-        guard case .inForce(note: nil, was: _) = outcome, isBack(await view.snapshot().map) else { return outcome }
+        guard case .inForce(note: nil, _, _) = outcome, isBack(await view.snapshot().map) else { return outcome }
         return .inForce(note: "what a file of the gateway says under this id holds again")
     }
 

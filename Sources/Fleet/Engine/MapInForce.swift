@@ -158,14 +158,15 @@ struct MapInForce {
             return Outcome(registration: nil, places: places)
         }
         let known = reading(change.id)
-        var outcome = put(clearance)
-        if case .monitoring(let note, _) = outcome {
-            outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
+        var registration = Registration(.clearance, id: change.id, put(clearance))
+        if case .monitoring(let note, _) = registration.outcome {
+            registration.outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
             topics[change.id] = clearance
             derived = nil
             revision += 1
+            registration.unknown = change.unknown
         }
-        return Outcome(registration: Registration(.clearance, id: change.id, outcome), places: places)
+        return Outcome(registration: registration, places: places)
     }
 
     /// What is in force under an id: a topic's entry before a file's before the map's.

@@ -50,9 +50,12 @@ public struct FenceChange: Hashable, Sendable {
     public var id: String
     /// Nil: it is taken back; what a file says under this id holds again.
     public var fence: Fence?
+    /// Members of the entry that mean nothing here, as whoever wrote it is to be told.
+    public var unknown: [String]
 
-    public init(id: String, fence: Fence?) {
+    public init(id: String, fence: Fence?, unknown: [String] = []) {
         self.id = id
         self.fence = fence
+        self.unknown = unknown
     }
 }

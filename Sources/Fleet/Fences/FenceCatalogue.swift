@@ -62,7 +62,7 @@ final class FenceCatalogue {
         }
         topics[change.id] = change.fence
         put(change.fence ?? files[change.id], id: change.id)
-        return change.fence.map { Registration(.fence, id: $0.id, .monitoring(note: nil)) }
+        return change.fence.map { Registration(.fence, id: $0.id, .monitoring(note: nil), unknown: change.unknown) }
     }
 
     /// Other files; what dispatch keeps stays in force.

@@ -6,10 +6,13 @@ public struct ClearanceChange: Hashable, Sendable {
     public var id: String
     /// Nil: it is taken back; what the map or a file says under this id holds again.
     public var clearance: PointClearance?
+    /// Members of the entry that mean nothing here, as whoever wrote it is to be told.
+    public var unknown: [String]
 
-    public init(id: String, clearance: PointClearance?) {
+    public init(id: String, clearance: PointClearance?, unknown: [String] = []) {
         self.id = id
         self.clearance = clearance
+        self.unknown = unknown
     }
 }
 
@@ -30,10 +33,13 @@ public struct Registration: Hashable, Sendable {
     public var kind: Kind
     public var id: String
     public var outcome: Outcome
+    /// Members of an entry in force that mean nothing here, misspelt ones with what was most likely meant.
+    public var unknown: [String]
 
-    public init(_ kind: Kind, id: String, _ outcome: Outcome) {
+    public init(_ kind: Kind, id: String, _ outcome: Outcome, unknown: [String] = []) {
         self.kind = kind
         self.id = id
         self.outcome = outcome
+        self.unknown = unknown
     }
 }

@@ -3,7 +3,7 @@ public import Geo
 /// One position of a vehicle as it was received; judged by `FixFilter` before it is used.
 public struct Fix: Hashable, Sendable, Codable {
     /// What made the device report.
-    public enum Trigger: String, Sendable, Codable {
+    public enum Trigger: String, Sendable, Codable, CaseIterable {
         case interval, enter, exit
     }
 

@@ -1,7 +1,7 @@
 public import Geo
 
 /// Which units people in this vehicle read.
-public enum UnitSystem: String, Sendable, Codable {
+public enum UnitSystem: String, Sendable, Codable, CaseIterable {
     case metric, imperial
 }
 

@@ -4,9 +4,13 @@ import Synchronization
 
 /// What becomes of an entry that the console publishes for dispatch.
 public enum DispatchOutcome: Hashable, Sendable {
-    /// The gateway goes by it. The note says what whoever entered it should know, as that no road was found near it; `was`
-    /// is the known clearance that it raises or lifts.
-    case inForce(note: String?, was: Centimetres? = nil)
+    /// The gateway goes by it.
+    ///
+    /// - Parameters:
+    ///   - note: what whoever entered it should know, as that no road was found near it.
+    ///   - was: the known clearance that it raises or lifts.
+    ///   - unknown: members that mean nothing here.
+    case inForce(note: String?, was: Centimetres? = nil, unknown: [String] = [])
     /// Published, and not used; what was in force stays.
     case failed(reason: String)
     /// The broker does not let the gateway publish there.

@@ -69,7 +69,7 @@ struct DispatchRounds {
         var outcomes: [String: DispatchOutcome] = [:]
         for rejection in taken.rejections { outcomes[rejection.topic] = .failed(reason: rejection.reason.rawValue) }
         for registration in taken.registrations + effects.registrations {
-            outcomes[topics.entry(of: registration)] = DispatchOutcome(registration.outcome)
+            outcomes[topics.entry(of: registration)] = DispatchOutcome(registration)
         }
         for order in returned { order.answer.resume(returning: outcomes[order.topic] ?? .inForce(note: nil)) }
         returned = []
@@ -84,9 +84,9 @@ struct DispatchRounds {
 }
 
 extension DispatchOutcome {
-    fileprivate init(_ outcome: Registration.Outcome) {
-        switch outcome {
-        case .monitoring(let note, let was): self = .inForce(note: note, was: was)
+    fileprivate init(_ registration: Registration) {
+        switch registration.outcome {
+        case .monitoring(let note, let was): self = .inForce(note: note, was: was, unknown: registration.unknown)
         case .failed(let reason): self = .failed(reason: reason)
         }
     }

@@ -191,7 +191,9 @@ struct RetainedInputs {
 
     private func refuse(_ inputs: [Input], _ batch: inout Intake.Batch) {
         for case .report(.location(let fixes), _, _) in inputs {
-            batch.rejections += fixes.map { _ in (.consentUnanswered, "a vehicle's location", nil) }
+            batch.rejections += fixes.map { _ in
+                RejectedInput(.consentUnanswered, "a vehicle's location", source: "location")
+            }
         }
     }
 

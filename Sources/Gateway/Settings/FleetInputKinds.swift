@@ -1,4 +1,5 @@
 import Fleet
+import Geo
 import Wire
 
 // Inputs: groups of keys in a list.
@@ -15,11 +16,14 @@ extension SettingKind where Value == FleetInput {
             let fields = group.optional("fields", .fields)
             if let name, let topic {
                 group.problems += contradictions(node, name, topic, group)
+                if let vehicle {
+                    group.problems += vehicle.problems(node, name.layout(MappedLayout(fields: [:])), topic)
+                }
             }
             try group.finish()
             guard let name, let topic else { throw node.refused(expected) }
-            let mapped = MappedLayout(vehicle: vehicle, each: each, fields: fields ?? [:])
-            return FleetInput(topic: topic, layout: name.layout(mapped))
+            let mapped = MappedLayout(each: each, fields: fields ?? [:])
+            return FleetInput(topic: topic, layout: name.layout(mapped), vehicle: vehicle)
         }
     }
 
@@ -34,14 +38,14 @@ extension SettingKind where Value == FleetInput {
         if name == .owntracks && topic.isOpenEnded {
             found.append(("takes in what lies below its topic anyhow", "write its topic without /#"))
         }
-        if isMapped && topic.namesVehicle == group.has("vehicle") {
-            found.append(("needs the vehicle's id from one place", "write {v} in its topic, or vehicle: /pointer"))
+        if isMapped && !topic.namesVehicle && !group.has("vehicle") {
+            found.append(("does not say where the vehicle's id is", "write {v} in its topic, or vehicle: /pointer"))
         }
         if isMapped && !group.has("fields") {
             found.append(("has no fields", "write fields: {lat: /pointer, lon: /pointer}"))
         }
-        if !isMapped && ["vehicle", "each", "fields"].contains(where: group.has) {
-            found.append(("has a layout that needs no vehicle and no fields", "remove them, or write layout: mapped"))
+        if !isMapped && ["each", "fields"].contains(where: group.has) {
+            found.append(("has a layout that needs no each and no fields", "remove them, or write layout: mapped"))
         }
         return found.map { node.problem(wrong: "\(node.name) \($0.wrong)", right: $0.right) }
     }
@@ -75,24 +79,67 @@ extension SettingKind where Value == JSONPointer {
     }
 }
 
-extension SettingKind where Value == MappedLayout.VehicleSource {
-    /// A pointer alone, or the vehicle itself.
+extension SettingKind where Value == VehicleTemplate {
+    /// A pointer alone, a template, or the vehicle itself.
     fileprivate static var vehicle: Self {
-        let expected = "a JSON Pointer, such as /VP/veh, or {value: T42}"
+        let expected = "a JSON Pointer such as /VP/veh, a template such as \"{operator}-{v}\", or {value: T42}"
         return Self(expected: expected, form: .groups) { node throws(SettingsError) in
-            if case .text = node.shape { return .pointer(try SettingKind<JSONPointer>.pointer.read(node)) }
+            if case .text(let text) = node.shape {
+                if text.hasPrefix("/") { return VehicleTemplate(try SettingKind<JSONPointer>.pointer.read(node)) }
+                do throws(VehicleTemplateProblem) {
+                    return try VehicleTemplate(text)
+                } catch {
+                    throw SettingsError([
+                        node.problem(
+                            wrong: "\(node.name): expected \(error.expected), got \(FlowStyle.enclosed(error.got))",
+                            right: "write \(expected)")
+                    ])
+                }
+            }
             var group = try GroupReader(node, expected)
             let value = group.required("value", .vehicleName)
             try group.finish()
             guard let value else { throw node.refused(expected) }
-            return .constant(value)
+            return VehicleTemplate(value)
         }
     }
 }
 
-extension SettingKind where Value == String {
+extension VehicleTemplate {
+    /// What of it the topic and the layout do not have.
+    fileprivate func problems(_ input: SettingNode, _ layout: InputLayout, _ topic: InputTopic) -> [SettingsProblem] {
+        let known = topic.names + (topic.namesVehicle ? ["v"] : [])
+        let levels = levels.filter { !known.contains($0) }.map { level in
+            let right =
+                Spelling.nearest(to: level, among: known).map { "did you mean {\($0)}?" }
+                ?? "write {\(level)} for a level of the topic, too"
+            let names = known.isEmpty ? "a topic with named levels" : alternatives(known.map { "{\($0)}" })
+            return ("expected \(names), got {\(level)}", right)
+        }
+        let places = layout.isMapped ? [] : places.filter { $0 != layout.vehiclePlace }
+        let foreign = places.map { place in
+            let right = layout.vehiclePlace.map { "write {\($0)}" } ?? "write levels of the topic"
+            return ("expected the place where the layout has the vehicle's id, got {\(place)}", right)
+        }
+        var problems = levels + foreign
+        if topic.namesVehicle && !self.levels.contains("v") {
+            problems.append(
+                (
+                    "expected {v}, which stands in the topic, got \(self)",
+                    "write {v} in it, or another name in the topic"
+                ))
+        }
+        return problems.map { input.problem(wrong: "\(input.name).vehicle: \($0.0)", right: $0.1) }
+    }
+}
+
+extension InputLayout {
+    fileprivate var isMapped: Bool { if case .mapped = self { true } else { false } }
+}
+
+extension SettingKind where Value == VehicleID {
     fileprivate static var vehicleName: Self {
-        Self("a vehicle's id: 1 to 64 characters without + # /") { text, _ in VehicleID(text)?.text }
+        Self("a vehicle's id: 1 to 64 characters without + # /") { text, _ in VehicleID(text) }
     }
 }
 
@@ -126,6 +173,7 @@ extension SettingKind where Value == MappedLayout.Source {
             let value = isConstant ? group.required("value", .number(-1e9...1e9)) : nil
             let pointer = isConstant ? nil : group.required("pointer", .pointer)
             let unit = group.optional("unit", .unit(of: field))
+            let part = isConstant ? nil : group.optional("part", .integer(MappedLayout.parts))
             let isUnitRefused = group.has("unit") && unit == nil
             if let value, !isUnitRefused, !field.range.contains(value * (unit?.factor ?? 1)) {
                 group.problems.append(
@@ -134,7 +182,7 @@ extension SettingKind where Value == MappedLayout.Source {
             try group.finish()
             if let value { return .constant(value * (unit?.factor ?? 1)) }
             guard let pointer else { throw node.refused(expected) }
-            return .pointer(pointer, unit: unit)
+            return .pointer(pointer, unit: unit, part: part)
         }
     }
 }

@@ -34,4 +34,31 @@ extension Settings.Fleet {
                 "\(place), \(input.topic), does not name \(alternatives(missing)), which the topics of \(topic) need",
             right: "write \(missing.joined(separator: " and ")) for a level of it, or a fleet.topic without")
     }
+
+    /// Vehicles of different owners that would be taken for one: a level that the topic names is not part of their ids.
+    ///
+    /// An input that says `vehicle: "{v}"` has unique ids by its own word. In `fleet.topic` further levels only say where
+    /// output goes: ids are unique there by contract.
+    func warnOfMergedVehicles(_ read: inout SettingsReader) {
+        for (index, input) in inputs.enumerated() where input.vehicle != .vehicleLevel {
+            guard let template = input.template else { continue }
+            let place = "fleet.inputs[\(index)]"
+            let names = input.topic.namesBeforeVehicle.filter { !template.levels.contains($0) }
+            if !names.isEmpty {
+                let levels = alternatives(names.map { "{\($0)}" })
+                read.warn(
+                    of: "fleet.inputs",
+                    wrong: "\(place), \(input.topic): \(levels) is not part of the vehicle's id, \(template): "
+                        + "vehicles of one number under two of them would be one vehicle",
+                    right: "write vehicle: \"\(names.map { "{\($0)}-" }.joined())\(template)\", or vehicle: \"{v}\" "
+                        + "where ids are unique")
+            }
+            if let adjoining = template.adjoining {
+                read.warn(
+                    of: "fleet.inputs",
+                    wrong: "\(place): \(adjoining) has no text between, so that 1 and 23 give the id of 12 and 3",
+                    right: "write a text such as - between them")
+            }
+        }
+    }
 }

@@ -33,15 +33,18 @@ extension Settings {
                 default: "",
                 """
                 Further topics with payloads of other layouts, such as
-                - {layout: owntracks, topic: "owntracks/{user}/{v}"}
+                - {layout: owntracks, topic: "owntracks/{user}/{v}", vehicle: "{user}-{v}"}
                 - {layout: traccar, topic: traccar/positions}
                 - layout: mapped
                   topic: "/hfp/v2/journey/ongoing/vp/bus/{operator}/{v}/#"
+                  vehicle: "{operator}-{v}"
                   fields: {lat: /VP/lat, lon: /VP/long, time: /VP/tst, speed: {pointer: /VP/spd, unit: m/s}}
                 mapped reads any JSON: a JSON Pointer for each of lat, lon, time, accuracy, speed, course and \
-                altitude, or {value: 5, unit: m} for what is always the same; one for vehicle where no {v} stands in \
-                the topic, or {value: T42}; and each: /pointer where the payload holds an array of fixes. headroom is \
-                the layout of the fleet's own topics. In the environment: the same as YAML.
+                altitude, or {value: 5, unit: m} for what is always the same, or {pointer: /latlng, part: 0} for a \
+                part of a text such as "54.6,25.2"; and each: /pointer where the payload holds an array of fixes. \
+                vehicle says how the id is put together, of levels of the topic and places in the payload: \
+                "{operator}-{/VP/veh}", or /VP/veh alone, or {value: T42}; without it the id is {v}. headroom is the \
+                layout of the fleet's own topics. In the environment: the same as YAML.
                 """)
         }
     }

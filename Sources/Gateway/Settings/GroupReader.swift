@@ -1,3 +1,5 @@
+import Geo
+
 /// Reads the keys of one group inside a setting, and keeps what is wrong.
 struct GroupReader {
     private let group: SettingNode

@@ -1,3 +1,5 @@
+import Geo
+
 /// The names of all settings, and what to say about others.
 struct KnownNames {
     let names: [String]

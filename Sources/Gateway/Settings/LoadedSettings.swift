@@ -15,7 +15,8 @@ extension Settings {
         settings.requireSense(&reader)
         reader.requireKnownNames()
         guard reader.problems.isEmpty else { throw SettingsError(reader.problems) }
-        return LoadedSettings(settings: settings, origins: reader.settings, directory: directory)
+        return LoadedSettings(
+            settings: settings, origins: reader.settings, warnings: reader.warnings, directory: directory)
     }
 }
 
@@ -24,6 +25,8 @@ public struct LoadedSettings: Sendable {
     public let settings: Settings
     /// Every setting in force, in the order of `config/headroom.yaml`.
     public let origins: [Setting]
+    /// What is allowed and most likely not meant.
+    public let warnings: [SettingsProblem]
     /// What relative files start from.
     let directory: String
 

@@ -61,6 +61,7 @@ public struct Settings: Hashable, Sendable {
     func requireSense(_ read: inout SettingsReader) {
         broker.requireSense(&read)
         headroom.requireApart(from: fleet, &read)
+        fleet.warnOfMergedVehicles(&read)
         console.requireSense(&read)
     }
 }

@@ -1,3 +1,4 @@
+import Geo
 import Yams
 
 /// The environment variables that settings can come from.

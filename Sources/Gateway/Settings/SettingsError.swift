@@ -12,6 +12,9 @@ public struct SettingsProblem: Hashable, Sendable, CustomStringConvertible {
 
     /// `headroom.yaml:12:3: what is wrong; what would be right`.
     public var description: String { "\(origin.place): \(wrong); \(right)" }
+
+    /// `headroom.yaml:12:3: warning: …`.
+    public var asWarning: String { "\(origin.place): warning: \(wrong); \(right)" }
 }
 
 /// Everything that is wrong with the settings, in the order of the file, then of the environment.

@@ -14,6 +14,8 @@ struct SettingsReader {
     /// Sections that may hold a list in place of keys: that of one of their settings.
     private var shortForms: Set<String> = []
     private(set) var problems: [SettingsProblem] = []
+    /// What is allowed and most likely not meant.
+    private(set) var warnings: [SettingsProblem] = []
     private var refused: Set<String> = []
 
     init(root: SettingNode? = nil, environment: [String: String] = [:], directory: String = ".") {
@@ -64,9 +66,17 @@ struct SettingsReader {
         _ holds: Bool, of name: String, and others: String..., wrong: String, right: String
     ) {
         guard !holds, refused.isDisjoint(with: others + [name]) else { return }
-        let origins = ([name] + others).compactMap { name in settings.first { $0.name == name }?.origin }
-        let origin = origins.first { $0 != .standard } ?? .standard
-        problems.append(SettingsProblem(origin, wrong: wrong, right: right))
+        problems.append(SettingsProblem(origin(of: [name] + others), wrong: wrong, right: right))
+    }
+
+    /// Says of `name` what is allowed and most likely not meant.
+    mutating func warn(of name: String, wrong: String, right: String) {
+        warnings.append(SettingsProblem(origin(of: [name]), wrong: wrong, right: right))
+    }
+
+    /// Where the first of them stands that is written anywhere.
+    private func origin(of names: [String]) -> SettingOrigin {
+        names.compactMap { name in settings.first { $0.name == name }?.origin }.first { $0 != .standard } ?? .standard
     }
 
     /// Reports every key and variable that no setting bears. To be called when all have been read.

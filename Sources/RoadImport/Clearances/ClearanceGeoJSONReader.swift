@@ -30,6 +30,15 @@ struct ClearanceGeoJSONReader {
         return try fields.pointClearance(isStatement: true)
     }
 
+    static func unknownMembers(of feature: [UInt8]) -> [String] {
+        guard let names = try? JSONDecoder().decode(FeatureNames.self, from: Data(feature)) else { return [] }
+        let known = ClearanceFeature.Properties.CodingKeys.allCases.map(\.stringValue)
+        let outside = names.names.subtracting(["type", "id", "geometry", "properties", "bbox"])
+        let inside = (names.properties?.names ?? []).subtracting(known)
+        return Spelling.unknown(
+            outside.map { known.contains($0) ? "\($0) outside of properties" : $0 } + inside, known: known)
+    }
+
     private func features(
         _ file: MappedFile, _ path: String
     ) throws(ClearanceFileError) -> [GeoJSONFeatureScanner.Found] {
@@ -89,6 +98,10 @@ private struct ClearanceFeature: Decodable {
         var detours: [Position]?
         var source: String?
         var date: String?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case id, clearance, name, road, approach, passage, detours, source, date
+        }
     }
 
     var type: String
@@ -110,6 +123,34 @@ private struct ClearanceFeature: Decodable {
             passage: properties.passage, detours: properties.detours?.map(\.coordinate) ?? [],
             source: properties.source, date: properties.date)
     }
+}
+
+/// What the members of a Feature and of its properties are called.
+private struct FeatureNames: Decodable {
+    struct Names: Decodable {
+        var names: Set<String>
+
+        init(from decoder: any Decoder) throws {
+            names = Set(try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue))
+        }
+    }
+
+    var names: Set<String>
+    var properties: Names?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyName.self)
+        names = Set(container.allKeys.map(\.stringValue))
+        properties = try container.decodeIfPresent(Names.self, forKey: AnyName(stringValue: "properties"))
+    }
+}
+
+private struct AnyName: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }
 
 /// Longitude, latitude, and perhaps a height above the sea, which says nothing here.

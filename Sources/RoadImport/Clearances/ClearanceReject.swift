@@ -1,6 +1,7 @@
 /// Why a row of a clearance file was not used. The raw value is what reports count by.
 public enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
+    case lostColumns = "columns overwritten with blanks"
     case length = "wrong length of the record"
     case openQuote = "text without its closing quote"
     case blank = "blank field"

@@ -28,9 +28,29 @@ struct NBIDelimitedReader {
 
     private func record(_ row: Row) throws(RowRejection) -> NBIRecord {
         guard let fields = text.fields(row.text) else { throw RowRejection(.openQuote) }
-        guard fields.count == columnCount else {
+        guard fields.count == columnCount else { return try damagedRecord(fields) }
+        return NBIRecord(fields: columns.compactMapValues { $0 < fields.count ? fields[$0] : nil })
+    }
+
+    /// No item is so wide: where as many blanks stand, a block of the file was overwritten with them.
+    private static let lostBlock = String(repeating: " ", count: 64)
+
+    /// A record with a block of blanks over some of its columns: those before it are where they belong, and those behind
+    /// it as well, counted from the end.
+    private func damagedRecord(_ fields: [String]) throws(RowRejection) -> NBIRecord {
+        let blocks = fields.indices.filter { fields[$0].contains(Self.lostBlock) }
+        guard blocks.count == 1, fields.count < columnCount else {
             throw RowRejection(.columns, "\(fields.count) of \(columnCount)")
         }
-        return NBIRecord(fields: columns.compactMapValues { $0 < fields.count ? fields[$0] : nil })
+        let lost = columnCount - fields.count
+        let intact = columns.compactMapValues { column -> String? in
+            if column < blocks[0] { return fields[column] }
+            // The block ends within a field, of which nobody knows what is left.
+            return (blocks[0] + lost + 1..<columnCount).contains(column) ? fields[column - lost] : nil
+        }
+        let names = NBIItem.allCases.filter { intact[$0] == nil }.map(\.title).joined(separator: ", ")
+        return NBIRecord(
+            fields: intact,
+            damage: RowRejection(.lostColumns, "\(lost + 1) columns are overwritten with blanks, among them \(names)"))
     }
 }

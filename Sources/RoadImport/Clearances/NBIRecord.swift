@@ -36,14 +36,24 @@ enum NBIItem: String, CaseIterable {
 struct NBIRecord {
     /// Items as they stand in the record; heights in metres with a decimal point.
     var fields: [NBIItem: String]
+    /// Why fields are missing that the file has columns for; nil where none is.
+    var damage: RowRejection?
 
-    /// - Returns: the clearances of this record; none where no road is limited.
+    /// - Returns: the clearances of this record; none where no road is limited, which a record may say that does not say
+    ///   where it is.
     func clearances() throws(RowRejection) -> [PointClearance] {
-        let type = try text(.recordType)
+        let limits: [Limit]
+        do throws(RowRejection) {
+            limits = try self.limits(type: try text(.recordType))
+        } catch {
+            throw damage ?? error
+        }
+        guard !limits.isEmpty else { return [] }
+        if let damage { throw damage }
         let position = try NBIPosition(
             latitude: text(.latitude), longitude: text(.longitude), state: try stateCode()
         ).coordinate
-        return try limits(type: type).map { (limit) throws(RowRejection) in
+        return try limits.map { (limit) throws(RowRejection) in
             PointClearance(
                 id: try id() + limit.suffix, position: position, posted: limit.posted, name: name, road: limit.road,
                 passage: limit.passage, source: "nbi", date: inspectionMonth ?? "")

@@ -25,4 +25,9 @@ extension PointClearance {
             throw ClearanceFeatureProblem(reason: error.reason, detail: error.detail)
         }
     }
+
+    /// The members of a Feature, and of its `properties`, that mean nothing to a clearance; empty where it is none.
+    public static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
+        ClearanceGeoJSONReader.unknownMembers(of: bytes)
+    }
 }

@@ -4,16 +4,18 @@ extension Acknowledgement {
     /// Contract §2.5: of an alert, a request or a region set. One message acknowledges one of them; where several are
     /// named, the first in that order.
     init(json object: JSONValue) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
+        guard object.isObject else { throw object.notAnObject() }
         if let id = try object.text("alert", atMost: WireLimits.idCharacters) {
-            guard let sequence = try object.integer("sequence", atLeast: 1) else { throw .missingField }
+            guard let sequence = try object.integer("sequence", atLeast: 1) else {
+                throw object.missing("sequence", expected: "a whole number from 1 on")
+            }
             self = .alert(id: id, sequence: sequence)
         } else if let id = try object.text("request", atMost: WireLimits.idCharacters) {
             self = .request(id: id)
         } else if let version = try object.integer("regions", atLeast: 0) {
             self = .regions(version: version, failed: try object.failedRegions())
         } else {
-            throw .missingField
+            throw object.missing("alert", expected: "alert, request or regions")
         }
     }
 }
@@ -22,7 +24,9 @@ extension JSONValue {
     /// Ids and reasons; a device that gives no reason has failed all the same.
     fileprivate func failedRegions() throws(Rejection) -> [String: String] {
         guard let member = self["failed"] else { return [:] }
-        guard let elements = member.elements else { throw .wrongType }
+        guard let elements = member.elements else {
+            throw member.refused(.wrongType, at: "failed", expected: "a list")
+        }
         var failed: [String: String] = [:]
         for element in elements {
             guard failed.count < WireLimits.listedNames else { throw .tooLarge }

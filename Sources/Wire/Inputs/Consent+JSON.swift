@@ -1,11 +1,16 @@
 import Fleet
 
 extension Consent {
+    private static let statusWords = "always, when-in-use, not-determined, denied or restricted"
+
     /// Contract §2.4. Who does not say that the app is in use does not use it.
     init(json object: JSONValue) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
-        guard let word = try object.text("status", atMost: WireLimits.nameCharacters) else { throw .missingField }
-        guard let status = Status(spelled: word) else { throw .outOfRange }
+        guard object.isObject else { throw object.notAnObject("an object such as {\"status\": \"always\"}") }
+        guard let member = object["status"] else { throw object.missing("status", expected: Self.statusWords) }
+        guard let word = member.string, let status = Status(spelled: word) else {
+            throw member.refused(
+                member.string == nil ? .wrongType : .outOfRange, at: "status", expected: Self.statusWords)
+        }
         self.init(status, isInUse: try object.isInUse())
     }
 }
@@ -26,7 +31,9 @@ extension Consent.Status {
 extension JSONValue {
     fileprivate func isInUse() throws(Rejection) -> Bool {
         guard let member = self["in_use"] else { return false }
-        guard let isInUse = member.bool else { throw .wrongType }
+        guard let isInUse = member.bool else {
+            throw member.refused(.wrongType, at: "in_use", expected: "true or false")
+        }
         return isInUse
     }
 }

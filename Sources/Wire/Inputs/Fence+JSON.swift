@@ -30,6 +30,21 @@ extension Fence {
         try? read(bytes) { feature throws(FenceProblem) in try feature.id()?.text }
     }
 
+    /// The members of a Feature, and of its `properties`, that mean nothing to a fence; empty where it is none.
+    public static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
+        let unknown = try? read(bytes) { feature throws(FenceProblem) in
+            let outside = (feature.members?.map(\.name) ?? []).filter { !Self.featureMembers.contains($0) }
+            let inside = feature["properties"]?.members?.map(\.name) ?? []
+            return Spelling.unknown(
+                outside.map { FenceProperties.known.contains($0) ? "\($0) outside of properties" : $0 }
+                    + inside.filter { !FenceProperties.known.contains($0) }, known: FenceProperties.known)
+        }
+        return unknown ?? []
+    }
+
+    /// RFC 7946 §3.2 and §5.
+    private static let featureMembers: Set = ["type", "id", "geometry", "properties", "bbox"]
+
     private static func read<Value>(
         _ bytes: [UInt8], _ body: (JSONValue) throws(FenceProblem) -> Value
     ) throws(FenceProblem) -> Value {
@@ -44,7 +59,7 @@ extension Fence {
                 }
             }
         } catch {
-            throw .noJSON(error)
+            throw .noJSON(error, bytes)
         }
         return try value.get()
     }
@@ -76,8 +91,11 @@ extension FenceProblem {
                 + "\(WireLimits.fenceVertices) vertices")
     }
 
-    fileprivate static func noJSON(_ rejection: Rejection) -> FenceProblem {
-        rejection == .invalidUTF8
+    fileprivate static func noJSON(_ rejection: Rejection, _ bytes: [UInt8]) -> FenceProblem {
+        if !bytes.isEmpty, let name = ForeignPayload.name(of: bytes) {
+            return FenceProblem("", "payloads are JSON; this looks like \(name)")
+        }
+        return rejection == .invalidUTF8
             ? FenceProblem("", "this is not UTF-8; JSON is written in it")
             : FenceProblem("", "this is not JSON; a GeoJSON Feature would be right")
     }

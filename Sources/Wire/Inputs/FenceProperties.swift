@@ -3,6 +3,12 @@ import Geo
 
 /// The members of a fence's `properties`, by name and type; what is null or absent is nil.
 struct FenceProperties {
+    /// Every member that means something.
+    static let known = [
+        "id", "name", "radius", "width", "groups", "vehicles", "dwell", "hysteresis", "hours", "valid_from",
+        "valid_until",
+    ]
+
     /// Nil: there are none.
     private let object: JSONValue?
 

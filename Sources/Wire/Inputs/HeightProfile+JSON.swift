@@ -4,7 +4,7 @@ import Geo
 extension HeightProfile {
     /// Contract §2.2.
     init(json object: JSONValue) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
+        guard object.isObject else { throw object.notAnObject() }
         self.init(
             height: try object.highestPart(), margin: try object.margin(),
             source: try object.text("source", atMost: WireLimits.nameCharacters) ?? "unknown",
@@ -19,49 +19,65 @@ extension JSONValue {
         var heights: [Centimetres] = []
         if let height = self["height"] {
             // A part may be 0, as an empty load is; the whole may not.
-            heights.append(try height.height())
-            guard heights[0] > 0 else { throw .implausibleHeight }
+            heights.append(try height.height(at: "height"))
+            guard heights[0] > 0 else {
+                throw height.refused(.implausibleHeight, at: "height", expected: Self.heightWords)
+            }
         }
         if let parts = self["parts"] {
-            guard let members = parts.members else { throw .wrongType }
-            for (_, part) in members where !part.isNull { heights.append(try part.height()) }
+            guard let members = parts.members else { throw parts.notAnObject(at: "parts") }
+            for (name, part) in members where !part.isNull {
+                heights.append(try part.height(at: "parts.\(name.prefix(WireLimits.nameCharacters))"))
+            }
         }
         guard let highest = heights.max() else { return nil }
-        guard highest > 0 else { throw .implausibleHeight }
+        guard highest > 0 else { throw refused(.implausibleHeight, at: "parts", expected: Self.heightWords) }
         return highest
     }
 
     /// Rounded up to a centimetre: 13'6" is 412, and 4.11 stays 411.
-    private func height() throws(Rejection) -> Centimetres {
-        if let metres = double {
-            guard (0...WireLimits.heightMetres).contains(metres) else { throw .implausibleHeight }
-            return metres.roundedUp(perMetre: 100)
+    private func height(at place: String) throws(Rejection) -> Centimetres {
+        do throws(Rejection) {
+            if let metres = double {
+                guard (0...WireLimits.heightMetres).contains(metres) else { throw .implausibleHeight }
+                return metres.roundedUp(perMetre: 100)
+            }
+            guard let text = string else { throw .wrongType }
+            guard let tenths = LengthText.tenthMillimetres(text, rounding: .up) else { throw .unreadableHeight }
+            guard tenths >= 0, Metres(tenths) / 10_000 <= WireLimits.heightMetres else { throw .implausibleHeight }
+            return (tenths + 99) / 100
+        } catch {
+            throw refused(error, at: place, expected: Self.heightWords)
         }
-        guard let text = string else { throw .wrongType }
-        guard let tenths = LengthText.tenthMillimetres(text, rounding: .up) else { throw .unreadableHeight }
-        guard tenths >= 0, Metres(tenths) / 10_000 <= WireLimits.heightMetres else { throw .implausibleHeight }
-        return (tenths + 99) / 100
     }
+
+    private static let heightWords = "a height over 0 and up to 6 m, such as 4.11 or \"13'6\\\"\""
 
     fileprivate func margin() throws(Rejection) -> Metres? {
         guard let margin = try length("margin") else { return nil }
-        guard (0...WireLimits.marginMetres).contains(margin) else { throw .outOfRange }
+        guard (0...WireLimits.marginMetres).contains(margin) else {
+            throw (self["margin"] ?? self).refused(.outOfRange, at: "margin", expected: "a margin of 0 to 1 m")
+        }
         return margin
     }
 
     fileprivate func validity() throws(Rejection) -> Seconds? {
         guard let validity = try duration("valid_for") else { return nil }
-        guard (0...WireLimits.validitySeconds).contains(validity), validity > 0 else { throw .outOfRange }
+        guard (0...WireLimits.validitySeconds).contains(validity), validity > 0 else {
+            throw (self["valid_for"] ?? self).refused(.outOfRange, at: "valid_for", expected: "a duration up to 3650 d")
+        }
         return validity
     }
 
     fileprivate func groups() throws(Rejection) -> [String] {
         guard let member = self["groups"] else { return [] }
-        guard let elements = member.elements else { throw .wrongType }
+        guard let elements = member.elements else {
+            throw member.refused(.wrongType, at: "groups", expected: "a list of texts")
+        }
         var groups: [String] = []
         for element in elements {
             guard groups.count < WireLimits.listedNames else { throw .tooLarge }
-            groups.append(try element.text(atMost: WireLimits.nameCharacters))
+            groups.append(try element.text(atMost: WireLimits.nameCharacters, at: "groups"))
         }
         return groups
     }

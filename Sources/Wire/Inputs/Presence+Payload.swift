@@ -15,7 +15,10 @@ extension Presence {
         default: word = String(validating: trimmed, as: UTF8.self)
         }
         guard let word else { throw .invalidUTF8 }
-        guard let presence = Presence(rawValue: word.lowercased()) else { throw .outOfRange }
+        guard let presence = Presence(rawValue: word.lowercased()) else {
+            throw parser.note.note(
+                .outOfRange, ReadingProblem("expected online or offline", got: JSONValue.shown(word)))
+        }
         self = presence
     }
 

@@ -5,14 +5,18 @@ extension Route {
     /// Contract §2.3: a GeoJSON LineString Feature, or `waypoints`. A bare LineString, and a FeatureCollection whose first
     /// Feature is one, are what some routing engines answer.
     init(json object: JSONValue) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
+        guard object.isObject else { throw object.notAnObject() }
         if let waypoints = object["waypoints"] {
             let points = try waypoints.positions(atMost: WireLimits.waypoints)
-            guard !points.isEmpty else { throw .unreadableRoute }
+            guard !points.isEmpty else {
+                throw waypoints.refused(.unreadableRoute, at: "waypoints", expected: "one position or more")
+            }
             self = .waypoints(points)
         } else {
             let points = try object.lineString(depth: 0).positions(atMost: WireLimits.routePoints)
-            guard points.count >= 2 else { throw .unreadableRoute }
+            guard points.count >= 2 else {
+                throw object.refused(.unreadableRoute, at: "coordinates", expected: "two positions or more")
+            }
             self = .line(points)
         }
     }
@@ -34,18 +38,26 @@ extension JSONValue {
             guard let features = self["features"]?.elements else { throw .missingField }
             for feature in features { return try feature.lineString(depth: depth + 1) }
             throw .unreadableRoute
-        case nil: throw .missingField
-        default: throw .unreadableRoute
+        case nil: throw missing("type", expected: "a LineString Feature, or waypoints")
+        default:
+            throw (self["type"] ?? self).refused(
+                .unreadableRoute, at: "type", expected: "a LineString Feature, or waypoints")
         }
     }
 
     /// GeoJSON positions: longitude, latitude, and perhaps an altitude.
     fileprivate func positions(atMost limit: Int) throws(Rejection) -> [Coordinate] {
-        guard let elements else { throw .wrongType }
+        guard let elements else { throw refused(.wrongType, at: "coordinates", expected: "a list of positions") }
         var positions: [Coordinate] = []
         for element in elements {
             guard positions.count < limit else { throw .tooLarge }
-            positions.append(try element.position())
+            do throws(Rejection) {
+                positions.append(try element.position())
+            } catch {
+                throw element.refused(
+                    error, at: "position \(positions.count)",
+                    expected: "[longitude from -180 to 180, latitude from -90 to 90]")
+            }
         }
         return positions
     }

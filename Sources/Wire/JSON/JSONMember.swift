@@ -9,8 +9,18 @@ extension JSONValue {
         in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     ) throws(Rejection) -> Double? {
         guard let member = self[name] else { return nil }
-        guard let number = member.double else { throw .wrongType }
-        guard range.contains(number) else { throw .outOfRange }
+        guard let number = member.double, range.contains(number) else {
+            throw member.refused(
+                member.double == nil ? .wrongType : .outOfRange, at: "\(name)", expected: "a number\(range.words)")
+        }
+        return number
+    }
+
+    /// As above, of a member that must be there. Throws `missingField`.
+    func requiredNumber(_ name: StaticString, in range: ClosedRange<Double>) throws(Rejection) -> Double {
+        guard let number = try number(name, in: range) else {
+            throw missing("\(name)", expected: "a number\(range.words)")
+        }
         return number
     }
 
@@ -22,44 +32,61 @@ extension JSONValue {
         in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     ) throws(Rejection) -> Double? {
         guard let member = self[name] else { return nil }
-        guard let number = member.numeral else { throw .wrongType }
-        guard range.contains(number) else { throw .outOfRange }
+        guard let number = member.numeral, range.contains(number) else {
+            throw member.refused(
+                member.numeral == nil ? .wrongType : .outOfRange, at: "\(name)", expected: "a number\(range.words)")
+        }
+        return number
+    }
+
+    /// As above, of a member that must be there. Throws `missingField`.
+    func requiredNumeral(_ name: StaticString, in range: ClosedRange<Double>) throws(Rejection) -> Double {
+        guard let number = try numeral(name, in: range) else {
+            throw missing("\(name)", expected: "a number\(range.words)")
+        }
         return number
     }
 
     /// A number or a text of digits; nil for every other text, `NaN` among them.
-    var numeral: Double? {
-        if let double { return double }
-        guard let string, string.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-        return Double(string)
-    }
+    var numeral: Double? { double ?? string?.numeral }
 
     /// Throws `outOfRange` below `minimum`.
     func integer(_ name: StaticString, atLeast minimum: Int) throws(Rejection) -> Int? {
         guard let member = self[name] else { return nil }
-        guard let integer = member.integer else { throw .wrongType }
-        guard integer >= minimum else { throw .outOfRange }
+        guard let integer = member.integer, integer >= minimum else {
+            throw member.refused(
+                member.integer == nil ? .wrongType : .outOfRange, at: "\(name)",
+                expected: "a whole number from \(minimum) on")
+        }
         return integer
     }
 
     /// Throws `outOfRange` for a text of more than `characters`.
     func text(_ name: StaticString, atMost characters: Int) throws(Rejection) -> String? {
         guard let member = self[name] else { return nil }
-        return try member.text(atMost: characters)
+        return try member.text(atMost: characters, at: "\(name)")
     }
 
     /// This string itself; see `text(_:atMost:)`.
-    func text(atMost characters: Int) throws(Rejection) -> String {
-        guard let string else { throw .wrongType }
-        guard string.count <= characters else { throw .outOfRange }
+    ///
+    /// - Parameter place: what it is called.
+    func text(atMost characters: Int, at place: String = "") throws(Rejection) -> String {
+        guard let string, string.count <= characters else {
+            throw refused(
+                string == nil ? .wrongType : .outOfRange, at: place,
+                expected: "a text of at most \(characters) characters")
+        }
         return string
     }
 
     /// Throws `outOfRange` for a word that is none of the choices.
-    func choice<Choice: RawRepresentable<String>>(_ name: StaticString) throws(Rejection) -> Choice? {
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: StaticString) throws(Rejection) -> Choice? {
         guard let member = self[name] else { return nil }
-        guard let word = member.string else { throw .wrongType }
-        guard let choice = Choice(rawValue: word) else { throw .outOfRange }
+        guard let choice = member.string.flatMap({ Choice(rawValue: $0) }) else {
+            throw member.refused(
+                member.string == nil ? .wrongType : .outOfRange, at: "\(name)",
+                expected: Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
         return choice
     }
 
@@ -68,20 +95,28 @@ extension JSONValue {
     /// Throws `unreadableTime` for other texts, `outOfRange` for a number outside the years 0 to 9999.
     func time(_ name: StaticString) throws(Rejection) -> Timestamp? {
         guard let member = self[name] else { return nil }
-        return try member.time()
+        return try member.time(at: "\(name)")
     }
 
     /// This value itself; see `time(_:)`.
     ///
-    /// - Parameter offsetNeedsColon: as RFC 3339 has it; Java's formats most often write `+0000`.
-    func time(offsetNeedsColon: Bool = true) throws(Rejection) -> Timestamp {
-        if let number = double { return try Timestamp(epochMilliseconds: number >= 1e11 ? number : number * 1000) }
-        guard let text = utf8 else { throw .wrongType }
-        guard let time = RFC3339.timestamp(text, offsetNeedsColon: offsetNeedsColon) else {
-            throw .unreadableTime
+    /// - Parameters:
+    ///   - place: what it is called.
+    ///   - offsetNeedsColon: as RFC 3339 has it; Java's formats most often write `+0000`.
+    func time(at place: String, offsetNeedsColon: Bool = true) throws(Rejection) -> Timestamp {
+        do throws(Rejection) {
+            if let number = double { return try Timestamp(epoch: number) }
+            guard let text = utf8 else { throw .wrongType }
+            guard let time = RFC3339.timestamp(text, offsetNeedsColon: offsetNeedsColon) else {
+                throw .unreadableTime
+            }
+            return time
+        } catch {
+            throw refused(error, at: place, expected: Self.expectedTime)
         }
-        return time
     }
+
+    static let expectedTime = "a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970"
 
     /// A number of seconds since 1970, or one as a text. Throws `outOfRange` outside the years 0 to 9999.
     func epochSeconds(_ name: StaticString) throws(Rejection) -> Timestamp? {
@@ -91,23 +126,39 @@ extension JSONValue {
     /// A text with a unit, or a number of seconds. Throws `unreadableDuration` for other texts.
     func duration(_ name: StaticString) throws(Rejection) -> Seconds? {
         guard let member = self[name] else { return nil }
-        if let seconds = member.double { return seconds }
-        guard let text = member.string else { throw .wrongType }
-        guard let seconds = DurationText.seconds(text) else { throw .unreadableDuration }
+        guard let seconds = member.double ?? member.string.flatMap({ DurationText.seconds($0) }) else {
+            throw member.refused(
+                member.string == nil ? .wrongType : .unreadableDuration, at: "\(name)",
+                expected: "a number of seconds, or a text such as \"24 h\"")
+        }
         return seconds
     }
 
     /// A text with a unit, or a number of metres. Throws `unreadableLength` for other texts.
     func length(_ name: StaticString) throws(Rejection) -> Metres? {
         guard let member = self[name] else { return nil }
-        if let metres = member.double { return metres }
-        guard let text = member.string else { throw .wrongType }
-        guard let metres = LengthText.metres(text) else { throw .unreadableLength }
+        guard let metres = member.double ?? member.string.flatMap({ LengthText.metres($0) }) else {
+            throw member.refused(
+                member.string == nil ? .wrongType : .unreadableLength, at: "\(name)",
+                expected: "a number of metres, or a text such as \"3 in\"")
+        }
         return metres
     }
 }
 
+extension StringProtocol {
+    /// The number that these digits write; nil for every other text, `NaN` among them.
+    var numeral: Double? {
+        utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) ? Double(self) : nil
+    }
+}
+
 extension Timestamp {
+    /// Seconds since 1970, from 10¹¹ on milliseconds. Throws `outOfRange` outside the years 0 to 9999.
+    init(epoch number: Double) throws(Rejection) {
+        try self.init(epochMilliseconds: number >= 1e11 ? number : number * 1000)
+    }
+
     /// The nearest whole millisecond. Throws `outOfRange` outside the years 0 to 9999.
     init(epochMilliseconds: Double) throws(Rejection) {
         guard let whole = Int64(exactly: epochMilliseconds.rounded()),

@@ -5,6 +5,8 @@ import Fleet
 final class JSONParser {
     private let parser: OpaquePointer
     private var code: CInt = 0
+    /// What readers say of what they refuse in the document.
+    let note = ReadingNote()
 
     /// `capacity` is the longest document in bytes.
     init(capacity: Int = WireLimits.payloadBytes, maximumDepth: Int = WireLimits.nestingDepth) {
@@ -33,6 +35,7 @@ final class JSONParser {
         code = bytes.withUnsafeBytes { buffer in
             csimdjson_parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &root)
         }
+        note.clear()
         switch Int(code) {
         case Int(CSIMDJSON_SUCCESS): break
         case Int(CSIMDJSON_UTF8_ERROR): throw .invalidUTF8
@@ -40,6 +43,6 @@ final class JSONParser {
         default: throw .malformedJSON
         }
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .malformedJSON }
-        return try body(JSONValue(root))
+        return try body(JSONValue(root, note))
     }
 }

@@ -3,8 +3,13 @@ import CSimdJSON
 /// A place in a parser's document; see `JSONParser.read` for how long it lives.
 struct JSONValue {
     private let place: csimdjson_value
+    /// The parser's, which outlives the value.
+    unowned(unsafe) let note: ReadingNote
 
-    init(_ place: csimdjson_value) { self.place = place }
+    init(_ place: csimdjson_value, _ note: ReadingNote) {
+        self.place = place
+        self.note = note
+    }
 
     private var type: csimdjson_type { csimdjson_get_type(place) }
 
@@ -46,7 +51,7 @@ struct JSONValue {
             key.withMemoryRebound(to: CChar.self) { csimdjson_find(place, $0.baseAddress, $0.count, &member) }
         }
         guard isFound else { return nil }
-        let value = JSONValue(member)
+        let value = JSONValue(member, note)
         return value.isNull ? nil : value
     }
 
@@ -58,7 +63,7 @@ struct JSONValue {
             key.withMemoryRebound(to: CChar.self) { csimdjson_find(place, $0.baseAddress, $0.count, &member) }
         }
         guard isFound else { return nil }
-        let value = JSONValue(member)
+        let value = JSONValue(member, note)
         return value.isNull ? nil : value
     }
 
@@ -68,28 +73,30 @@ struct JSONValue {
     /// Nil where this is no array.
     var elements: Elements? {
         var iterator = csimdjson_iterator()
-        return csimdjson_iterate_array(place, &iterator) ? Elements(iterator: iterator) : nil
+        return csimdjson_iterate_array(place, &iterator) ? Elements(iterator: iterator, note: note) : nil
     }
 
     /// Nil where this is no object.
     var members: Members? {
         var iterator = csimdjson_iterator()
-        return csimdjson_iterate_object(place, &iterator) ? Members(iterator: iterator) : nil
+        return csimdjson_iterate_object(place, &iterator) ? Members(iterator: iterator, note: note) : nil
     }
 
     /// An array's elements in order.
     struct Elements: Sequence, IteratorProtocol {
         fileprivate var iterator: csimdjson_iterator
+        fileprivate unowned(unsafe) let note: ReadingNote
 
         mutating func next() -> JSONValue? {
             var element = csimdjson_value()
-            return csimdjson_next_element(&iterator, &element) ? JSONValue(element) : nil
+            return csimdjson_next_element(&iterator, &element) ? JSONValue(element, note) : nil
         }
     }
 
     /// An object's members in order, repeated names and nulls included.
     struct Members: Sequence, IteratorProtocol {
         fileprivate var iterator: csimdjson_iterator
+        fileprivate unowned(unsafe) let note: ReadingNote
 
         mutating func next() -> (name: String, value: JSONValue)? {
             var start: UnsafePointer<CChar>?
@@ -97,7 +104,7 @@ struct JSONValue {
             var member = csimdjson_value()
             guard csimdjson_next_member(&iterator, &start, &length, &member) else { return nil }
             let name = String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
-            return (name, JSONValue(member))
+            return (name, JSONValue(member, note))
         }
     }
 }

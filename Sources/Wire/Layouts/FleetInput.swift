@@ -1,11 +1,21 @@
+public import Fleet
+
 /// A subscription beside the fleet's own topics, whose payloads have a layout of their own.
 public struct FleetInput: Hashable, Sendable {
     public var topic: InputTopic
     public var layout: InputLayout
+    /// How the id of a vehicle is put together; nil: as the topic names it, else as the layout does.
+    public var vehicle: VehicleTemplate?
 
-    public init(topic: InputTopic, layout: InputLayout) {
+    public init(topic: InputTopic, layout: InputLayout, vehicle: VehicleTemplate? = nil) {
         self.topic = topic
         self.layout = layout
+        self.vehicle = vehicle
+    }
+
+    /// Nil where nothing says which vehicle it is.
+    public var template: VehicleTemplate? {
+        vehicle ?? (topic.namesVehicle ? .vehicleLevel : layout.vehiclePlace.map { VehicleTemplate($0) })
     }
 
     /// What the apps add to their topic, by what they publish there.
@@ -32,4 +42,34 @@ public struct FleetInput: Hashable, Sendable {
     public var claims: [String] {
         layout == .ownTracks ? filters + ["\(topic.filter)/\(Self.ownTracksCommandLeaf)"] : filters
     }
+
+    /// A fix as a device publishes it to this input; nil where no device of it can have this id.
+    ///
+    /// - Parameter other: stands for every level of the topic that is not part of the id and may be anything.
+    public func published(
+        _ fix: Fix, of vehicle: VehicleID, other: String
+    ) -> (topic: String, payload: [UInt8])? {
+        guard let values = template?.values(of: vehicle) else { return nil }
+        let places = values.compactMap { part, value -> (JSONPointer, String)? in
+            if case .place(let place) = part { (place, value) } else { nil }
+        }
+        let payload = layout.encoded(fix, of: vehicle, placing: places.sorted { "\($0.0)" < "\($1.0)" })
+        return (topic.topic { values[.level($0)] ?? other }, payload)
+    }
+}
+
+extension InputLayout {
+    /// Where the layout itself has the id; nil where it has no place of its own for it.
+    public var vehiclePlace: JSONPointer? {
+        switch self {
+        case .headroom: .headroomVehicle
+        case .traccar: .traccarVehicle
+        case .ownTracks, .mapped: nil
+        }
+    }
+}
+
+extension JSONPointer {
+    static let headroomVehicle = JSONPointer(tokens: ["vehicle"])
+    static let traccarVehicle = JSONPointer(tokens: ["device", "uniqueId"])
 }

@@ -5,11 +5,11 @@ extension PayloadReading {
     /// The gateway's own layout of fixes (contract §2.1): one object, or an array of them.
     init(headroom root: JSONValue, _ context: PayloadContext) throws(Rejection) {
         guard let elements = root.elements else {
-            add(try Fix(headroom: root, context), of: try context.vehicle(root["vehicle"]))
+            add(try Fix(headroom: root, context), of: try context.vehicle(in: root))
             return
         }
         try add(each: elements, of: context.vehicle) { element throws(Rejection) in
-            (try context.vehicle(element["vehicle"]), try Fix(headroom: element, context))
+            (try context.vehicle(in: element), try Fix(headroom: element, context))
         }
     }
 }
@@ -17,12 +17,11 @@ extension PayloadReading {
 extension Fix {
     /// Throws the first reason found; unknown members are ignored.
     init(headroom object: JSONValue, _ context: PayloadContext) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
-        guard let latitude = try object.number("lat", in: -90...90),
-            let longitude = try object.number("lon", in: -180...180)
-        else { throw .missingField }
+        guard object.isObject else { throw object.notAnObject() }
         self.init(
-            position: Coordinate(latitude: latitude, longitude: longitude),
+            position: Coordinate(
+                latitude: try object.requiredNumber("lat", in: -90...90),
+                longitude: try object.requiredNumber("lon", in: -180...180)),
             time: try context.time(try object.time("time")),
             accuracy: try object.number("accuracy", in: 0...Double.greatestFiniteMagnitude),
             speed: try object.number("speed", in: 0...Double.greatestFiniteMagnitude),

@@ -6,12 +6,16 @@ extension InputLayout {
     ///
     /// What the layout has no member for is left out: a trigger and a region in `traccar` and `mapped`, and in `mapped` what
     /// has no pointer. What is read back lies within a centimetre, a millisecond and a tenth of a metre per second.
-    public func encoded(_ fix: Fix, of vehicle: VehicleID) -> [UInt8] {
-        switch self {
-        case .headroom: JSONWriter.object { $0.headroom(fix, vehicle) }
+    public func encoded(_ fix: Fix, of vehicle: VehicleID) -> [UInt8] { encoded(fix, of: vehicle, placing: []) }
+
+    /// - Parameter texts: what stands at further places of the payload; those of the layout's own members are the layout's.
+    func encoded(_ fix: Fix, of vehicle: VehicleID, placing texts: [(place: JSONPointer, text: String)]) -> [UInt8] {
+        let id = texts.first { $0.place == vehiclePlace }?.text ?? vehicle.text
+        return switch self {
+        case .headroom: JSONWriter.object { $0.headroom(fix, id) }
         case .ownTracks: JSONWriter.object { $0.ownTracks(fix) }
-        case .traccar: JSONWriter.object { $0.traccar(fix, vehicle) }
-        case .mapped(let layout): layout.encoded(fix, of: vehicle)
+        case .traccar: JSONWriter.object { $0.traccar(fix, id) }
+        case .mapped(let layout): layout.encoded(fix, placing: texts)
         }
     }
 }
@@ -20,8 +24,8 @@ extension JSONWriter {
     /// A millimetre.
     private static let degreeDecimals = 8
 
-    fileprivate mutating func headroom(_ fix: Fix, _ vehicle: VehicleID) {
-        member("vehicle", vehicle.text)
+    fileprivate mutating func headroom(_ fix: Fix, _ id: String) {
+        member("vehicle", id)
         member("lat", fix.position.latitude, decimals: Self.degreeDecimals)
         member("lon", fix.position.longitude, decimals: Self.degreeDecimals)
         member("time", fix.time)
@@ -54,7 +58,7 @@ extension JSONWriter {
     }
 
     /// Traccar writes 0 where nothing is known.
-    fileprivate mutating func traccar(_ fix: Fix, _ vehicle: VehicleID) {
+    fileprivate mutating func traccar(_ fix: Fix, _ id: String) {
         member("position") { writer in
             writer.member("fixTime", fix.time)
             writer.member("deviceTime", fix.time)
@@ -68,7 +72,7 @@ extension JSONWriter {
             writer.member("accuracy", fix.accuracy ?? 0, decimals: 2)
             writer.member("attributes") { _ in }
         }
-        member("device") { $0.member("uniqueId", vehicle.text) }
+        member("device") { $0.member("uniqueId", id) }
     }
 
     /// Nothing where it is not known.

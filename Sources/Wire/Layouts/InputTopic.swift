@@ -1,4 +1,4 @@
-public import Fleet
+import Fleet
 
 /// The topics that an input takes in, and what their levels say: like a `TopicPattern`, and `+` and `#` may stand in it,
 /// levels may be empty, and the vehicle need not be in it.
@@ -39,6 +39,12 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var namesVehicle: Bool { levels.contains(.vehicle) }
+
+    /// The named levels before the vehicle's; all of them where it has none.
+    public var namesBeforeVehicle: [String] {
+        levels.prefix { $0 != .vehicle }.compactMap { if case .named(let name) = $0 { name } else { nil } }
+    }
+
     /// Whether it ends in `#`.
     public var isOpenEnded: Bool { levels.last == .rest }
 
@@ -60,21 +66,23 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
 
     /// A topic that it takes in.
     ///
-    /// - Parameter other: stands for every level but the vehicle's that may be anything.
-    public func topic(of vehicle: VehicleID, other: String) -> String {
-        levels.map { level in
-            switch level {
+    /// - Parameter level: what a named level says, `v` being the vehicle's; asked with an empty name for one that may be
+    ///   anything.
+    func topic(_ level: (String) -> String) -> String {
+        levels.map { part in
+            switch part {
             case .literal(let text): text
-            case .vehicle: vehicle.text
-            case .named, .any, .rest: other
+            case .vehicle: level("v")
+            case .named(let name): level(name)
+            case .any, .rest: level("")
             }
         }.joined(separator: "/")
     }
 
     /// What the levels of a topic say.
     struct Match: Equatable {
-        /// Nil where the vehicle is not named there.
-        var vehicle: VehicleID?
+        /// By name, `v` the vehicle's.
+        var named: [String: Substring]
         /// Of the levels that were asked for, in that order.
         var levels: [String]
         /// What of the topic is beyond the pattern.
@@ -84,27 +92,21 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     /// Nil where the topic, cut at its slashes, is another's.
     ///
     /// - Parameter names: of the levels that are asked for; each is one of `self.names`.
-    /// - Throws: `invalidVehicleID`, and `unknownTopic` where a level cannot be taken over into other topics.
+    /// - Throws: `unknownTopic` where a level that is asked for cannot be taken over into other topics.
     func match(_ topic: [Substring], names: [String]) throws(Rejection) -> Match? {
         let fixed = isOpenEnded ? levels.dropLast() : levels[...]
         guard topic.count >= fixed.count else { return nil }
-        var vehicle: Substring?
-        var named: [String: Substring] = [:]
+        var match = Match(named: [:], levels: [], rest: topic[fixed.count...])
         for (level, text) in zip(fixed, topic) {
             switch level {
             case .literal(let literal): guard text == literal else { return nil }
-            case .vehicle: vehicle = text
-            case .named(let name): named[name] = text
+            case .vehicle: match.named["v"] = text
+            case .named(let name): match.named[name] = text
             case .any, .rest: break
             }
         }
-        var match = Match(levels: [], rest: topic[fixed.count...])
-        if let vehicle {
-            guard let id = VehicleID(vehicle) else { throw .invalidVehicleID }
-            match.vehicle = id
-        }
         for name in names {
-            guard let level = named[name].flatMap({ VehicleID($0) }) else { throw .unknownTopic }
+            guard let level = match.named[name].flatMap({ VehicleID($0) }) else { throw .unknownTopic }
             match.levels.append(level.text)
         }
         return match

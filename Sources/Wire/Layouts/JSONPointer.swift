@@ -3,6 +3,8 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// From the root down: names of members, or numbers of elements. Empty: the whole document.
     let tokens: [String]
 
+    init(tokens: [String]) { self.tokens = tokens }
+
     /// Nil where `text` is neither empty nor begins with a slash, or a `~` is followed by anything but 0 or 1.
     public init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/") else { return nil }

@@ -3,15 +3,22 @@ import Geo
 
 extension MappedLayout {
     /// One fix as the layout reads it: every pointer leads through objects, and `each` to an array of one.
-    func encoded(_ fix: Fix, of vehicle: VehicleID) -> [UInt8] {
+    ///
+    /// - Parameter texts: what else stands in it.
+    func encoded(_ fix: Fix, placing texts: [(place: JSONPointer, text: String)]) -> [UInt8] {
         var root = Branch()
-        if case .pointer(let pointer) = self.vehicle { root.put(.text(vehicle.text), at: pointer.tokens[...]) }
+        for (place, text) in texts { root.put(.text(text), at: place.tokens[...]) }
+        var lists: [JSONPointer: [Int: MappedValue]] = [:]
         for (field, source) in fields {
-            guard case .pointer(let pointer, let unit) = source, let leaf = field.leaf(of: fix, in: unit) else {
-                continue
+            guard case .pointer(let pointer, let unit, let part) = source, let leaf = field.leaf(of: fix, in: unit)
+            else { continue }
+            if let part {
+                lists[pointer, default: [:]][part] = leaf
+            } else {
+                root.put(leaf, at: pointer.tokens[...])
             }
-            root.put(leaf, at: pointer.tokens[...])
         }
+        for (pointer, parts) in lists { root.put(.list(parts), at: pointer.tokens[...]) }
         var writer = JSONWriter()
         writer.write(root, below: each?.tokens[...] ?? [])
         return writer.bytes
@@ -24,6 +31,8 @@ private enum MappedValue {
     case seconds(Timestamp)
     case milliseconds(Timestamp)
     case text(String)
+    /// The parts of one text, by number.
+    indirect case list([Int: MappedValue])
 }
 
 /// A JSON object under way.
@@ -108,12 +117,31 @@ extension JSONWriter {
         }
     }
 
-    private mutating func write(_ leaf: MappedValue) {
+    fileprivate mutating func write(_ leaf: MappedValue) {
         switch leaf {
         case .number(let value, let decimals): number(value, decimals: decimals)
         case .seconds(let time): epochSeconds(time)
         case .milliseconds(let time): integer(Int(time.milliseconds))
         case .text(let text): string(text)
+        case .list(let parts): string(parts.text)
         }
+    }
+}
+
+extension [Int: MappedValue] {
+    /// Separated by commas; nothing stands for a part that is not known.
+    fileprivate var text: String {
+        let count = (keys.max() ?? -1) + 1
+        return (0..<count).map { self[$0]?.text ?? "" }.joined(separator: ",")
+    }
+}
+
+extension MappedValue {
+    /// As it stands in a text that holds several.
+    fileprivate var text: String {
+        if case .text(let text) = self { return text }
+        var writer = JSONWriter()
+        writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

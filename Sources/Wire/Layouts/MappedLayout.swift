@@ -7,16 +7,14 @@ public struct MappedLayout: Hashable, Sendable {
     /// Whence a member comes.
     public enum Source: Hashable, Sendable {
         /// Unit nil: as in a fix, which is in metres, metres per second and degrees; a time is RFC 3339 or a number.
-        case pointer(JSONPointer, unit: Unit? = nil)
+        /// Part: which one, from 0, of a text that holds several, separated by commas, semicolons or white space.
+        case pointer(JSONPointer, unit: Unit? = nil, part: Int? = nil)
         /// The same in every fix, in metres, metres per second or degrees.
         case constant(Double)
     }
 
-    public enum VehicleSource: Hashable, Sendable {
-        case pointer(JSONPointer)
-        /// The feed of one vehicle.
-        case constant(String)
-    }
+    /// The parts of a text that can be told apart: more than a sentence of NMEA 0183 has.
+    public static let parts = 0...31
 
     public enum Unit: String, CaseIterable, Sendable {
         case degrees = "deg"
@@ -33,16 +31,13 @@ public struct MappedLayout: Hashable, Sendable {
         case milliseconds = "ms"
     }
 
-    /// Nil where the topic holds `{v}`.
-    public var vehicle: VehicleSource?
     /// To an array of which each element is a fix; nil: the payload is one. What an element does not hold is looked for in
     /// the payload.
     public var each: JSONPointer?
     /// Always has `lat` and `lon`.
     public var fields: [Field: Source]
 
-    public init(vehicle: VehicleSource? = nil, each: JSONPointer? = nil, fields: [Field: Source]) {
-        self.vehicle = vehicle
+    public init(each: JSONPointer? = nil, fields: [Field: Source]) {
         self.each = each
         self.fields = fields
     }

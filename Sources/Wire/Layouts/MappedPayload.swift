@@ -7,12 +7,12 @@ extension PayloadReading {
     init(mapped root: JSONValue, by layout: MappedLayout, _ context: PayloadContext) throws(Rejection) {
         guard let elements = try root.fixes(of: layout) else {
             let place = MappedPlace(layout: layout, element: root, payload: root)
-            add(try place.fix(context), of: try place.vehicle(context))
+            add(try place.fix(context), of: try context.vehicle(in: root))
             return
         }
         try add(each: elements, of: context.vehicle) { element throws(Rejection) in
             let place = MappedPlace(layout: layout, element: element, payload: root)
-            return (try place.vehicle(context), try place.fix(context))
+            return (try context.vehicle(in: element, or: root), try place.fix(context))
         }
     }
 }
@@ -21,8 +21,8 @@ extension JSONValue {
     /// Nil where the payload is one fix.
     fileprivate func fixes(of layout: MappedLayout) throws(Rejection) -> Elements? {
         guard let each = layout.each else { return element(0)?.isObject == true ? elements : nil }
-        guard let list = each.value(in: self) else { throw .missingField }
-        guard let elements = list.elements else { throw .wrongType }
+        guard let list = each.value(in: self) else { throw missing("\(each)", expected: "a list") }
+        guard let elements = list.elements else { throw list.refused(.wrongType, at: "\(each)", expected: "a list") }
         return elements
     }
 }
@@ -33,47 +33,96 @@ private struct MappedPlace {
     let element: JSONValue
     let payload: JSONValue
 
-    func vehicle(_ context: PayloadContext) throws(Rejection) -> VehicleID {
-        switch layout.vehicle {
-        case .constant(let text):
-            guard let id = VehicleID(text) else { throw .invalidVehicleID }
-            return id
-        case .pointer(let pointer): return try context.vehicle(value(at: pointer))
-        case nil: return try context.vehicle(nil)
-        }
+    func fix(_ context: PayloadContext) throws(Rejection) -> Fix {
+        Fix(
+            position: Coordinate(latitude: try required(.lat), longitude: try required(.lon)),
+            time: try context.time(try time()), accuracy: try number(.accuracy), speed: try number(.speed),
+            course: try number(.course).map { $0 >= 360 ? 0 : $0 }, altitude: try number(.altitude))
     }
 
-    func fix(_ context: PayloadContext) throws(Rejection) -> Fix {
-        guard let latitude = try number(.lat), let longitude = try number(.lon) else { throw .missingField }
-        return Fix(
-            position: Coordinate(latitude: latitude, longitude: longitude), time: try context.time(try time()),
-            accuracy: try number(.accuracy), speed: try number(.speed),
-            course: try number(.course).map { $0 >= 360 ? 0 : $0 }, altitude: try number(.altitude))
+    private func required(_ field: MappedLayout.Field) throws(Rejection) -> Double {
+        if let number = try number(field) { return number }
+        throw element.missing(layout.place(of: field), expected: "a number\(field.range.words)")
     }
 
     private func number(_ field: MappedLayout.Field) throws(Rejection) -> Double? {
         switch layout.fields[field] {
         case nil: return nil
         case .constant(let value): return value
-        case .pointer(let pointer, let unit):
+        case .pointer(let pointer, let unit, let part):
             guard let value = value(at: pointer) else { return nil }
-            guard let number = value.numeral else { throw .wrongType }
-            let converted = number * (unit?.factor ?? 1)
-            guard field.range.contains(converted) else { throw .outOfRange }
+            let number: Double?
+            if let part {
+                guard let text = try self.part(part, of: value, field) else { return nil }
+                number = text.numeral
+            } else {
+                number = value.numeral
+            }
+            let converted = number.map { $0 * (unit?.factor ?? 1) }
+            guard let converted, field.range.contains(converted) else {
+                throw value.refused(
+                    number == nil ? .wrongType : .outOfRange, at: layout.place(of: field),
+                    expected: "a number\(field.range.words)"
+                        + (unit.map { " (after conversion from \($0.rawValue))" } ?? ""))
+            }
             return converted
         }
     }
 
     private func time() throws(Rejection) -> Timestamp? {
-        guard case .pointer(let pointer, let unit) = layout.fields[.time], let value = value(at: pointer) else {
-            return nil
+        guard case .pointer(let pointer, let unit, let part) = layout.fields[.time], let value = value(at: pointer)
+        else { return nil }
+        guard let part else {
+            guard let unit else { return try value.time(at: layout.place(of: .time), offsetNeedsColon: false) }
+            return try time(value.numeral, unit, value)
         }
-        guard let unit else { return try value.time(offsetNeedsColon: false) }
-        guard let number = value.numeral else { throw .wrongType }
+        guard let text = try self.part(part, of: value, .time) else { return nil }
+        if unit == nil, let time = RFC3339.timestamp(text) { return time }
+        return try time(text.numeral, unit, value)
+    }
+
+    private func time(
+        _ number: Double?, _ unit: MappedLayout.Unit?, _ value: JSONValue
+    ) throws(Rejection) -> Timestamp {
+        guard let number else {
+            throw value.refused(
+                .wrongType, at: layout.place(of: .time),
+                expected: unit.map { "a number of \($0.rawValue)" } ?? JSONValue.expectedTime)
+        }
+        guard let unit else { return try Timestamp(epoch: number) }
         return try Timestamp(epochMilliseconds: unit == .milliseconds ? number : number * 1000)
+    }
+
+    /// One part of a text that holds several; nil where it has not so many, or this one is empty.
+    private func part(
+        _ index: Int, of value: JSONValue, _ field: MappedLayout.Field
+    ) throws(Rejection) -> String? {
+        guard let text = value.string else {
+            throw value.refused(.wrongType, at: layout.place(of: field), expected: "a text such as \"54.6,25.2\"")
+        }
+        let parts = text.separatedParts
+        return parts.indices.contains(index) && !parts[index].isEmpty ? String(parts[index]) : nil
     }
 
     private func value(at pointer: JSONPointer) -> JSONValue? {
         pointer.value(in: element) ?? pointer.value(in: payload)
+    }
+}
+
+extension MappedLayout {
+    /// As a log names it.
+    fileprivate func place(of field: Field) -> String {
+        guard case .pointer(let pointer, _, let part) = fields[field] else { return field.rawValue }
+        return "\(field) at \(pointer)" + (part.map { ", part \($0)" } ?? "")
+    }
+}
+
+extension String {
+    /// What stands between commas, semicolons and white space; nothing stands between two commas in a row.
+    var separatedParts: [Substring] {
+        split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }.flatMap { piece in
+            let words = piece.split(whereSeparator: \.isWhitespace)
+            return words.isEmpty ? [""] : words
+        }
     }
 }

@@ -7,23 +7,25 @@ extension PayloadReading {
     /// The apps say by their will that they are gone, and nothing when they are back: that is to be seen from a location
     /// that comes as it is sent. Throws `encrypted` where the app encrypts, and `unknownMessageType`.
     init(ownTracks object: JSONValue, _ context: PayloadContext) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
-        let type = try object.text("_type", atMost: WireLimits.nameCharacters)
-        guard let type else { throw .missingField }
+        guard object.isObject else { throw object.notAnObject() }
+        guard let type = try object.text("_type", atMost: WireLimits.nameCharacters) else {
+            throw object.missing("_type", expected: "a type such as location")
+        }
         switch type {
         case "location":
-            add(try Fix(ownTracks: object, context), of: try context.vehicle(nil))
+            add(try Fix(ownTracks: object, context), of: try context.vehicle(in: object))
             presence = context.isRetained ? nil : .online
         case "transition":
             var fix = try Fix(ownTracks: object, context)
             (fix.trigger, fix.region) = (try object.transitionTrigger(), try object.transitionRegion())
-            add(fix, of: try context.vehicle(nil))
+            add(fix, of: try context.vehicle(in: object))
             presence = context.isRetained ? nil : .online
         case "lwt": presence = .offline
         case "encrypted": throw .encrypted
         default:
             guard let kind = OtherMessage(rawValue: type), OtherMessage.ownTracks.contains(kind) else {
-                throw .unknownMessageType
+                throw (object["_type"] ?? object).refused(
+                    .unknownMessageType, at: "_type", expected: "a type such as location")
             }
             other = kind
         }
@@ -40,11 +42,10 @@ extension Fix {
     /// Numbers may be texts, as the apps and trackers of earlier years wrote them. An accuracy, speed or course below 0 is
     /// not known, and neither is an accuracy of 0.
     fileprivate init(ownTracks object: JSONValue, _ context: PayloadContext) throws(Rejection) {
-        guard let latitude = try object.numeral("lat", in: -90...90),
-            let longitude = try object.numeral("lon", in: -180...180)
-        else { throw .missingField }
         self.init(
-            position: Coordinate(latitude: latitude, longitude: longitude),
+            position: Coordinate(
+                latitude: try object.requiredNumeral("lat", in: -90...90),
+                longitude: try object.requiredNumeral("lon", in: -180...180)),
             time: try context.time(try object.epochSeconds("tst")),
             accuracy: try object.numeral("acc").flatMap { $0 > 0 ? $0 : nil },
             speed: try object.numeral("vel").flatMap { $0 >= 0 ? $0 / 3.6 : nil },
@@ -56,10 +57,10 @@ extension Fix {
 extension JSONValue {
     fileprivate func transitionTrigger() throws(Rejection) -> Fix.Trigger {
         switch try text("event", atMost: WireLimits.nameCharacters) {
-        case "enter": .enter
-        case "leave": .exit
-        case nil: throw .missingField
-        default: throw .outOfRange
+        case "enter": return .enter
+        case "leave": return .exit
+        case nil: throw missing("event", expected: "enter or leave")
+        default: throw (self["event"] ?? self).refused(.outOfRange, at: "event", expected: "enter or leave")
         }
     }
 

@@ -6,7 +6,7 @@ struct PayloadReading {
     struct Part {
         var vehicle: VehicleID?
         var fixes: [Fix] = []
-        var rejections: [Rejection] = []
+        var rejections: [RejectedPart] = []
     }
 
     /// One for each vehicle, in the order in which the payload names them.
@@ -19,8 +19,8 @@ struct PayloadReading {
 
     mutating func add(_ fix: Fix, of vehicle: VehicleID) { parts[index(of: vehicle)].fixes.append(fix) }
 
-    mutating func add(_ reason: Rejection, of vehicle: VehicleID?) {
-        parts[index(of: vehicle)].rejections.append(reason)
+    mutating func add(_ rejection: RejectedPart, of vehicle: VehicleID?) {
+        parts[index(of: vehicle)].rejections.append(rejection)
     }
 
     /// A payload that holds many fixes: what is wrong with one of them is no reason to pass over the others.
@@ -39,7 +39,7 @@ struct PayloadReading {
                 let (vehicle, fix) = try read(element)
                 add(fix, of: vehicle)
             } catch {
-                add(error, of: vehicle)
+                add(element.note.part(error), of: vehicle)
             }
         }
         guard count > 0 else { throw .missingField }
@@ -59,6 +59,9 @@ struct PayloadReading {
 struct PayloadContext {
     /// Whom its topic names.
     var vehicle: VehicleID?
+    /// How it is found out where the topic alone does not say, and what the levels of the topic say.
+    var template = VehicleTemplate(.headroomVehicle)
+    var levels: [String: Substring] = [:]
     /// Whether the broker had kept it, so that its arrival says nothing about its time.
     var isRetained: Bool
     var receivedAt: Timestamp
@@ -72,12 +75,35 @@ struct PayloadContext {
         return receivedAt
     }
 
-    /// Whom the topic names, else the payload, which is not looked into where the topic does.
-    func vehicle(_ named: @autoclosure () -> JSONValue?) throws(Rejection) -> VehicleID {
+    /// Whom the topic alone names; nil where the payload has to say it.
+    ///
+    /// Throws `invalidVehicleID`.
+    func topicVehicle() throws(Rejection) -> VehicleID? {
+        guard template.places.isEmpty else { return nil }
+        return try template.id {
+            levels[$0]
+        } value: { _ in
+            ""
+        }
+    }
+
+    /// Whom the topic names, else whom the payload names, which is not looked into where the topic does.
+    ///
+    /// - Parameters:
+    ///   - element: where the fix stands.
+    ///   - payload: where what the element does not hold is looked for; nil: nowhere.
+    func vehicle(in element: JSONValue, or payload: JSONValue? = nil) throws(Rejection) -> VehicleID {
         if let vehicle { return vehicle }
-        guard let named = named() else { throw .missingField }
-        guard let text = named.string ?? named.integer.map({ String($0) }) else { throw .wrongType }
-        guard let id = VehicleID(text) else { throw .invalidVehicleID }
-        return id
+        return try template.id {
+            levels[$0]
+        } value: { pointer throws(Rejection) in
+            guard let value = pointer.value(in: element) ?? payload.flatMap({ pointer.value(in: $0) }) else {
+                throw element.missing("\(pointer)", expected: "a vehicle's id")
+            }
+            guard let text = value.string ?? value.integer.map({ String($0) }) else {
+                throw value.refused(.wrongType, at: "\(pointer)", expected: "a vehicle's id, a text or a whole number")
+            }
+            return text
+        }
     }
 }

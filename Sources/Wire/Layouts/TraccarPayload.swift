@@ -7,15 +7,15 @@ extension PayloadReading {
     /// Throws `invalidFix` where the receiver had no fix. A position that Traccar only repeats, because the device sent
     /// none, is no fix.
     init(traccar object: JSONValue, _ context: PayloadContext) throws(Rejection) {
-        guard object.isObject else { throw .wrongType }
+        guard object.isObject else { throw object.notAnObject() }
         if let event = object["event"] {
-            guard event.isObject else { throw .wrongType }
+            guard event.isObject else { throw event.notAnObject(at: "event") }
             other = .event
             return
         }
-        guard let position = object["position"] else { throw .missingField }
-        guard position.isObject else { throw .wrongType }
-        let vehicle = try context.vehicle(object["device"]?["uniqueId"])
+        guard let position = object["position"] else { throw object.missing("position", expected: "an object") }
+        guard position.isObject else { throw position.notAnObject(at: "position") }
+        let vehicle = try context.vehicle(in: object)
         if try position.flag("outdated") == true {
             other = .lastKnownPosition
         } else {
@@ -28,13 +28,12 @@ extension Fix {
     /// Traccar's numbers are 0 where nothing is known, which for an accuracy is to be told.
     fileprivate init(traccar position: JSONValue, _ context: PayloadContext) throws(Rejection) {
         guard try position.flag("valid") != false else { throw .invalidFix }
-        guard let latitude = try position.number("latitude", in: -90...90),
-            let longitude = try position.number("longitude", in: -180...180)
-        else { throw .missingField }
         let time = position["fixTime"] ?? position["deviceTime"]
         self.init(
-            position: Coordinate(latitude: latitude, longitude: longitude),
-            time: try context.time(try time?.time(offsetNeedsColon: false)),
+            position: Coordinate(
+                latitude: try position.requiredNumber("latitude", in: -90...90),
+                longitude: try position.requiredNumber("longitude", in: -180...180)),
+            time: try context.time(try time?.time(at: "fixTime", offsetNeedsColon: false)),
             accuracy: try position.number("accuracy", in: 0...Double.greatestFiniteMagnitude)
                 .flatMap { $0 > 0 ? $0 : nil },
             speed: try position.number("speed", in: 0...Double.greatestFiniteMagnitude)
@@ -47,7 +46,9 @@ extension Fix {
 extension JSONValue {
     fileprivate func flag(_ name: StaticString) throws(Rejection) -> Bool? {
         guard let member = self[name] else { return nil }
-        guard let flag = member.bool else { throw .wrongType }
+        guard let flag = member.bool else {
+            throw member.refused(.wrongType, at: "\(name)", expected: "true or false")
+        }
         return flag
     }
 }

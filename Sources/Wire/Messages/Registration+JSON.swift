@@ -9,6 +9,10 @@ extension Registration {
                 writer.member("status", "monitoring")
                 if let note { writer.member("note", note) }
                 if let was { writer.height("was", was) }
+                if !unknown.isEmpty {
+                    writer.name("unknown")
+                    writer.array(unknown) { $0.string($1) }
+                }
             case .failed(let reason):
                 writer.member("status", "failed")
                 writer.member("reason", reason)

@@ -52,7 +52,7 @@ public final class RecordingDecoder {
         let found = reading.parts.compactMap { part in
             part.fixes.isEmpty ? nil : part.vehicle.map { RecordedFixes(vehicle: $0, fixes: part.fixes) }
         }
-        return (found, reading.parts.flatMap(\.rejections))
+        return (found, reading.parts.flatMap { $0.rejections.map(\.reason) })
     }
 
     private static func namesVehicle(_ root: JSONValue) -> Bool {

@@ -12,7 +12,7 @@ struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs recorded fixes through the engine and prints every message as a line of JSON, with its topic.",
         discussion: """
-            Traces are recognised by what is in them:
+            Traces are recognised by what is in them; - is standard input, of any of these kinds:
             - what `mosquitto_sub -F %j -t '#'` wrote down: profiles, routes, consent, fences, clearances and inputs of \
             other layouts are used as the gateway uses them, at the time at which they came; what a gateway published \
             is passed over
@@ -50,7 +50,7 @@ struct Replay: ParsableCommand {
 
     @Option(
         help: """
-            The vehicle of a trace that names none; the file's name without it. With --explain-at the only one that is \
+            The vehicle of a trace that names none; without it the file's name, stdin for standard input. With --explain-at the only one that is \
             explained.
             """)
     var vehicle: String?
@@ -66,8 +66,8 @@ struct Replay: ParsableCommand {
     var format: Format?
 
     @Argument(
-        help: "Recordings: mosquitto_sub -F %j, GPX, CSV, JSON lines, OwnTracks .rec.",
-        completion: .file(extensions: ["gpx", "csv", "jsonl", "json", "rec"]))
+        help: "Recordings: mosquitto_sub -F %j, GPX, CSV, JSON lines, OwnTracks .rec; - for standard input.",
+        completion: .file())
     var traces: [String]
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -75,6 +75,9 @@ struct Replay: ParsableCommand {
     }
 
     func validate() throws {
+        guard traces.count(where: { $0 == TraceFile.standardInput }) <= 1 else {
+            throw ValidationError("Standard input can be read once: give - once.")
+        }
         guard explainAt == nil, format == .text else { return }
         throw ValidationError("Messages are printed as JSON lines only; --format text goes with --explain-at.")
     }

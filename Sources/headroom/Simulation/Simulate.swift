@@ -129,8 +129,10 @@ struct Simulate: AsyncParsableCommand {
         if let routes { fleet += try SimulateRoutes.trucks(in: routes, levels: levels, units: units) }
         let drawn = trucks > 0 ? try self.drawn(settings, levels: levels, units: units) : nil
         if let drawn { fleet += try await draw(drawn) }
+        let reports = try SimulateReports(layout, settings, pattern)
+        try reports.requireIDs(of: fleet)
         return SimulateRun.Plan(
-            broker: try broker(settings), pattern: pattern, reports: try SimulateReports(layout, settings, pattern),
+            broker: try broker(settings), pattern: pattern, reports: reports,
             qos: QoS(rawValue: qos ?? UInt8(settings.fleet.qos)) ?? .atLeastOnce, trucks: fleet,
             driving: try driving(fleet.count), seed: seed, duration: seconds, isWatched: watch,
             planner: loop ?? (seconds != nil) ? drawn.map(TripPlanner.init) : nil)

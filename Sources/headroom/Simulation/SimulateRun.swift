@@ -222,9 +222,8 @@ final class SimulateRun {
         let now = Timestamp.now
         while let report = traffic.next, report.fix.time <= now {
             let truck = plan.trucks[report.vehicle]
-            let publication = Publication(
-                topic: plan.reports.topic(of: truck), payload: plan.reports.payload(report.fix, of: truck),
-                qos: plan.qos)
+            let message = plan.reports.message(report.fix, of: truck)
+            let publication = Publication(topic: message.topic, payload: message.payload, qos: plan.qos)
             do {
                 let id = try connection.publish(publication)
                 account.send(id, late: Timestamp.now.since(report.fix.time))

@@ -45,6 +45,6 @@ struct BrokerReader {
         trace.add(
             TraceEntry(
                 line: line, arrival: message.arrival, inputs: batch.inputs, refusals: batch.registrations),
-            problems: batch.rejections.map { TraceProblem($0.reason, "on \(message.topic)") }, others: batch.others)
+            problems: batch.rejections.map { TraceProblem($0.reason, "on \($0.topic)") }, others: batch.others)
     }
 }

@@ -30,7 +30,7 @@ struct Trace {
     init(_ path: String, _ setting: TraceSetting) throws {
         self.path = path
         levels = setting.levels
-        account = TraceAccount(path: path)
+        account = TraceAccount(path: TraceFile.name(of: path))
         let file = try TraceFile(path)
         switch file.format {
         case .gpx:
@@ -46,7 +46,8 @@ struct Trace {
         }
         account.endReading()
         guard !entries.isEmpty else {
-            throw CommandFailure.failed("\(path) holds nothing that can be used: \(account.summary)")
+            throw CommandFailure.failed(
+                "\(TraceFile.name(of: path)) holds nothing that can be used: \(account.summary)")
         }
     }
 
@@ -121,6 +122,7 @@ struct TraceSetting {
 
     /// The OwnTracks recorder keeps `user/device/2015-08.rec`, a file a month.
     private static func name(of path: String) -> String {
+        if path == TraceFile.standardInput { return "stdin" }
         let url = URL(filePath: path)
         let name = url.deletingPathExtension().lastPathComponent
         let isMonth = url.pathExtension == "rec" && name.wholeMatch(of: /\d{4}-\d{2}/) != nil

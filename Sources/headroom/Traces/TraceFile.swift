@@ -30,16 +30,42 @@ struct TraceFile {
     let path: String
     let content: Data
 
+    /// What stands for standard input where a file is named.
+    static let standardInput = "-"
+
+    /// - Parameter path: `-`: standard input, to its end.
     /// - Throws: where it cannot be read, or is too large.
     init(_ path: String) throws {
         self.path = path
+        let content = path == Self.standardInput ? try Self.readStandardInput() : try Self.map(path)
+        guard content.count <= Self.bytesMax else {
+            throw CommandFailure.failed(
+                "\(Self.name(of: path)) is larger than 8 GB; split it by time and replay the parts")
+        }
+        self.content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
+    }
+
+    /// As messages name it.
+    static func name(of path: String) -> String { path == standardInput ? "standard input" : path }
+
+    private static func map(_ path: String) throws -> Data {
         guard let content = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
             throw CommandFailure.usage("\(path): there is no such file, or it cannot be read")
         }
-        guard content.count <= Self.bytesMax else {
-            throw CommandFailure.failed("\(path) is larger than 8 GB; split it by time and replay the parts")
+        return content
+    }
+
+    /// No further than to see that it is too large.
+    private static func readStandardInput() throws -> Data {
+        var content = Data()
+        while content.count <= bytesMax {
+            guard let piece = try? FileHandle.standardInput.read(upToCount: 1 << 20) else {
+                throw CommandFailure.failed("standard input cannot be read")
+            }
+            if piece.isEmpty { break }
+            content.append(piece)
         }
-        self.content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
+        return content
     }
 
     /// As its first line with anything on it says; files of any name are read.

@@ -61,6 +61,14 @@ struct ConsoleDispatchEndToEndTests {
         #expect(listener.heard("headroom/fences/site/result").count == 1)
         try await eventually(within: .seconds(5), stream.output) { stream.output.contains("event: map") }
 
+        let odd = circle(42.4, -83.75).replacing("\"radius\"", with: "\"dwel\": 60, \"colour\": \"red\", \"radius\"")
+        let listed = try await scene.client.put("/fences/odd", odd)
+        #expect(
+            listed.status == 200 && listed.object["unknown"] as? [String] == ["colour", "dwel (dwell?)"], "\(listed)")
+        #expect(
+            listener.heard("headroom/fences/odd/result").map(\.payload)
+                == [#"{"status":"monitoring","unknown":["colour","dwel (dwell?)"]}"#])
+
         try await scene.drive(from: 42.286, to: 42.28, within: 30)
         try await eventually(within: .seconds(15), stream.output) { stream.output.contains(#""event":"enter""#) }
         let events = try await scene.client.get("/events?fence=site&order=desc").items

@@ -117,4 +117,17 @@ struct FenceTests: FenceWriting {
         #expect(Fence.isValidID(id) == isValid)
         #expect((Self.problem(Self.circle(), id: id) == nil) == isValid)
     }
+
+    @Test("Members that mean nothing are listed, misspelt ones with what was meant, and the fence is read all the same")
+    func unknownMembers() throws {
+        let feature = #"""
+            {"type":"Feature","dwell":60,"title":"x","geometry":{"type":"Point","coordinates":[1,2]},
+             "properties":{"radius":100,"dwel":60,"colour":"red","name":"n"}}
+            """#
+        #expect(
+            Fence.unknownMembers(inGeoJSON: Array(feature.utf8))
+                == ["colour", "dwel (dwell?)", "dwell outside of properties", "title"])
+        #expect(try Fence(geoJSON: Array(feature.utf8), id: "a").dwell == nil)
+        #expect(Fence.unknownMembers(inGeoJSON: Array("{".utf8)) == [])
+    }
 }

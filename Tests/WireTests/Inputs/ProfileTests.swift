@@ -107,15 +107,14 @@ import Testing
             Issue.record("it is not refused")
             return
         }
-        #expect(
-            refused.subject == .profile && refused.problem.contains("would be") || refused.problem.contains("a member"))
+        #expect(refused.subject == .profile && refused.problem.contains(#/expected|payloads are JSON|too-large/#))
     }
 
     @Test(
         "A height that is refused is shown",
         arguments: [
             (#"{"height":0}"#, "got 0"), (#"{"height":20}"#, "got 20"), (#"{"height":"tall"}"#, #"got "tall""#),
-            (#"{"height":NaN}"#, #"got "{"height":NaN}""#), (#"{"height":4,"parts":{"a":0,"b":9}}"#, "would be right"),
+            (#"{"height":4,"parts":{"a":0,"b":9}}"#, "got 9"),
         ])
     func shown(payload: String, ending: String) {
         guard case .refused(let refused) = decode(payload).reports.first else {

@@ -23,8 +23,11 @@ import Testing
         #expect(decode("acme/north/T42/location", fix).address == address)
         #expect(decode("acme/north/T42/location", []).address == address)
         #expect(decode("acme/north/T42/location", []).rejections == [.malformedJSON])
-        #expect(decode("fleet/T42/location", fix) == DecodedMessage(address: nil, rejections: [.unknownTopic]))
-        #expect(decode("acme/north//location", fix) == DecodedMessage(address: nil, rejections: [.invalidVehicleID]))
+        #expect(
+            decode("fleet/T42/location", fix) == DecodedMessage(address: nil, rejected: [RejectedPart(.unknownTopic)]))
+        #expect(
+            decode("acme/north//location", fix)
+                == DecodedMessage(address: nil, rejected: [RejectedPart(.invalidVehicleID)]))
     }
 
     @Test("A decoder goes on after every kind of bad message")

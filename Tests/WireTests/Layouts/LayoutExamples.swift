@@ -8,7 +8,6 @@ enum LayoutExamples {
     static let truck = VehicleID("T42")!
 
     static let plain = MappedLayout(
-        vehicle: .pointer(JSONPointer("/id")!),
         fields: [
             .lat: .pointer(JSONPointer("/p/0/lat")!), .lon: .pointer(JSONPointer("/p/0/lon")!),
             .time: .pointer(JSONPointer("/t")!), .speed: .pointer(JSONPointer("/s")!),
@@ -17,7 +16,7 @@ enum LayoutExamples {
         ])
 
     static let batch = MappedLayout(
-        vehicle: .pointer(JSONPointer("/unit/id")!), each: JSONPointer("/data/points")!,
+        each: JSONPointer("/data/points")!,
         fields: [
             .lat: .pointer(JSONPointer("/lat")!, unit: .degrees7),
             .lon: .pointer(JSONPointer("/lon")!, unit: .degrees7),
@@ -28,9 +27,36 @@ enum LayoutExamples {
             .accuracy: .constant(12),
         ])
 
+    /// Latitude and longitude, and more, in one text.
+    static let joined = MappedLayout(
+        fields: [
+            .lat: .pointer(JSONPointer("/at")!, part: 0), .lon: .pointer(JSONPointer("/at")!, part: 1),
+            .time: .pointer(JSONPointer("/when")!, unit: .milliseconds),
+            .speed: .pointer(JSONPointer("/at")!, unit: .kilometresPerHour, part: 4),
+            .course: .pointer(JSONPointer("/at")!, part: 2), .altitude: .pointer(JSONPointer("/at")!, part: 3),
+            .accuracy: .pointer(JSONPointer("/acc")!),
+        ])
+
+    /// Where the vehicle stands in those.
+    static func vehicle(of layout: InputLayout) -> VehicleTemplate? {
+        switch layout {
+        case .mapped(plain): VehicleTemplate(JSONPointer("/id")!)
+        case .mapped(batch): VehicleTemplate(JSONPointer("/unit/id")!)
+        case .mapped: try? VehicleTemplate("{/fleet}{/id}")
+        case .headroom, .ownTracks, .traccar: nil
+        }
+    }
+
+    static func input(_ layout: InputLayout) -> FleetInput {
+        guard let topic = try? InputTopic(layout == .ownTracks ? "in/{v}" : "in/put") else {
+            preconditionFailure("The topic of an example is none")
+        }
+        return FleetInput(topic: topic, layout: layout, vehicle: vehicle(of: layout))
+    }
+
     static let layouts: [(name: String, layout: InputLayout)] = [
         ("headroom", .headroom), ("owntracks", .ownTracks), ("traccar", .traccar), ("mapped", .mapped(plain)),
-        ("batch", .mapped(batch)),
+        ("batch", .mapped(batch)), ("joined", .mapped(joined)),
     ]
 
     /// What each layout reads as one fix at 42.5, -83.5.
@@ -66,6 +92,7 @@ enum LayoutExamples {
             {"unit":{"id":42},"data":{"points":[{"lat":425000000,"lon":-835000000,"at":1795269895500,"v":10,"c":1.5,"ft":840}]}}
             """#
         ),
+        (.mapped(joined), #"{"fleet":"T","id":42,"at":"42.5, -83.5","when":1795269895500}"#),
     ]
 
     static func decode(_ payload: [UInt8], _ layout: InputLayout, retained: Bool = false) -> [DecodedMessage] {
@@ -73,10 +100,5 @@ enum LayoutExamples {
     }
 
     /// Listens on `in/put`; OwnTracks, which has its vehicles in topics, on `in/{v}`.
-    static func decoder(_ layout: InputLayout) -> WireDecoder {
-        guard let topic = try? InputTopic(layout == .ownTracks ? "in/{v}" : "in/put") else {
-            preconditionFailure("The topic of an example is none")
-        }
-        return WireDecoder(inputs: [FleetInput(topic: topic, layout: layout)])
-    }
+    static func decoder(_ layout: InputLayout) -> WireDecoder { WireDecoder(inputs: [input(layout)]) }
 }

@@ -22,12 +22,12 @@ import Testing
     @Test("10,000 fixes in every layout and back", arguments: LayoutExamples.layouts.indices)
     func roundTrip(index: Int) throws {
         let (name, layout) = LayoutExamples.layouts[index]
+        let input = LayoutExamples.input(layout)
         let decoder = LayoutExamples.decoder(layout)
         var random = SplitMix64(seed: 20_261_121)
         for _ in 0..<10_000 {
             let fix = Self.random(&random)
-            let payload = layout.encoded(fix, of: LayoutExamples.truck)
-            let topic = layout == .ownTracks ? "in/T42" : "in/put"
+            let (topic, payload) = try #require(input.published(fix, of: LayoutExamples.truck, other: "x"))
             let decoded = decoder.decode(topic: topic, payload: payload, retained: false, receivedAt: Arrival.time)
             let back = try #require(decoded.first?.fixes.first, "\(name): \(String(decoding: payload, as: UTF8.self))")
             #expect(decoded.map(\.address?.vehicle) == [LayoutExamples.truck])

@@ -58,6 +58,10 @@ struct CatalogueTopicsTests {
         #expect(payload(.monitoring(note: "far")) == #"{"status":"monitoring","note":"far"}"#)
         #expect(payload(.monitoring(note: nil, was: 320)) == #"{"status":"monitoring","was":3.2}"#)
         #expect(payload(.failed(reason: "no Point")) == #"{"status":"failed","reason":"no Point"}"#)
+        let odd = Registration(.fence, id: "a", .monitoring(note: nil), unknown: ["colour", "dwel (dwell?)"])
+        #expect(
+            String(decoding: odd.encoded(on: topics).payload, as: UTF8.self)
+                == #"{"status":"monitoring","unknown":["colour","dwel (dwell?)"]}"#)
         let message = Registration(.clearance, id: "a", .monitoring(note: nil)).encoded(on: topics)
         #expect(message.topic == "acme/headroom/clearances/a/result")
         #expect(!message.retain)

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// What people see of commands, and what their shells do with them.
+struct CommandTextEndToEndTests {
+    @Test("Approaches as text: a heading for each clearance, no line wider than a terminal, every arrival told apart")
+    func approaches() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        for height in ["13'6\"", "4.11"] {
+            let text = try await run(
+                Repository.program, ["approaches", "--roads", roads, "--height", height], scratch)
+            #expect(text.status == 0, "\(text.errors)")
+            let lines = text.output.split(separator: "\n").map(String.init)
+            #expect(lines.allSatisfy { $0.count <= 100 }, "\(text.output)")
+            let headings = lines.filter { $0.contains("osm:way:1003") }
+            #expect(headings.count == 1, "\(text.output)")
+            let isMetric = height == "4.11"
+            #expect(headings.allSatisfy { $0.contains(isMetric ? "3.20 m (posted 10'6\")" : "10'6\"") })
+            let rows = lines.filter {
+                $0.hasPrefix("  ") && ($0.hasSuffix(" m") || $0.hasSuffix(" mi") || $0.hasSuffix(" ft"))
+            }
+            #expect(Set(rows).count == rows.count && !rows.isEmpty, "\(text.output)")
+            #expect(rows.allSatisfy { $0.contains(isMetric ? " m" : " mi") })
+        }
+    }
+
+    @Test("Replay reads standard input where it is named -, of any kind of trace, and once only")
+    func standardInput() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let start = Int64(1_795_269_600)
+        let lines = (0..<10).map { #"{"vehicle":"T42","lat":42.28,"lon":-83.75,"time":\#(start + $0)}"# }
+        let csv = ["vehicle,lat,lon,time"] + (0..<10).map { "T42,42.28,-83.75,\(start + $0)" }
+        for content in [lines, csv] {
+            let file = try scratch.write(content.joined(separator: "\n"), to: "trace-\(content.count)")
+            let command = "\(Repository.program) replay --roads \(roads) --height 4.0 - < \(file)"
+            let piped = try await run("/bin/sh", ["-c", command], scratch)
+            let named = try await run(
+                Repository.program, ["replay", "--roads", roads, "--height", "4.0", file], scratch)
+            #expect(piped.status == 0 && piped.output == named.output && !piped.output.isEmpty, "\(piped.errors)")
+            #expect(piped.errors.contains("standard input"))
+        }
+        let twice = try await run(
+            Repository.program, ["replay", "--roads", roads, "--height", "4.0", "-", "-"], scratch)
+        #expect(twice.status == 2 && twice.errors.contains("once"))
+        let help = try await run(Repository.program, ["replay", "--help"], scratch)
+        #expect(help.output.contains("standard input"))
+    }
+
+    @Test("Shells complete commands, options and files", arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) async throws {
+        let scratch = try Scratch()
+        let script = try await run(Repository.program, ["--generate-completion-script", shell], scratch)
+        #expect(script.status == 0 && script.output.contains("approaches"), "\(script.errors)")
+        let file = try scratch.write(script.output, to: "completion")
+        guard FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") else { return }
+        let checked = try await run("/bin/\(shell)", ["-n", file], scratch)
+        #expect(checked.status == 0, "\(checked.errors)")
+    }
+
+    @Test("What compare-tracking says it plays is what its table shows")
+    func compareTracking() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let help = try await run(Repository.program, ["compare-tracking", "--help"], scratch)
+        let json = try await run(
+            Repository.program,
+            ["compare-tracking", "--roads", roads, "--height", "4.0", "--trips", "1", "--format", "json"], scratch)
+        let sum = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        let strategies = try #require(sum?["strategies"] as? [[String: Any]])
+        #expect(strategies.allSatisfy { help.output.contains($0["strategy"] as? String ?? "?") })
+        #expect(!help.output.contains("four ways"), "the truth is a row, too, and intervals may be several")
+        let members = Set(strategies.flatMap(\.keys)).union((strategies[0]["alerts"] as? [String: Any] ?? [:]).keys)
+        #expect(members.allSatisfy { help.output.contains($0) }, "\(members)")
+        #expect(Set(sum?.keys ?? [:].keys).allSatisfy { help.output.contains($0) })
+    }
+
+    @Test("check-config warns of ids that would merge, with the place, and finds the file valid all the same")
+    func warning() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write(
+            "fleet:\n  inputs:\n    - {layout: owntracks, topic: \"owntracks/{user}/{v}\"}\n", to: "headroom.yaml")
+        let checked = try await run(Repository.program, ["check-config", file], scratch)
+        #expect(checked.status == 0 && checked.output.contains("is valid"))
+        #expect(checked.errors.contains("headroom.yaml:3:") && checked.errors.contains("{user} is not part of"))
+    }
+
+    @Test("NBI rows that limit no road are counted apart from rejected ones, and those by reason")
+    func nbi() async throws {
+        let scratch = try Scratch()
+        let header =
+            "STATE_CODE_001,STRUCTURE_NUMBER_008,RECORD_TYPE_005A,FEATURES_DESC_006A,FACILITY_CARRIED_007,"
+            + "MIN_VERT_CLR_010,LAT_016,LONG_017,VERT_CLR_OVER_MT_053,VERT_CLR_UND_REF_054A,VERT_CLR_UND_054B,"
+            + "DATE_OF_INSPECT_090"
+        let blank = String(repeating: " ", count: 127)
+        let file = try scratch.write(
+            """
+            \(header)
+            54,A,1,'X','Y',99.99,39170600,079540600,99.99,N,0,1009
+            54,B,1,'X','Y',99.99,\(blank)0,99.99,N,0,1009
+            54,C,1,'X','Y',99.99,\(blank)0,4.2,N,0,1009
+            54,D,1,'X','Y',4.2,39170600,079540600,99.99,N,0,1009
+            """, to: "nbi.csv")
+        let result = try await run(
+            Repository.program, ["clearances", "convert", file, "-o", scratch.path("out.geojson")], scratch)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("Clearances       1\n") && result.errors.contains("No clearance     2,"))
+        #expect(result.errors.contains("Rejected         1\n  1 × columns overwritten with blanks"))
+    }
+}
