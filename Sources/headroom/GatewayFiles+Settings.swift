@@ -30,13 +30,13 @@ extension GatewayFiles {
     private static func withoutUnreadableOverrides(
         _ clearances: [PointClearance], of network: RoadNetwork, _ warn: (String) -> Void
     ) -> [PointClearance] {
-        let unreadable = Set(clearances.lazy.filter { $0.reading == .unknown }.map(\.id))
+        let unreadable = Set(clearances.lazy.filter { ClearanceReading(statement: $0.posted) == nil }.map(\.id))
         guard !unreadable.isEmpty else { return clearances }
         let known = Set(
             (0..<network.clearanceCount).lazy.map { network.clearance(ClearanceID($0)) }
                 .filter { unreadable.contains($0.id) && $0.reading != .unknown }.map(\.id))
         return clearances.filter { clearance in
-            guard clearance.reading == .unknown, known.contains(clearance.id) else { return true }
+            guard known.contains(clearance.id) else { return true }
             warn("clearances: \(clearance.id): \"\(clearance.posted)\" cannot be read; what the road file says stays")
             return false
         }

@@ -1,3 +1,4 @@
+import Fleet
 import Foundation
 import Testing
 
@@ -53,6 +54,34 @@ struct UnreadableInputEndToEndTests {
         try await scene.broker.publish(scene.topic("T42", "consent"), #"{"status": "Always"}"#, retain: true)
         try await scene.enter("T42")
         try await scene.gateway.stop()
+    }
+
+    @Test(
+        "A clearance of a file that cannot be read does not take the place of the road file's",
+        arguments: ["abc", "3.9;~3"])
+    func files(posted: String) async throws {
+        let scratch = try Scratch()
+        func feature(_ clearance: String) -> String {
+            """
+            {"type": "Feature", "id": "nbi:1", "geometry": {"type": "Point", "coordinates": [-83.751891, 42.280597]},
+             "properties": {"clearance": "\(clearance)", "source": "nbi"}}
+            """
+        }
+        let (known, unreadable) = (
+            try scratch.write(feature("3.1"), to: "known.geojson"),
+            try scratch.write(feature(posted), to: "extra.geojson")
+        )
+        let roads = scratch.path("demo.roads")
+        let build = try await run(
+            Repository.program, ["roads", "build", Repository.demoMap, "--clearances", known, "-o", roads], scratch)
+        #expect(build.status == 0, "\(build.errors)")
+        let configuration = try scratch.write("roads: [\(roads)]\nclearances: [\(unreadable)]\n", to: "replay.yaml")
+        let fixes = Array(try DemoTruck().drive(from: Timestamp(milliseconds: 1_795_269_600_000), noise: 0))
+        let trace = try scratch.write(Recording.jsonLines(fixes), to: "T42.jsonl")
+        let replay = try await run(
+            Repository.program, ["replay", "--config", configuration, "--height", "3.15", trace], scratch)
+        #expect(replay.errors.contains("nbi:1: \"\(posted)\" cannot be read; what the road file says stays"))
+        #expect(replay.output.contains(#""stage":"ahead""#) && replay.output.contains(#""id":"nbi:1""#))
     }
 
     @Test(
