@@ -25,11 +25,11 @@ import Testing
             ),
             (
                 .profile, #"{"height":"tall"}"#,
-                #"height: expected a height over 0 and up to 6 m, such as 4.11 or "13'6"", got "tall""#
+                #"height: expected a height over 0 and up to 6 m, such as 4.11 or "13'6\"", got "tall""#
             ),
             (
                 .profile, #"{"parts":{"trailer":41}}"#,
-                #"parts.trailer: expected a height over 0 and up to 6 m, such as 4.11 or "13'6"", got 41"#
+                #"parts.trailer: expected a height over 0 and up to 6 m, such as 4.11 or "13'6\"", got 41"#
             ),
             (.profile, #"{"margin":2}"#, "margin: expected a margin of 0 to 1 m, got 2"),
             (
