@@ -92,7 +92,6 @@ enum LayoutExamples {
             {"unit":{"id":42},"data":{"points":[{"lat":425000000,"lon":-835000000,"at":1795269895500,"v":10,"c":1.5,"ft":840}]}}
             """#
         ),
-        (.mapped(joined), #"{"fleet":"T","id":42,"at":"42.5, -83.5","when":1795269895500}"#),
     ]
 
     static func decode(_ payload: [UInt8], _ layout: InputLayout, retained: Bool = false) -> [DecodedMessage] {
