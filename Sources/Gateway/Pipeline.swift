@@ -26,6 +26,7 @@ final class Pipeline {
     private var dispatch: DispatchRounds
     private var painter = LivePainter()
     private var rejections: RejectionLog
+    private var pace = PassPace()
     private var rewrittenAt = Timestamp(milliseconds: 0)
     private let logger: Logger
 
@@ -73,17 +74,20 @@ final class Pipeline {
 
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
     func pass(timeout: Duration = .seconds(1)) throws {
+        link.inboxLimit = pace.messagesMax
         let delivered = try link.poll(timeout: timeout) { answer in
             if case .reconnected(isNewSession: true) = answer { intake.sessionIsNew() }
             dispatch.settle(answer)
             return outbox.settle(answer)
         }
-        let now = Timestamp.now
-        let batch = take(link.takeMessages(), at: now)
+        let (now, began) = (Timestamp.now, ContinuousClock.now)
+        let messages = link.takeMessages()
+        let batch = take(messages, at: now)
         let effects = engine.handle([.tick(now)] + batch.inputs)
         try commit(effects, batch, delivered: delivered, at: now)
         try send(effects, at: now)
         link.acknowledge()
+        pace.note(messages.count, took: (ContinuousClock.now - began).seconds)
 
         account(for: effects, batch, receivedAt: now)
         show(effects, batch, at: now)
