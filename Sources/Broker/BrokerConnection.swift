@@ -45,6 +45,7 @@ public final class BrokerConnection {
         precondition(withUnsafeCurrentTask { $0 == nil }, "poll blocks: use a thread of its own, not a task")
         client = try Client(settings)
         self.settings = settings
+        inboxLimit = settings.inboxLimit
     }
 
     /// Whether CONNACK has come and the connection has not ended since, as far as is known.
@@ -60,6 +61,9 @@ public final class BrokerConnection {
     /// Publications of QoS 1 and 2 that the broker has not acknowledged. They outlive a connection: libmosquitto sends
     /// them again after the next one, and their `published` event comes then.
     public var unacknowledged: Int { window.unacknowledged.count }
+
+    /// So many messages in the inbox, and the socket is read no further; the settings' at first.
+    public var inboxLimit: Int
 
     /// How many publications of QoS 1 and 2 leave before the broker has acknowledged the first of them; those behind wait
     /// here. As the broker said at the last connect (MQTT 5: Receive Maximum; Mosquitto: `max_inflight_messages`).
@@ -226,7 +230,7 @@ public final class BrokerConnection {
     private func exchange(_ timeout: Duration) {
         writeCommitted()
         guard isConnected else { return }
-        let hasRoom = client.arrivals.hasRoom(for: settings.inboxLimit)
+        let hasRoom = client.arrivals.hasRoom(for: inboxLimit)
         let wants = (hasRoom ? POLLIN : 0) | (client.wantsWrite && !client.arrivals.awaitsCommit ? POLLOUT : 0)
         let revents = waker.wait(for: client.socket, wants, hasRoom && client.bytesDecrypted > 0 ? .zero : timeout)
         if hasRoom, revents & ~POLLOUT != 0 || client.bytesDecrypted > 0 { read() }
@@ -237,7 +241,7 @@ public final class BrokerConnection {
     private func read() {
         repeat {
             settle(after: client.read())
-        } while !isIdle && client.bytesToRead > 0 && client.arrivals.hasRoom(for: settings.inboxLimit)
+        } while !isIdle && client.bytesToRead > 0 && client.arrivals.hasRoom(for: inboxLimit)
     }
 
     /// Writes what is queued, unless acknowledgements of uncommitted messages are among it.

@@ -78,6 +78,12 @@ final class BrokerLink {
         return settled
     }
 
+    /// `BrokerConnection.inboxLimit`.
+    var inboxLimit: Int {
+        get { connection.inboxLimit }
+        set { connection.inboxLimit = newValue }
+    }
+
     func takeMessages() -> [ReceivedMessage] { connection.takeMessages() }
 
     /// Lets the acknowledgements of what was taken leave.

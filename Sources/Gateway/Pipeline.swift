@@ -27,6 +27,7 @@ final class Pipeline {
     private var dispatch: DispatchRounds
     private var painter = LivePainter()
     private var rejections: RejectionLog
+    private var pace = PassPace()
     private var rewrittenAt = Timestamp(milliseconds: 0)
     private let logger: Logger
 
@@ -78,6 +79,7 @@ final class Pipeline {
 
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
     func pass(timeout: Duration = .seconds(1)) throws {
+        link.inboxLimit = pace.messagesMax
         var newSession: Bool?
         let delivered = try link.poll(timeout: timeout) { answer in
             if case .reconnected(let isNewSession) = answer { newSession = isNewSession || newSession == true }
@@ -85,12 +87,14 @@ final class Pipeline {
             return outbox.settle(answer)
         }
         if let newSession { try connected(isNewSession: newSession) }
-        let now = Timestamp.now
-        let batch = take(link.takeMessages(), at: now)
+        let (now, began) = (Timestamp.now, ContinuousClock.now)
+        let messages = link.takeMessages()
+        let batch = take(messages, at: now)
         let effects = engine.handle([.tick(now)] + batch.inputs)
         try commit(effects, batch, delivered: delivered, at: now)
         try send(effects, at: now)
         link.acknowledge()
+        pace.note(messages.count, took: (ContinuousClock.now - began).seconds)
 
         account(for: effects, batch, receivedAt: now)
         show(effects, batch, at: now)

@@ -58,7 +58,14 @@ struct AlertRoomTests {
 
     @Test("The history has what was published, byte for byte, from either end")
     func history() async throws {
-        let stage = try Stage(fences: [.circle("a", 42.2806, -83.7519), .circle("b", 42.5, -83.7)])
+        // Of fences that name it a truck is told that it is outside.
+        let vehicles = ["T1", "T2"].compactMap { VehicleID($0) }
+        let fences = [Fence.circle("a", 42.2806, -83.7519), .circle("b", 42.5, -83.7)].map { fence in
+            var fence = fence
+            fence.vehicles = vehicles
+            return fence
+        }
+        let stage = try Stage(fences: fences)
         try stage.approachBridge("T1")
         try stage.approachBridge("T2")
         let fixture = try ConsoleFixture(stage)

@@ -49,7 +49,7 @@ struct SettingsFilesTests {
                 headroom.yaml:6:8: store names state/headroom.sqlite, whose directory does not exist; make it, \
                 or \(rest)
                 headroom.yaml:8:16: console.tokens_file names tokens, which does not exist; \(rest)
-                HEADROOM_FENCES: fences names f.geojson, which does not exist; \(rest)
+                HEADROOM_FENCES: fences.files names f.geojson, which does not exist; \(rest)
                 """)
     }
 

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Gateway
+
+/// How many messages one pass takes.
+struct PassPaceTests {
+    /// After passes that take as many as they may, at so much time for each.
+    private func settled(secondsEach: Double, from pace: PassPace = PassPace()) -> PassPace {
+        var pace = pace
+        for _ in 0..<20 { pace.note(pace.messagesMax, took: Double(pace.messagesMax) * secondsEach) }
+        return pace
+    }
+
+    @Test(
+        "A pass takes what thirty milliseconds are enough for, within limits",
+        arguments: [(0.000_002, 4_096), (0.000_02, 1_500), (0.000_1, 300), (0.01, 64)])
+    func settles(secondsEach: Double, expected: Int) {
+        #expect((settled(secondsEach: secondsEach).messagesMax - expected).magnitude <= 1)
+    }
+
+    @Test("One slow pass is followed by a short one, and short ones by twice as many at most")
+    func adapts() {
+        var pace = settled(secondsEach: 0.000_002)
+        pace.note(4_096, took: 0.6)
+        #expect(pace.messagesMax == 204)
+        pace.note(204, took: 0.001)
+        #expect(pace.messagesMax == 408)
+    }
+
+    @Test("A pass with few messages says nothing")
+    func few() {
+        var pace = PassPace()
+        pace.note(0, took: 1)
+        pace.note(5, took: 1)
+        #expect(pace.messagesMax == PassPace().messagesMax)
+    }
+}
