@@ -42,7 +42,7 @@ struct BatchComposer {
         add(effects.envelopes, to: &batch, at: now)
         batch.outbox += (results(effects, taken) + answers(effects, taken, holdings)).map(outbox(at: now))
         batch.positions = effects.positions
-        if taken.hasReviewEnded { batch.meta[RetainedInputs.reviewKey] = "finished" }
+        if taken.hasReviewEnded { batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.finished.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
         return batch
