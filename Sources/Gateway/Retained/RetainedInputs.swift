@@ -194,7 +194,9 @@ struct RetainedInputs {
                 ready.append(input)
                 continue
             }
-            inquiry.askSoon(topics(of: address), of: address.vehicle)
+            // Consent and profile; where it is bound can follow.
+            let topics = topics(of: address)
+            inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: address.vehicle)
             if !held.hold(input, of: address.vehicle) { refuse([input], &batch) }
         }
         batch.inputs.replaceSubrange(first..., with: ready)
