@@ -183,7 +183,7 @@ public final class BrokerConnection {
     }
 
     /// Asks once for what the broker retains on `filters`: subscribes with one packet, and unsubscribes as soon as the
-    /// broker has answered, so that no subscription is left. The messages come like all others, marked as retained. Some
+    /// broker has answered, so that no subscription is left. The messages come at QoS 0, marked as retained. Some
     /// brokers send them after the answer, but before they act on what this client sends next.
     ///
     /// A connection that ends meanwhile ends the question, too: no event comes then.

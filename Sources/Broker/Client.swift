@@ -160,12 +160,13 @@ final class Client {
         return id
     }
 
-    /// Queues one SUBSCRIBE of several filters at QoS 1 and returns its id. What is retained comes in any case.
+    /// Queues one SUBSCRIBE of several filters at QoS 0 and returns its id. What is retained comes in any case. At QoS 1
+    /// RabbitMQ 3.10 writes each such subscription to its disk, which takes 6 ms instead of 0.4.
     func subscribe(_ filters: [String]) throws(BrokerError) -> Int32 {
         var id: Int32 = 0
         let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue)
         let code = withCStrings(filters) {
-            mosquitto_subscribe_multiple(pointer, &id, CInt(filters.count), $0, 1, options, nil)
+            mosquitto_subscribe_multiple(pointer, &id, CInt(filters.count), $0, 0, options, nil)
         }
         try BrokerError.check(code, "Subscribing to \(filters.count) topics")
         return id

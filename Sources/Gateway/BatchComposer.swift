@@ -44,7 +44,7 @@ struct BatchComposer {
         // Behind the withdrawals.
         batch.outbox += answers(effects, taken, holdings).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
-        if taken.hasReviewEnded { batch.meta[RetainedInputs.reviewKey] = "finished" }
+        if taken.hasReviewEnded { batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.finished.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
         return batch

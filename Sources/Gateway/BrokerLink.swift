@@ -103,13 +103,22 @@ final class BrokerLink {
         self.read = read
     }
 
+    /// The newest mark that the broker has taken, to be kept and to be handed over at the next start.
+    var mark: Int? { probe.acknowledged }
+    func restore(mark: Int?) { probe.restore(mark) }
+    /// A retained input has come, or has come back.
+    func inputsChanged() { probe.inputsChanged() }
+
     /// What the message says where it is the gateway's own, sent to see that it comes back; nil: it is somebody else's.
     func probeAnswer(_ message: ReceivedMessage) -> ProbeAnswer? {
         let topics = configuration.topics
         guard message.topic == topics.probe || message.topic == topics.retainedProbe else { return nil }
-        if let delivery = probe.take(message) {
+        switch probe.take(message) {
+        case .delivery(let delivery):
             readiness.set(.probeReturned, true)
             return .probed(delivery)
+        case .earlierState: return .earlierState
+        case nil: break
         }
         guard message.topic == topics.probe, let read, read.isAnswered(by: message) else { return .nothing }
         self.read = nil
@@ -152,7 +161,7 @@ final class BrokerLink {
         case .connected(let sessionPresent):
             logger.info("Connected to the broker", metadata: ["session": sessionPresent ? "resumed" : "new"])
             backoff.reset()
-            probe.connected()
+            probe.connected(isNewSession: !sessionPresent)
             outstanding = Set(filters.map(\.filter))
             announce(.online)
             return .reconnected(isNewSession: !sessionPresent)
@@ -216,6 +225,8 @@ enum ProbeAnswer {
     case nothing
     /// Messages come back, and all that the broker sends by itself for the subscriptions has come.
     case probed(RetainedDelivery)
+    /// The session goes on, and the broker was restored from a time before.
+    case earlierState
     /// All that was asked for has come.
     case retainedRead
 }

@@ -28,6 +28,8 @@ final class Pipeline {
     private var painter = LivePainter()
     private var rejections: RejectionLog
     private var pace = PassPace()
+    /// The newest mark of the broker's that is kept.
+    private var storedMark: Int?
     private var rewrittenAt = Timestamp(milliseconds: 0)
     private let logger: Logger
 
@@ -70,6 +72,8 @@ final class Pipeline {
         try store.loadTurns { turns.append(TurnCounts.Row($0)) }
         engine.restore(turns)
         engine.prepare()
+        storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
+        link.restore(mark: storedMark)
         retained.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
             vehicles: engine.addresses.map(\.vehicle))
@@ -89,7 +93,7 @@ final class Pipeline {
         if let newSession { try connected(isNewSession: newSession) }
         let (now, began) = (Timestamp.now, ContinuousClock.now)
         let messages = link.takeMessages()
-        let batch = take(messages, at: now)
+        let batch = try take(messages, at: now)
         let effects = engine.handle([.tick(now)] + batch.inputs)
         try commit(effects, batch, delivered: delivered, at: now)
         try send(effects, at: now)
@@ -127,17 +131,19 @@ final class Pipeline {
 
     // MARK: Steps
 
-    private func take(_ messages: [ReceivedMessage], at now: Timestamp) -> Intake.Batch {
+    private func take(_ messages: [ReceivedMessage], at now: Timestamp) throws -> Intake.Batch {
         metrics.messagesReceived.add(messages.count)
         var batch = Intake.Batch()
         for message in messages {
             dispatch.note(message)
             if let answer = link.probeAnswer(message) {
-                settle(answer, &batch)
-            } else if retained.isNews(message) {
+                try settle(answer, &batch)
+            } else if try retained.isNews(message, kept: store.retained) {
                 let first = batch.inputs.count
                 intake.take(message, at: now, &batch)
                 retained.hold(&batch, from: first)
+            } else {
+                link.inputsChanged()
             }
         }
         retained.endWaiting(at: now, isKnown: engine.knows, &batch)
@@ -146,20 +152,37 @@ final class Pipeline {
     }
 
     private func connected(isNewSession: Bool) throws {
-        let isUnfinished = try store.meta(RetainedInputs.reviewKey) == "unfinished"
-        let kept = isNewSession || isUnfinished ? try store.retainedTopics() : nil
-        guard isNewSession else { return retained.sessionIsResumed(unfinished: kept) }
-        retained.sessionIsNew(kept: kept ?? [])
-        guard !isUnfinished else { return }
-        _ = try store.commit(StoreBatch(time: .now, meta: [RetainedInputs.reviewKey: "unfinished"]))
+        let review = try store.meta(RetainedInputs.reviewKey).flatMap(RetainedInputs.Review.init)
+        if isNewSession {
+            retained.sessionIsNew(kept: try store.retainedTopics())
+            if review != .unfinished { try note(.unfinished) }
+        } else if let review, review != .finished, !retained.isAwaiting {
+            // The program ended before that was done: what came before does not come again by itself.
+            retained.compare(review, kept: try store.retainedTopics())
+        } else {
+            retained.sessionIsResumed()
+        }
+    }
+
+    private func brokerHasEarlierState() throws {
+        logger.warning(
+            "The broker may have been restored from an earlier state; its retained messages are compared with those kept here"
+        )
+        try note(.earlierState)
+        retained.compare(.earlierState, kept: try store.retainedTopics())
+    }
+
+    private func note(_ review: RetainedInputs.Review) throws {
+        _ = try store.commit(StoreBatch(time: .now, meta: [RetainedInputs.reviewKey: review.rawValue]))
     }
 
     /// Inputs that have waited for the answer follow what has come before it.
-    private func settle(_ answer: ProbeAnswer, _ batch: inout Intake.Batch) {
+    private func settle(_ answer: ProbeAnswer, _ batch: inout Intake.Batch) throws {
         let wasAwaiting = retained.isAwaiting
         defer { batch.hasReviewEnded = batch.hasReviewEnded || wasAwaiting && !retained.isAwaiting }
         switch answer {
         case .nothing: break
+        case .earlierState: try brokerHasEarlierState()
         case .retainedRead: batch.inputs += retained.answered()
         case .probed(let delivery):
             if delivery != retained.delivery { batch.delivery = delivery }
@@ -176,11 +199,14 @@ final class Pipeline {
         var batch = composer.batch(
             effects, taken, of: engine, holdings: holdings, delivered: delivered, at: now)
         batch.removedTopics += try keptTopics(of: effects.forgotten)
+        if let mark = link.mark, mark != storedMark { batch.meta[RetainedInputs.markKey] = "\(mark)" }
         guard !batch.isEmpty else { return }
         let start = ContinuousClock.now
         let ids = try store.commit(batch)
         metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
         board.readiness.set(.storeWritable, true)
+        storedMark = link.mark
+        if !batch.retained.isEmpty { link.inputsChanged() }
         outbox.leaveOut(batch.removedTopics)
         retained.forget(batch.removed, topics: batch.removedTopics)
         outbox.add(zip(ids, batch.outbox).map { OutboxEntry(id: $0, message: $1, createdAt: now) })

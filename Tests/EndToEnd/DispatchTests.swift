@@ -184,7 +184,8 @@ struct DispatchEndToEndTests {
     }
 
     @Test(
-        "Clearances and routes outlive a restart, and are gone where the broker has lost them", .timeLimit(.minutes(2)))
+        "Clearances outlive a restart and a broker that has lost them; an empty payload removes them",
+        .timeLimit(.minutes(2)))
     func kept() async throws {
         let scene = try await Scene()
         try await scene.standBeforeTheBridge()
@@ -208,6 +209,11 @@ struct DispatchEndToEndTests {
         try await scene.gateway.becomeReady(within: .seconds(30))
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
         try await scene.standBeforeTheBridge()
+        try await Task.sleep(for: .seconds(2))
+        #expect(try await scene.gateway.metric("headroom_alerts_total").isEmpty)
+        // It, and the height.
+        #expect(try await scene.gateway.metric("headroom_retained_republished_total")[""] == 2)
+        try await scene.broker.publish(topic, "", retain: true)
         try await eventually(within: .seconds(10), "the bridge is low again, and nobody is told") {
             try await scene.gateway.metric("headroom_alerts_total")["{stage=\"ahead\"}"] == 1
         }

@@ -36,7 +36,7 @@ struct ForgetEndToEndTests {
         let id = try #require(VehicleID(vehicle))
         let held = try reader.holdings(of: id) { $0.hasSuffix("/\(vehicle)/route") }
         #expect(held.state != nil && held.history >= 1 && held.positions == 20)
-        #expect(held.inputs == ["consent", "presence", "profile", "route"].map { scene.topic(vehicle, $0) })
+        #expect(held.inputs == [scene.topic(vehicle, "route")])
         let leaves = ["consent", "presence", "profile", "regions", "route", "state"]
         #expect(try await scene.retained(vehicle) == leaves.map { scene.topic(vehicle, $0) })
     }

@@ -96,6 +96,58 @@ struct LostRetainedEndToEndTests {
         try await gateway.stop()
     }
 
+    @Test(
+        "A broker that comes back with an earlier state and the session is given back what it lost, and what it has older",
+        .timeLimit(.minutes(1)))
+    func earlierState() async throws {
+        let scratch = try Scratch()
+        let port = try LoopbackPort.free()
+        let broker = try BrokerProcess(
+            scratch, port: port,
+            configuration: """
+                listener \(port) 127.0.0.1
+                allow_anonymous true
+                user root
+                persistence true
+                persistence_location \(scratch.directory.path())/
+                """)
+        try await broker.start()
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: nil)
+        try await gateway.start()
+        try await broker.publish("fleet/T42/profile", #"{"height": 3.2}"#, retain: true)
+        try await eventually(within: .seconds(10), "not taken in") {
+            try await gateway.get("/api/v1/vehicles/T42").body.contains("3.2")
+        }
+        // A clean end is what is written down; what follows is lost with the kill.
+        try await broker.stop()
+        try await broker.start()
+        try await gateway.becomeReady(within: .seconds(20))
+        for (topic, payload) in Self.inputs { try await broker.publish(topic, payload, retain: true) }
+        try await eventually(within: .seconds(10), "not taken in") {
+            try await gateway.get("/api/v1/vehicles/T42").body.contains("4.12")
+        }
+        // The mark that says so follows within two seconds.
+        let marks = try await broker.listener(["headroom/probe/gateway/retained"])
+        let first = marks.heard.count
+        try await broker.publish("fleet/T43/profile", Self.inputs["fleet/T43/profile"] ?? "", retain: true)
+        try await eventually(within: .seconds(5), "no mark: \(marks.heard)") { marks.heard.count > first }
+        try await broker.stop(SIGKILL)
+        try await broker.start()
+        #expect(try await retained(broker)["fleet/T42/profile"] == #"{"height": 3.2}"#)
+        try await gateway.becomeReady(within: .seconds(20))
+        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
+            try await gateway.metric("headroom_retained_republished_total")[""] == Double(Self.inputs.count)
+        }
+        try await eventually(within: .seconds(5), "still missing") {
+            try await gateway.metric("headroom_retained_missing").isEmpty
+        }
+        #expect(try await retained(broker) == Self.inputs)
+        #expect(gateway.errors.contains("restored from an earlier state"))
+        #expect(gateway.errors.split(separator: "\n").last { $0.contains("Connected to") }?.contains("resumed") == true)
+        #expect(try await gateway.get("/api/v1/vehicles/T42").body.contains("4.12"))
+        try await gateway.stop()
+    }
+
     @Test("A newer entry that the broker has is not overwritten by a new session", .timeLimit(.minutes(1)))
     func newer() async throws {
         let scratch = try Scratch()

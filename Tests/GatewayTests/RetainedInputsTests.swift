@@ -35,9 +35,11 @@ struct RetainedInputsTests {
     }
 
     /// What one message leads to, as in the pipeline.
-    private func take(_ message: ReceivedMessage, _ retained: inout RetainedInputs) -> Intake.Batch {
+    private func take(
+        _ message: ReceivedMessage, _ retained: inout RetainedInputs, kept: [String: String] = [:]
+    ) -> Intake.Batch {
         var batch = Intake.Batch()
-        guard retained.isNews(message) else { return batch }
+        guard retained.isNews(message, kept: { kept[$0].map { Array($0.utf8) } }) else { return batch }
         intake.take(message, at: Self.start, &batch)
         retained.hold(&batch, from: 0)
         return batch
@@ -91,7 +93,7 @@ struct RetainedInputsTests {
         retained.sessionIsNew(kept: ["headroom/fences/a"])
         _ = retained.probed(.exactTopics, vehicles: [try address("T42")])
         #expect(retained.nextQuestion() == ["headroom/fences/a"] + topics("T42"))
-        retained.sessionIsResumed(unfinished: ["headroom/fences/a"])
+        retained.sessionIsResumed()
         #expect(retained.probed(.exactTopics, vehicles: [try address("T42")]).isEmpty)
         #expect(retained.nextQuestion() == ["headroom/fences/a"] + topics("T42"))
         _ = retained.answered()
@@ -105,7 +107,7 @@ struct RetainedInputsTests {
     func unfinished(delivery: RetainedDelivery) throws {
         var retained = retained()
         retained.restore(delivery, vehicles: [try address("T42").vehicle])
-        retained.sessionIsResumed(unfinished: ["headroom/fences/a", "headroom/fences/b"])
+        retained.compare(.unfinished, kept: ["headroom/fences/a", "headroom/fences/b"])
         _ = retained.probed(delivery, vehicles: [try address("T42")])
         #expect(retained.missing == 0, "what came before the end does not come again by itself")
         #expect(retained.nextQuestion() == ["headroom/fences/a", "headroom/fences/b"] + topics("T42"))
@@ -114,11 +116,35 @@ struct RetainedInputsTests {
         #expect(retained.missing == 1 && !retained.isAwaiting)
     }
 
+    @Test(
+        "What a broker has that was restored from an earlier state is older than what is kept, and puts nothing in force"
+    )
+    func earlierState() throws {
+        let kept = ["fleet/T42/profile": #"{"height": 4.1}"#, "fleet/T43/profile": #"{"height": 4.0}"#]
+        var retained = retained()
+        retained.restore(.wildcards, vehicles: [])
+        retained.compare(.earlierState, kept: kept.keys.sorted())
+        _ = retained.probed(.wildcards, vehicles: [try address("T42"), try address("T43")])
+        #expect(retained.nextQuestion() == kept.keys.sorted())
+        func answer(_ topic: String, _ payload: String) -> ReceivedMessage {
+            ReceivedMessage(topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: true)
+        }
+        let older = answer("fleet/T42/profile", #"{"height": 3.2}"#)
+        #expect(take(older, &retained, kept: kept).inputs.isEmpty)
+        let same = answer("fleet/T43/profile", #"{"height": 4.0}"#)
+        #expect(take(same, &retained, kept: kept).inputs.isEmpty)
+        _ = retained.answered()
+        #expect(retained.missing == 1 && !retained.isAwaiting)
+        // What is published meanwhile is news.
+        let live = message("fleet/T43/profile", #"{"height": 4.3}"#)
+        #expect(take(live, &retained, kept: kept).inputs.count == 1)
+    }
+
     @Test("There a vehicle's first fix waits until its own topics are answered, and later ones do not")
     func firstFix() throws {
         var retained = retained()
         retained.restore(.exactTopics, vehicles: [try address("T1").vehicle])
-        retained.sessionIsResumed(unfinished: nil)
+        retained.sessionIsResumed()
         #expect(take(message("fleet/T1/location"), &retained).inputs.count == 1, "known, and its session goes on")
         #expect(take(message("fleet/T42/location"), &retained).inputs.isEmpty)
         #expect(take(message("fleet/T42/consent", #"{"status": "always"}"#), &retained).inputs.count == 1)

@@ -30,6 +30,18 @@ struct RetainedInquiryTests {
         #expect(inquiry.isReviewDone && inquiry.next().isEmpty)
     }
 
+    @Test("What a fix does not wait for is asked after what other vehicles' fixes wait for")
+    func later() throws {
+        var inquiry = inquiry()
+        inquiry.askSoon(["a/1", "a/2"], later: ["a/3", "a/4"], of: try vehicle("A"))
+        inquiry.askSoon(["b/1", "b/2"], later: ["b/3"], of: try vehicle("B"))
+        #expect(inquiry.next() == ["a/1", "a/2", "b/1", "b/2"])
+        let answered = inquiry.finish()
+        #expect(answered.map(\.text) == ["A", "B"])
+        #expect(inquiry.next() == ["a/3", "a/4", "b/3"])
+        #expect(inquiry.finish().isEmpty && inquiry.isReviewDone)
+    }
+
     @Test("A vehicle of more topics than a batch takes is answered with its last batch")
     func split() throws {
         var inquiry = inquiry()

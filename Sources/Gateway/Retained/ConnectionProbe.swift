@@ -11,76 +11,134 @@ public enum RetainedDelivery: String, Sendable {
     case exactTopics = "exact-topics"
 }
 
-/// Finds out on each connection whether messages come back, and whether retained ones come to a subscription with a
-/// wildcard: retains a message, reads it by a wildcard once all subscriptions are granted, and removes it.
+/// Finds out on each connection whether messages come back, whether retained ones come to a subscription with a wildcard,
+/// and whether the broker has come back with an earlier state.
+///
+/// A retained message of the gateway's own, the mark, bears a number that grows whenever a retained input has come. Where
+/// a session is resumed and the mark is an older one, the broker was restored from before, and retained inputs may be
+/// missing though it still knows the session: Mosquitto that was killed between two autosaves, for one.
 struct ConnectionProbe {
+    enum Finding {
+        /// All that the broker sends by itself for the subscriptions has come.
+        case delivery(RetainedDelivery)
+        case earlierState
+    }
+
     private enum Step {
         case idle
-        case toRetain
-        case retaining(Int32)
-        case retained
+        /// The mark of the connection before is read.
+        case checking(RetainedRead)
+        case toMark
+        case marking
+        case marked
+        /// The mark is read by a wildcard.
         case reading(RetainedRead)
-        case toRemove
+        case done
     }
+
+    /// Between two marks that are due to inputs.
+    private static let markEvery: Duration = .seconds(1)
 
     private let topics: GatewayTopics
     private var step = Step.idle
     private var isSubscribed = false
-    private var isRetainedSeen = false
+    /// The number of the newest mark that was read in this step.
+    private var found: Int?
+    /// Of the newest mark that was published, of the newest that the broker has taken, and when that was decided.
+    private var number = 0
+    private(set) var acknowledged: Int?
+    private var markedAt = ContinuousClock.now
+    private var underWay: (id: Int32, number: Int)?
+    private var isMarkDue = false
+    /// Whether a mark was under way when the connection before ended: libmosquitto sends it again ahead of all else, and
+    /// what the broker had before cannot be told.
+    private var isInDoubt = false
 
     init(_ topics: GatewayTopics) { self.topics = topics }
 
-    mutating func connected() { (step, isSubscribed, isRetainedSeen) = (.toRetain, false, false) }
+    /// - Parameter mark: what `acknowledged` was when the program ran before.
+    mutating func restore(_ mark: Int?) { (number, acknowledged) = (mark ?? 0, mark) }
+
+    mutating func connected(isNewSession: Bool) {
+        (isSubscribed, found, isInDoubt) = (false, nil, underWay != nil)
+        let isToCheck = !isNewSession && acknowledged != nil
+        step = isToCheck ? .checking(RetainedRead([topics.retainedProbe])) : .toMark
+    }
+
     mutating func disconnected() { step = .idle }
     /// The broker has granted every subscription.
     mutating func subscribed() { isSubscribed = true }
+    /// A retained input has come, or has come back: a state without it shall be known by its mark.
+    mutating func inputsChanged() { isMarkDue = true }
 
-    /// Whether a publication is the message to be retained. A broker that refuses it is one of which nothing is known.
-    func isOwn(_ publication: Int32) -> Bool {
-        if case .retaining(publication) = step { true } else { false }
-    }
+    /// Whether a publication is a mark. A broker that refuses it is one of which nothing is known.
+    func isOwn(_ publication: Int32) -> Bool { underWay?.id == publication }
 
     mutating func note(_ event: BrokerEvent) {
-        switch (step, event) {
-        case (.retaining(let own), .published(let id, _)) where own == id: step = .retained
-        case (.reading(var read), _):
+        if case .published(let id, let reason) = event, let mark = underWay, mark.id == id {
+            underWay = nil
+            if !reason.isRefusal { acknowledged = mark.number }
+            if case .marking = step { step = .marked }
+        }
+        switch step {
+        case .checking(var read):
+            read.note(event)
+            step = .checking(read)
+        case .reading(var read):
             read.note(event)
             step = .reading(read)
-        default: break
+        case .idle, .toMark, .marking, .marked, .done: break
         }
     }
 
     /// Takes the next steps that are due; where the connection has no room for one, a later call does.
     mutating func advance(over connection: BrokerConnection) {
         switch step {
-        case .toRetain:
-            if let id = publish("probe", over: connection) { step = .retaining(id) }
-        case .retained where isSubscribed:
+        case .checking(var read):
+            read.advance(over: connection, probe: topics.probe)
+            step = .checking(read)
+        case .toMark:
+            if mark(over: connection) { step = .marking }
+        case .marked where isSubscribed:
             step = .reading(RetainedRead([topics.retainedProbeFilter]))
             advance(over: connection)
         case .reading(var read):
             read.advance(over: connection, probe: topics.probe)
             step = .reading(read)
-        case .toRemove:
-            if publish("", over: connection) != nil { step = .idle }
-        case .idle, .retaining, .retained: break
+        case .done where isMarkDue && underWay == nil && .now - markedAt >= Self.markEvery:
+            _ = mark(over: connection)
+        case .idle, .marking, .marked, .done: break
         }
     }
 
-    private func publish(_ payload: String, over connection: BrokerConnection) -> Int32? {
-        try? connection.publish(
-            Publication(topic: topics.retainedProbe, payload: Array(payload.utf8), qos: .atLeastOnce, retain: true))
+    /// - Returns: whether there was room.
+    private mutating func mark(over connection: BrokerConnection) -> Bool {
+        let message = Publication(
+            topic: topics.retainedProbe, payload: Array("\(number + 1)".utf8), qos: .atLeastOnce, retain: true)
+        guard let id = try? connection.publish(message) else { return false }
+        number += 1
+        underWay = (id, number)
+        (markedAt, isMarkDue) = (.now, false)
+        return true
     }
 
     /// - Parameter message: on a probe topic.
     /// - Returns: what was found out, with the message that completes it.
-    mutating func take(_ message: ReceivedMessage) -> RetainedDelivery? {
+    mutating func take(_ message: ReceivedMessage) -> Finding? {
         if message.topic == topics.retainedProbe {
-            isRetainedSeen = isRetainedSeen || message.retained && !message.payload.isEmpty
+            if message.retained { found = Int(String(decoding: message.payload, as: UTF8.self)) ?? found }
             return nil
         }
-        guard case .reading(let read) = step, read.isAnswered(by: message) else { return nil }
-        step = .toRemove
-        return isRetainedSeen ? .wildcards : .exactTopics
+        switch step {
+        case .checking(let read) where read.isAnswered(by: message):
+            step = .toMark
+            let isEarlier = isInDoubt || (found ?? 0) < (acknowledged ?? 0)
+            found = nil
+            return isEarlier ? .earlierState : nil
+        case .reading(let read) where read.isAnswered(by: message):
+            step = .done
+            return .delivery(found == nil ? .exactTopics : .wildcards)
+        default: return nil
+        }
     }
 }

@@ -10,12 +10,25 @@ import Wire
 /// that sends retained messages to exact topics only is asked for them topic by topic, and a vehicle's fixes wait until it
 /// has answered for that vehicle.
 struct RetainedInputs {
+    /// How far what the broker has is compared with what is kept; also after an end of the program in between.
+    enum Review: String {
+        /// A new session has not brought all yet.
+        case unfinished
+        /// The broker was restored from an earlier state, and not all that it has is compared yet: where it has another
+        /// payload, the one that is kept is the newer one.
+        case earlierState = "earlier-state"
+        case finished
+    }
+
     /// How long fixes wait for the answer. A broker that takes longer for one SUBSCRIBE is hardly there.
     private static let waitMax: Double = 10
     /// Where the store keeps what was found out about the broker.
     static let deliveryKey = "broker.retained-delivery"
-    /// Where the store keeps whether a new session has brought all.
+    /// Where the store keeps how far what the broker has is compared with what is kept.
     static let reviewKey = "broker.retained-review"
+
+    /// Where the store keeps the newest mark that the broker has taken.
+    static let markKey = "broker.retained-mark"
 
     private let configuration: GatewayConfiguration
     private let logger: Logger
@@ -28,8 +41,8 @@ struct RetainedInputs {
     private var awaited: Set<String>?
     /// Whether what is awaited is asked for topic by topic.
     private var isReviewing = false
-    /// Whether that is to be done whatever the broker sends by itself.
-    private var isUnfinished = false
+    /// Why that is to be done whatever the broker sends by itself; nil: it is not.
+    private var unfinished: Review?
 
     init(_ configuration: GatewayConfiguration, logger: Logger) {
         self.configuration = configuration
@@ -57,19 +70,21 @@ struct RetainedInputs {
     /// - Parameter kept: topics of which a payload is kept.
     mutating func sessionIsNew(kept: [String]) {
         awaited = Set(kept)
-        (delivery, isReviewing, isUnfinished) = (nil, false, false)
+        (delivery, isReviewing, unfinished) = (nil, false, nil)
         inquiry.reset()
         republication.begin([])
     }
 
-    /// - Parameter kept: topics of which a payload is kept, where the program ended before a new session had brought all:
-    ///   what came before its end does not come again by itself, so that all is asked for. Nil otherwise.
-    mutating func sessionIsResumed(unfinished kept: [String]?) {
-        inquiry.askAgain()
-        guard let kept, awaited == nil else { return }
-        awaited = Set(kept)
+    mutating func sessionIsResumed() { inquiry.askAgain() }
+
+    /// Has the broker asked for all that is kept, in a session that goes on and brings nothing of it by itself.
+    ///
+    /// - Parameters:
+    ///   - review: why.
+    ///   - kept: topics of which a payload is kept.
+    mutating func compare(_ review: Review, kept: [String]) {
+        (awaited, unfinished, isReviewing) = (Set(kept), review, false)
         inquiry.reset()
-        isUnfinished = true
     }
 
     /// What was found out about the present connection; all that the broker sends by itself has come.
@@ -78,8 +93,8 @@ struct RetainedInputs {
     mutating func probed(_ delivery: RetainedDelivery, vehicles: [VehicleAddress]) -> [Input] {
         if delivery != self.delivery { log(delivery) }
         self.delivery = delivery
-        let asks = delivery == .exactTopics || isUnfinished
-        if asks, awaited != nil, !isReviewing { beginReview(vehicles) }
+        let asks = delivery == .exactTopics || unfinished != nil
+        if asks, awaited != nil, !isReviewing { beginReview(unfinished == .earlierState ? [] : vehicles) }
         guard delivery == .wildcards else { return [] }
         if !asks {
             inquiry.reset()
@@ -118,7 +133,7 @@ struct RetainedInputs {
     private mutating func endReview() {
         guard let awaited else { return }
         self.awaited = nil
-        (isReviewing, isUnfinished) = (false, false)
+        (isReviewing, unfinished) = (false, nil)
         guard !awaited.isEmpty else { return }
         let counts = Dictionary(grouping: awaited, by: kind).map { "\($0.value.count) of \($0.key)" }.sorted()
         logger.warning(
@@ -157,8 +172,13 @@ struct RetainedInputs {
 
     /// A message has come, and the broker has it.
     ///
-    /// - Returns: whether it says anything that was not published from here.
-    mutating func isNews(_ message: ReceivedMessage) -> Bool {
+    /// - Parameter kept: the payload that is kept on a topic.
+    /// - Returns: whether it says anything new: nothing that was published from here, or that an earlier state holds.
+    mutating func isNews(_ message: ReceivedMessage, kept: (_ topic: String) throws -> [UInt8]?) rethrows -> Bool {
+        if unfinished == .earlierState, message.retained, awaited?.contains(message.topic) == true {
+            if try kept(message.topic) == message.payload { awaited?.remove(message.topic) }
+            return false
+        }
         awaited?.remove(message.topic)
         return !republication.isOwn(message)
     }
@@ -174,7 +194,9 @@ struct RetainedInputs {
                 ready.append(input)
                 continue
             }
-            inquiry.askSoon(topics(of: address), of: address.vehicle)
+            // Consent and profile; where it is bound can follow.
+            let topics = topics(of: address)
+            inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: address.vehicle)
             if !held.hold(input, of: address.vehicle) { refuse([input], &batch) }
         }
         batch.inputs.replaceSubrange(first..., with: ready)

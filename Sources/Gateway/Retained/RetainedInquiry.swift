@@ -65,8 +65,13 @@ struct RetainedInquiry {
     }
 
     /// Asks about a vehicle whose fix waits, unless that is being done.
-    mutating func askSoon(_ topics: [String], of vehicle: VehicleID) {
+    ///
+    /// - Parameters:
+    ///   - topics: that its fixes wait for.
+    ///   - later: its other topics.
+    mutating func askSoon(_ topics: [String], later: [String] = [], of vehicle: VehicleID) {
         guard awaited.insert(vehicle).inserted else { return }
+        if !later.isEmpty { ask(later, of: nil) }
         for question in split(topics, vehicle, isUrgent: true) { urgent.append(question) }
     }
 
