@@ -86,7 +86,7 @@ let package = Package(
 
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
-        tests("GeoTests", ["Geo", "CGEOS"]),
+        tests("GeoTests", ["Fleet", "Geo", "CGEOS"]),
         tests("RoadsTests", ["Roads", "Geo"]),
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
         tests("FleetTests", ["Fleet", "RoadImport", "Roads", "Geo"]),
