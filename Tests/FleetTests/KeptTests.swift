@@ -77,7 +77,9 @@ struct KeptTests {
             ".address.device.some", ".profile.some.validFor.some", ".consent.some.isInUse", ".presence.some",
             ".lastFix.some.region.some", ".course.some", ".gaps", ".roads..probability", ".matchedAt.some",
             ".ordered.waiting..altitude.some", ".fences.borders..since.some",
-            ".fences.borders..doubt.some.origin", ".visits.halt.parts", ".visits.visit.some.id",
+            ".fences.borders..doubt.some.origin", ".fences.borders..doubt.some.silentUntil.some",
+            ".fences.motion.trail..time",
+            ".fences.motion.stand.origin.some", ".visits.halt.parts", ".visits.visit.some.id",
             ".visits.outlier.some", ".quiet.quiet.some", ".quiet.published.some.quiet.some", ".regions.regions..kind",
             ".regions.told.some.device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",
             ".alerts..subject.entry", ".alerts..toldAt.some", ".published.some.fences", ".published.some.alerts..chain",
@@ -116,7 +118,7 @@ struct KeptTests {
         #expect(errors > 100)
     }
 
-    @Test("Bytes of a later version are not read", arguments: [[], [0], [2, 0, 0], Array("{}".utf8)])
+    @Test("Bytes of a later version are not read", arguments: [[], [0], [3, 0, 0], Array("{}".utf8)])
     func unknownFormat(bytes: [UInt8]) {
         #expect(throws: KeptProblem.unknownFormat(bytes.first)) { try Vehicle(kept: bytes) }
     }
@@ -144,10 +146,9 @@ struct KeptTests {
         ZQZMaWtlbHkACkxvdyBicmlkZ2W4BgZkcml2ZXICb2sGYWx3YXlzAAHgws7mv2gAAAA=
         """
 
-    @Test("Bytes of the first format are read as ever, and written the same")
+    @Test("Bytes of the first format are read as ever")
     func firstFormat() throws {
         let earlier = try JSONDecoder().decode(Vehicle.self, from: Data(EarlierVersionTests.kept().utf8))
-        #expect(Data(earlier.kept).base64EncodedString() == Self.first)
         let read = try Vehicle(kept: [UInt8](try #require(Data(base64Encoded: Self.first))))
         #expect(values(of: read) == values(of: earlier))
     }

@@ -8,6 +8,10 @@ struct FenceStanding: Hashable, Sendable, Decodable {
     var groups: [String] = []
     /// Fences that it is inside of, or at whose border it is not clear where it is; by id.
     var borders: [Border] = []
+    /// Whether it moves or stands.
+    var motion = MotionEvidence()
+
+    private enum CodingKeys: CodingKey { case determined, groups, borders }
 
     /// One fence that the vehicle is inside of, or may be.
     struct Border: Hashable, Sendable, Decodable {

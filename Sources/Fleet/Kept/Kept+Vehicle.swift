@@ -176,10 +176,12 @@ extension FenceStanding: Kept {
         writer.put(determined)
         writer.put(groups)
         writer.put(borders)
+        writer.put(motion)
     }
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
         self.init(determined: try reader.get(), groups: try reader.get(), borders: try reader.get())
+        if reader.format >= .second { motion = try reader.get() }
     }
 }
 

@@ -11,9 +11,11 @@ protocol Kept {
 /// The first byte of what is kept.
 enum KeptFormat: UInt8, Comparable {
     case first = 1
+    /// With how a vehicle moves (`MotionEvidence`).
+    case second = 2
 
     /// What is written.
-    static let current = first
+    static let current = second
 
     static func < (a: KeptFormat, b: KeptFormat) -> Bool { a.rawValue < b.rawValue }
 }
