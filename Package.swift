@@ -97,7 +97,7 @@ let package = Package(
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),
-        tests("GeoTests", ["Geo", "CGEOS"]),
+        tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing"]),
         tests("RoadsTests", ["Roads", "Geo"]),
         tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
         target("FleetTestSupport", ["Fleet", "Geo", "Hashing", "RoadImport", "Roads"], path: "Tests/FleetTestSupport"),

@@ -1,8 +1,10 @@
-import Foundation
 import Geo
 import Testing
 
-/// Karney's geodesics, by the command-line tool of GeographicLib, as the second opinion.
+import func Foundation.cos
+import func Foundation.pow
+import func Foundation.sin
+
 @Suite(.enabled(if: GeodSolve.isThere, "needs GeodSolve of geographiclib-tools"))
 struct DistanceTests {
     @Test(
@@ -23,31 +25,61 @@ struct DistanceTests {
             #expect(error < tolerance, "\(pair)")
         }
     }
-}
 
-private enum GeodSolve {
-    private static let path = "/usr/bin/GeodSolve"
+    @Test("Geodesic distances up to 5,000 km, at the poles and across the antimeridian too, are right to a centimetre")
+    func geodesics() throws {
+        var random = SeededGenerator(seed: 18)
+        let starts = (0..<6_000).map { index in
+            let latitude: Degrees =
+                switch index % 4 {
+                case 0: .random(in: 88...90, using: &random)
+                case 1: [-90, 90, 0, 70, -70][index / 4 % 5]
+                default: .random(in: -90...90, using: &random)
+                }
+            let longitude: Degrees =
+                index % 3 == 0 ? [180, -180, 179.9][index / 3 % 3] : .random(in: -180...180, using: &random)
+            let exponent = Double.random(in: 0...6.7, using: &random)
+            return (
+                from: Coordinate(latitude, longitude), bearing: Degrees.random(in: 0...360, using: &random),
+                distance: pow(10, exponent)
+            )
+        }
+        for (start, end) in zip(starts, try GeodSolve.places(starts)) {
+            let error = abs(Geodesic.distance(from: start.from, to: end) - start.distance)
+            #expect(error < 0.01, "\(start) to \(end)")
+        }
+    }
 
-    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
+    @Test("Almost opposite to each other, points are half the earth apart to half a per cent")
+    func antipodes() throws {
+        let pairs = [(Coordinate(0, 0), Coordinate(0.2, 179.8)), (Coordinate(30, 10), Coordinate(-30, -170))]
+        for (pair, geodesic) in zip(pairs, try GeodSolve.distances(pairs)) {
+            #expect(abs(Geodesic.distance(from: pair.0, to: pair.1) - geodesic) < 0.005 * geodesic)
+        }
+    }
 
-    static func distances(_ pairs: [(Coordinate, Coordinate)]) throws -> [Metres] {
-        let input = FileManager.default.temporaryDirectory.appending(path: "geodesics-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: input) }
-        let lines = pairs.map { "\($0.latitude) \($0.longitude) \($1.latitude) \($1.longitude)\n" }
-        try Data(lines.joined().utf8).write(to: input)
-
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = ["-i", "-p", "6"]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        // Azimuths at both ends, then the distance.
-        return try text.split(separator: "\n").map { line in
-            try #require(line.split(separator: " ").last.flatMap { Metres($0) })
+    @Test(
+        "The border of a circle of any size is where GeographicLib has it, to a centimetre",
+        arguments: [10.0, 1e3, 15e3, 1e5, 1e6])
+    func circles(radius: Metres) throws {
+        var random = SeededGenerator(seed: 19)
+        let centers = [
+            Coordinate(52, 13), Coordinate(-17, 179.99), Coordinate(89.9, 40), Coordinate(-90, 0),
+            Coordinate(81.5, -180),
+        ]
+        for center in centers {
+            let starts = (0..<200).map { index in
+                (
+                    from: center, bearing: Degrees(index) * 1.8,
+                    distance: radius * (1 + .random(in: -0.2...0.2, using: &random))
+                )
+            }
+            let shape = PreparedShape(.circle(Circle(center: center, radius: radius)))
+            for (start, place) in zip(starts, try GeodSolve.places(starts)) {
+                #expect(abs(shape.signedDistance(from: place) - (start.distance - radius)) < 0.01, "\(start)")
+                #expect(shape.contains(place) == (start.distance <= radius), "\(start)")
+                #expect(start.distance > radius || shape.bounds.contains { $0.contains(place) }, "\(start)")
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ import Testing
         let way = [59.0, 64].map { Coordinate(plane: PlanePoint(longitude, $0)) }
         var (low, high) = (0.0, 1.0)
         func distance(_ fraction: Double) -> Metres {
-            center.distance(to: way[0].interpolated(to: way[1], fraction: fraction))
+            Geodesic.distance(from: center, to: way[0].interpolated(to: way[1], fraction: fraction))
         }
         for _ in 0..<100 {
             let (a, b) = (low + (high - low) / 3, high - (high - low) / 3)

@@ -1,7 +1,7 @@
 import Geo
 
 /// Where a vehicle may have come to stand: what the noise of a parked truck's fixes says of its road is no news.
-struct Standstill: Hashable, Sendable, Decodable {
+struct Standstill: Hashable, Sendable {
     /// Walking pace: a receiver that stands reports less.
     static let speedMax: MetresPerSecond = 2
     /// The distance of two fixes of one place, where their accuracy promises less: buildings reflect.
@@ -19,7 +19,7 @@ struct Standstill: Hashable, Sendable, Decodable {
 }
 
 /// An alert that was cleared where the vehicle stands: it is not raised again, and again, before the vehicle has moved.
-struct QuietedAlert: Hashable, Sendable, Decodable {
+struct QuietedAlert: Hashable, Sendable {
     /// Nobody stands in the reach of more; the oldest goes.
     static let countMax = 8
 

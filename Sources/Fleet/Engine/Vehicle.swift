@@ -2,7 +2,7 @@ import Geo
 package import Roads
 
 /// All that the engine knows of one vehicle; `kept` is what survives a restart.
-public struct Vehicle: Sendable, Decodable {
+public struct Vehicle: Sendable {
     public internal(set) var address: VehicleAddress
     var profile: HeightProfile?
     /// When the profile in force first arrived.
@@ -55,16 +55,12 @@ public struct Vehicle: Sendable, Decodable {
 }
 
 /// A matching candidate, kept by OSM ids.
-struct MatchedRoad: Sendable, Decodable {
+struct MatchedRoad: Sendable {
     var key: EdgeKey
     var offset: Metres
     var probability: Double
     /// In the road file in force; nil after a restart until it is found there again.
     var candidate: MatchCandidate?
-
-    private enum CodingKeys: CodingKey {
-        case key, offset, probability
-    }
 
     init(_ candidate: MatchCandidate, _ network: RoadNetwork) {
         key = network.key(candidate.position.edge)
@@ -75,9 +71,9 @@ struct MatchedRoad: Sendable, Decodable {
 }
 
 /// An alert that has begun and not ended.
-public struct OpenAlert: Sendable, Decodable {
+public struct OpenAlert: Sendable {
     /// What an alert is about, in terms that outlive a road file.
-    enum Subject: Hashable, Sendable, Decodable {
+    enum Subject: Hashable, Sendable {
         /// A hazard, by the low edge by which it is entered.
         case entry(EdgeKey)
         /// The same, where nobody knows whether the vehicle fits.

@@ -6,7 +6,7 @@ import Geo
 /// Certain is what noise does not do: to be far beyond the border, to have moved much farther than fixes err, to be beyond
 /// the band in several fixes in a row for the time of hysteresis, or to be beyond the border on average. A truck parked 5 m
 /// beside a border whose fixes err by 8 m is, by chance, told wrongly of less than once in an hour.
-struct BorderDoubt: Hashable, Sendable, Decodable {
+struct BorderDoubt: Hashable, Sendable {
     /// Where and when the border was crossed, if it was.
     var crossing: BorderCrossing
     /// The last fix on the side that the vehicle comes from.
@@ -26,6 +26,8 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
     private(set) var isSeenBeyond = false
     /// Where it came back over the border, if it did.
     private(set) var back: BorderCrossing?
+    /// When it is most probable that the vehicle has crossed the border, if nothing more is heard of it; nil: it is not.
+    private(set) var silentUntil: Timestamp?
 
     init(crossing: BorderCrossing, origin: Coordinate) {
         self.crossing = crossing
@@ -44,6 +46,14 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
         var meanBand: Metres
         /// How long the vehicle has to be beyond the band.
         var patience: Seconds
+        /// After so much silence the vehicle is taken to be where its last fixes say.
+        var silence: Seconds
+        /// Whether the vehicle was seen to move a short while ago: then fixes in a row say where it is.
+        var isMoving: Bool
+        /// Noise on one axis, at most.
+        var deviation: Metres
+        /// What fixes at one place have shown.
+        var motion: MotionEvidence
     }
 
     /// So many times the noise no parked vehicle seems to move.
@@ -54,6 +64,9 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
     private static let meanPatience = 3.0
     /// Of standard errors.
     private static let meanCertainty = 3.0
+    /// The same of a vehicle that stands, whose border is looked at again and again for hours: 3.5 keep 99 % of parked trucks to
+    /// one pair of events in eight hours, and 3 do not.
+    private static let standingCertainty = 3.5
 
     /// One more fix, `depth` metres beyond the border; negative where it is on the side that the vehicle comes from.
     mutating func weigh(_ fix: Fix, depth: Metres, _ scale: Scale) {
@@ -62,6 +75,9 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
         mean += (depth - mean) / Double(count)
         deepest = max(deepest, depth)
         isSeenBeyond = isSeenBeyond || depth >= 0
+        // Only of one that moved: a parked one that reports rarely would be told of again and again.
+        let isProbable = scale.isMoving && min(depth, mean) > scale.meanBand
+        silentUntil = isProbable ? fix.time.adding(scale.silence) : nil
         guard depth > scale.band || depth >= scale.plain else {
             (beyondSince, fixesBeyond, isPlain) = (nil, 0, false)
             return
@@ -69,7 +85,8 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
         beyondSince = beyondSince ?? fix.time
         fixesBeyond += 1
         let moved = origin.distance(to: fix.position)
-        isPlain = isPlain || depth >= scale.plain || moved >= Self.displacementMin * scale.noise
+        isPlain =
+            isPlain || scale.isMoving && (depth >= scale.plain || moved >= Self.displacementMin * scale.noise)
     }
 
     /// The way to the fix that was weighed last led through a fence.
@@ -79,10 +96,19 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
     }
 
     /// Whether the fixes so far, in a row or on average, are more than noise.
+    ///
+    /// Of a vehicle that stands they are correlated: only their mean counts, by as many fixes as they are worth.
     func isLasting(at time: Timestamp, _ scale: Scale) -> Bool {
+        guard let first, count > 1 else { return false }
+        let duration = time.since(first)
+        guard scale.isMoving else {
+            let independent = scale.motion.independent(count, within: duration)
+            return duration >= scale.patience
+                && (mean - scale.meanBand) * independent.squareRoot() >= Self.standingCertainty * scale.deviation
+        }
         if let beyondSince, fixesBeyond >= Self.fixesMin, time.since(beyondSince) >= scale.patience { return true }
-        guard let first, time.since(first) >= Self.meanPatience * scale.patience, count > 1 else { return false }
-        return (mean - scale.meanBand) * Double(count).squareRoot() >= Self.meanCertainty * scale.noise
+        return duration >= Self.meanPatience * scale.patience
+            && (mean - scale.meanBand) * Double(count).squareRoot() >= Self.meanCertainty * scale.noise
     }
 
     /// Whether the fixes have gone on long enough to say, on average, that the border was not crossed.
@@ -91,12 +117,12 @@ struct BorderDoubt: Hashable, Sendable, Decodable {
         return mean < 0
     }
 
-    /// When it is certain without another fix that the vehicle stays beyond; nil: never.
-    func deadline(_ patience: Seconds) -> Timestamp? { isPlain ? beyondSince?.adding(patience) : nil }
+    /// When it is certain, or after a silence most probable, that the vehicle stays beyond; nil: never.
+    func deadline(_ patience: Seconds) -> Timestamp? { (isPlain ? beyondSince?.adding(patience) : nil) ?? silentUntil }
 }
 
 /// Where and when a vehicle crossed a border.
-struct BorderCrossing: Hashable, Sendable, Decodable {
+struct BorderCrossing: Hashable, Sendable {
     var position: Coordinate
     var time: Timestamp
     /// Whether it lies between two fixes.
@@ -116,6 +142,7 @@ extension BorderDoubt: Kept {
         writer.put(isPlain)
         writer.put(isSeenBeyond)
         writer.put(back)
+        writer.put(silentUntil)
     }
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
@@ -130,5 +157,6 @@ extension BorderDoubt: Kept {
         isPlain = try reader.get()
         isSeenBeyond = try reader.get()
         back = try reader.get()
+        silentUntil = try reader.get()
     }
 }

@@ -12,6 +12,10 @@ struct BorderLife {
     let fence: KnownFence
     let vehicle: VehicleID
     let hysteresisTime: Seconds
+    /// After so much silence a vehicle that stopped beside the border is taken to be where its last fixes say.
+    let silence: Seconds
+    /// Whether the vehicle moves, or its fixes wander; the fix that is judged is in it.
+    let motion: MotionEvidence
     var border: FenceStanding.Border
 
     /// - Parameters:
@@ -58,7 +62,7 @@ struct BorderLife {
         }
         // Outside before it was clear that it ever was inside: far enough from where it came, it was.
         let isDeep = doubt.deepest >= scale.band
-        if isDeep, hasMoved(from: doubt.origin, to: fix) { return pass(doubt, fix, previous, distance) }
+        if isDeep, scale.isMoving, hasMoved(from: doubt.origin, to: fix) { return pass(doubt, fix, previous, distance) }
         if !isDeep && distance >= scale.plain || doubt.isDispelled(at: fix.time, scale) { border.doubt = nil }
         return []
     }
@@ -117,21 +121,31 @@ struct BorderLife {
 
     private mutating func leave(at time: Timestamp) -> FenceEventMessage {
         let crossing = border.doubt!.crossing
+        // Told in a silence, before fixes came that were taken in it.
+        let isDwellRetracted = border.isDwellTold && dwellEnd.map { crossing.time < $0 } ?? false
         border = FenceStanding.Border(fence: border.fence, serial: border.serial)
-        return FenceEventMessage(.exit, fence, vehicle, .outside, time: time, crossing)
+        var exit = FenceEventMessage(.exit, fence, vehicle, .outside, time: time, crossing)
+        exit.isDwellRetracted = isDwellRetracted
+        return exit
     }
 
     // MARK: Deadlines
 
-    /// When it has stayed, or left, without another fix.
-    var deadline: Timestamp? { [departure, dwell].compactMap { $0 }.min() }
+    /// When it has stayed, come or left, without another fix.
+    var deadline: Timestamp? { [settlement, dwell].compactMap { $0 }.min() }
 
-    private var departure: Timestamp? { border.since == nil ? nil : border.doubt?.deadline(hysteresisTime) }
+    /// When the doubt ends.
+    private var settlement: Timestamp? { border.doubt?.deadline(hysteresisTime) }
+
+    /// When it has been inside for so long.
+    private var dwellEnd: Timestamp? {
+        guard let since = border.since, let dwell = fence.fence.dwell else { return nil }
+        return since.adding(dwell)
+    }
 
     /// Not while it may have left before.
     private var dwell: Timestamp? {
-        guard let since = border.since, let dwell = fence.fence.dwell, !border.isDwellTold else { return nil }
-        let end = since.adding(dwell)
+        guard let end = dwellEnd, !border.isDwellTold else { return nil }
         if let left = border.doubt?.crossing.time, left <= end { return nil }
         return end
     }
@@ -144,7 +158,9 @@ struct BorderLife {
             let place = BorderCrossing(position: position, time: dwell, isInterpolated: false)
             events.append(FenceEventMessage(.dwell, fence, vehicle, .inside, time: dwell, place))
         }
-        if let departure, departure <= time { events.append(leave(at: departure)) }
+        if let settlement, settlement <= time {
+            events.append(border.since == nil ? enter(at: settlement) : leave(at: settlement))
+        }
         return events
     }
 
@@ -159,21 +175,32 @@ struct BorderLife {
         origin.distance(to: fix.position) >= BorderDoubt.displacementMin * noise(fix)
     }
 
-    private func noise(_ fix: Fix) -> Metres { max(fix.accuracy ?? RoadTracker.accuracyDefault, Self.noiseMin) }
+    /// What the fix says, unless the vehicle's fixes have shown that they err by more.
+    private func noise(_ fix: Fix) -> Metres {
+        max(fix.accuracy ?? motion.radius ?? RoadTracker.accuracyDefault, motion.radius ?? 0, Self.noiseMin)
+    }
 
     /// Coming in, the border is the border: the fence's hysteresis is for leaving.
     private func scale(entering fix: Fix) -> BorderDoubt.Scale {
         let noise = noise(fix)
-        return BorderDoubt.Scale(
-            noise: noise, band: min(noise, Self.smallBand * fence.shape.inradius),
-            plain: Self.plainFactor * noise, meanBand: 0, patience: hysteresisTime)
+        return scale(
+            fix, noise, band: min(noise, Self.smallBand * fence.shape.inradius), plain: Self.plainFactor * noise,
+            meanBand: 0)
     }
 
     private func scale(leaving fix: Fix) -> BorderDoubt.Scale {
         let noise = noise(fix)
-        let band = max(noise, fence.fence.hysteresis)
-        return BorderDoubt.Scale(
-            noise: noise, band: band, plain: max(Self.plainFactor * noise, fence.fence.hysteresis),
-            meanBand: fence.fence.hysteresis, patience: hysteresisTime)
+        let hysteresis = fence.fence.hysteresis
+        return scale(
+            fix, noise, band: max(noise, hysteresis), plain: max(Self.plainFactor * noise, hysteresis),
+            meanBand: hysteresis)
+    }
+
+    private func scale(
+        _ fix: Fix, _ noise: Metres, band: Metres, plain: Metres, meanBand: Metres
+    ) -> BorderDoubt.Scale {
+        BorderDoubt.Scale(
+            noise: noise, band: band, plain: plain, meanBand: meanBand, patience: hysteresisTime, silence: silence,
+            isMoving: motion.isRecent(at: fix.time), deviation: motion.deviation(fix), motion: motion)
     }
 }

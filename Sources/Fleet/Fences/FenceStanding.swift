@@ -1,7 +1,7 @@
 import Geo
 
 /// How one vehicle stands to the fences it has to do with.
-struct FenceStanding: Hashable, Sendable, Decodable {
+struct FenceStanding: Hashable, Sendable {
     /// Up to which fence, by serial, its side has been determined. Of most that it is outside of it was told nothing.
     var determined = 0
     /// The groups that it belonged to then.
@@ -10,11 +10,13 @@ struct FenceStanding: Hashable, Sendable, Decodable {
     var borders: [Border] = []
     /// Up to when the vehicle has been followed with regard to all fences; nil: it never was.
     private(set) var followedTo: Timestamp?
+    /// Whether it moves or stands.
+    var motion = MotionEvidence()
 
     init() {}
 
     /// One fence that the vehicle is inside of, or may be.
-    struct Border: Hashable, Sendable, Decodable {
+    struct Border: Hashable, Sendable {
         var fence: String
         var serial: Int
         /// Since when the vehicle is inside; nil: it is outside.
@@ -68,13 +70,15 @@ extension FenceStanding: Kept {
         writer.put(groups)
         writer.put(borders)
         writer.put(followedTo)
+        writer.put(motion)
     }
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
         determined = try reader.get()
         groups = try reader.get()
         borders = try reader.get()
-        if reader.format >= .second { followedTo = try reader.get() }
+        followedTo = try reader.get()
+        motion = try reader.get()
     }
 }
 

@@ -47,7 +47,8 @@ struct FenceWatch {
             let isReached = distance.magnitude <= (1 + Self.detour.share) * moved + Self.detour.metres
             let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
             let border = standing.border(of: fence)
-            var life = life(fence, border ?? FenceStanding.Border(fence: fence.fence.id, serial: fence.serial))
+            var life = life(
+                fence, border ?? FenceStanding.Border(fence: fence.fence.id, serial: fence.serial), standing.motion)
             events += life.advance(to: fix, from: previous, distance, way)
             if border != nil || life.border.since != nil || life.border.doubt != nil { standing.set(life.border) }
         }
@@ -155,7 +156,7 @@ struct FenceWatch {
     func deadline(_ standing: FenceStanding) -> Timestamp? {
         let change = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
         let borders = standing.borders.compactMap { border in
-            catalogue.known[border.fence].flatMap { life($0, border).deadline }
+            catalogue.known[border.fence].flatMap { life($0, border, standing.motion).deadline }
         }
         return ([change].compactMap { $0 } + borders).min()
     }
@@ -168,7 +169,7 @@ struct FenceWatch {
         var events: [FenceEventMessage] = []
         for border in standing.borders {
             guard let fence = catalogue.known[border.fence] else { continue }
-            var life = life(fence, border)
+            var life = life(fence, border, standing.motion)
             events += life.expire(at: time, fix.position)
             standing.set(life.border)
         }
@@ -191,8 +192,12 @@ struct FenceWatch {
         }
     }
 
-    private func life(_ fence: KnownFence, _ border: FenceStanding.Border) -> BorderLife {
-        BorderLife(fence: fence, vehicle: vehicle, hysteresisTime: hysteresisTime, border: border)
+    private func life(
+        _ fence: KnownFence, _ border: FenceStanding.Border, _ motion: MotionEvidence
+    ) -> BorderLife {
+        BorderLife(
+            fence: fence, vehicle: vehicle, hysteresisTime: hysteresisTime, silence: legs.gap, motion: motion,
+            border: border)
     }
 }
 

@@ -6,10 +6,11 @@ struct Leg {
     private let points: [Coordinate]
     private let times: [Timestamp]
 
-    /// In a straight line at a steady speed.
+    /// In a straight line on the ground, at a steady speed.
     init(from start: Fix, to end: Fix) {
-        points = [start.position, end.position]
-        times = [start.time, end.time]
+        self.init(
+            from: start, along: [start.position] + start.position.straightWay(to: end.position) + [end.position],
+            to: end)
     }
 
     /// At a steady speed along a road, as far beside its middle as the fixes are: who drives beside a road does not come onto

@@ -156,7 +156,7 @@ extension StateMessage: Kept {
             heightStatus: try reader.get(), consent: try reader.get(), presence: try reader.get(),
             lastFix: try reader.get(), position: try reader.get(), blind: try reader.get(),
             regions: try reader.get())
-        if reader.format >= .second { fencesAsOf = try reader.get() }
+        fencesAsOf = try reader.get()
     }
 }
 

@@ -2,24 +2,10 @@
 ///
 /// A vehicle is written anew with every batch that moves it, hundreds of thousands of times a minute: names of members, as
 /// `Codable` writes them, cost forty times as much as what they name. What is written is read in the same order; another
-/// order, or another member, is another `KeptFormat`.
+/// order, or another member, is another `KeptWriter.format`.
 protocol Kept {
     func keep(in writer: inout KeptWriter)
     init(kept reader: inout KeptReader) throws(KeptProblem)
-}
-
-/// The first byte of what is kept.
-enum KeptFormat: UInt8, Comparable {
-    case first = 1
-    /// With the time as of which the list of fences is complete, and how far the regions reach.
-    case second = 2
-    /// Visits that were announced while the vehicle was silent.
-    case presumedVisits = 3
-
-    /// What is written.
-    static let current = presumedVisits
-
-    static func < (a: KeptFormat, b: KeptFormat) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// Why kept bytes cannot be read.
@@ -34,7 +20,7 @@ public enum KeptProblem: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownFormat(let byte):
-            "its format is \(byte.map(String.init) ?? "missing"); this version reads \(KeptFormat.current.rawValue)"
+            "its format is \(byte.map(String.init) ?? "missing"); this version reads \(KeptWriter.format)"
         case .cutOff(let offset): "it ends in the middle, at byte \(offset)"
         case .tooLong(let offset): "it goes on after its end, at byte \(offset)"
         case .unreadable(let what, let offset): "\(what) cannot be read at byte \(offset)"

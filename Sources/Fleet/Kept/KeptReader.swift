@@ -2,13 +2,10 @@
 struct KeptReader {
     private let bytes: [UInt8]
     private var offset: Int
-    let format: KeptFormat
 
     init(_ bytes: [UInt8]) throws(KeptProblem) {
-        guard let first = bytes.first, let format = KeptFormat(rawValue: first) else {
-            throw .unknownFormat(bytes.first)
-        }
-        (self.bytes, self.format, offset) = (bytes, format, 1)
+        guard bytes.first == KeptWriter.format else { throw .unknownFormat(bytes.first) }
+        (self.bytes, offset) = (bytes, 1)
     }
 
     mutating func get<Value: Kept>(_: Value.Type = Value.self) throws(KeptProblem) -> Value {

@@ -1,10 +1,13 @@
 /// Writes what is to be kept: whole numbers in as few bytes as they need, others as they are in memory, little end first; before
 /// every text and list how long it is.
 struct KeptWriter {
+    /// The first byte of what is kept: which members follow, and in which order.
+    static let format: UInt8 = 1
+
     private(set) var bytes: [UInt8]
 
-    init(_ format: KeptFormat = .current) {
-        bytes = [format.rawValue]
+    init() {
+        bytes = [Self.format]
         // Of a truck that drives; one at rest has fewer.
         bytes.reserveCapacity(1024)
     }

@@ -28,6 +28,8 @@ public struct FenceEventMessage: Hashable, Sendable, Codable {
     public var isInterpolated: Bool
     /// Whether the fence was passed between two fixes: the enter and the exit of it both say so.
     public var isThrough: Bool
+    /// With `exit`: the stay was shorter than a `dwell` that was told of it while the device was silent.
+    public var isDwellRetracted = false
 
     public init(
         id: String, event: Event, state: Side, fence: String, fenceName: String?, time: Timestamp,

@@ -5,7 +5,7 @@ import Geo
 /// Fence events and visits follow the time of the fixes, not that of their arrival: a fix waits until none that was taken
 /// before it may still come. The clock for that is the vehicle's own – it shows the time of the newest fix when that arrives
 /// and runs on from there – so that a stream that comes ten minutes late gives what it would have given in time.
-struct OrderedFixes: Hashable, Sendable, Decodable {
+struct OrderedFixes: Hashable, Sendable {
     /// More wait at no vehicle; the oldest then waits no longer. Ten seconds of a hundred fixes each.
     static let waitingMax = 1000
 

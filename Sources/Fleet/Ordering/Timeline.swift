@@ -30,6 +30,7 @@ struct Timeline {
     private func follow(_ vehicle: inout Vehicle, to fix: Fix) -> [Message] {
         let previous = vehicle.ordered.predecessor(of: fix)
         guard vehicle.ordered.accept(fix) else { return [] }
+        vehicle.fences.motion.follow(fix)
         let watch = watch(vehicle)
         let events =
             isQuiet(watch, vehicle.fences, previous, fix)

@@ -1,7 +1,7 @@
 package import Geo
 
 /// Where a vehicle may stay silent: inside of this circle nothing can happen to it, as things stand.
-struct QuietCircle: Hashable, Sendable, Decodable {
+struct QuietCircle: Hashable, Sendable {
     var circle: Circle
     /// Until when that is believed; then the vehicle is looked at again.
     var validUntil: Timestamp
@@ -10,7 +10,7 @@ struct QuietCircle: Hashable, Sendable, Decodable {
 }
 
 /// What one vehicle's quiet circle comes to.
-struct QuietStanding: Hashable, Sendable, Decodable {
+struct QuietStanding: Hashable, Sendable {
     /// Nil where there is none.
     var quiet: QuietCircle?
     /// By what map and height the circle was found; nil where fences near it have changed since.
@@ -32,10 +32,6 @@ struct QuietStanding: Hashable, Sendable, Decodable {
         var groups: [String]
         /// Of the map in force, in this run of the gateway.
         var revision: Int
-    }
-
-    private enum CodingKeys: CodingKey {
-        case quiet, hasPassedOver, published
     }
 }
 

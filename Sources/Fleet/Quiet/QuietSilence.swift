@@ -1,7 +1,7 @@
 import Geo
 
 /// A time in which a vehicle was in a quiet circle and said nothing, up to the fix that ended it.
-struct QuietSilence: Hashable, Sendable, Decodable {
+struct QuietSilence: Hashable, Sendable {
     var circle: Circle
     var end: Timestamp
 

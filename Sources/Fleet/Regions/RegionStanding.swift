@@ -1,7 +1,7 @@
 import Geo
 
 /// What one vehicle's device was told to watch itself, and what it answered.
-struct RegionStanding: Hashable, Sendable, Decodable {
+struct RegionStanding: Hashable, Sendable {
     /// Of the set that was published last; 0: none was.
     private(set) var version = 0
     /// As published last.
@@ -29,13 +29,9 @@ struct RegionStanding: Hashable, Sendable, Decodable {
         var quiet: Circle?
     }
 
-    fileprivate struct Told: Hashable, Decodable {
+    fileprivate struct Told: Hashable {
         var device: String
         var version: Int
-    }
-
-    private enum CodingKeys: CodingKey {
-        case version, regions, place, told, acknowledged, failed
     }
 
     /// For the state message; nil where nothing was ever sent.
@@ -144,7 +140,7 @@ extension RegionStanding: Kept {
         told = try reader.get()
         acknowledged = try reader.get()
         failed = try reader.get()
-        if reader.format >= .second { reach = try reader.get() }
+        reach = try reader.get()
     }
 }
 

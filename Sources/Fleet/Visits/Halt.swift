@@ -4,7 +4,7 @@ import Geo
 ///
 /// While a vehicle drives these are two or three. The oldest are given up as it moves on, so that a stay begins with its
 /// first fix inside, however slowly the vehicle rolled in.
-struct Halt: Hashable, Sendable, Decodable {
+struct Halt: Hashable, Sendable {
     /// Parts beyond these are joined: in the five minutes of a stay, to some ten seconds each.
     static let partsMax = 32
 

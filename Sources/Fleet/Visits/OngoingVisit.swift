@@ -1,12 +1,7 @@
 import Geo
 
 /// A visit that was told of and has not ended.
-struct OngoingVisit: Hashable, Sendable, Decodable {
-    /// Versions that kept vehicles as JSON knew no other members.
-    private enum CodingKeys: CodingKey {
-        case id, arrival, whole, fences
-    }
-
+struct OngoingVisit: Hashable, Sendable {
     var id: String
     /// Of its last message.
     var sequence = 1
@@ -26,7 +21,7 @@ struct OngoingVisit: Hashable, Sendable, Decodable {
 }
 
 /// How a vehicle reports, and how fast it said it was at its newest fix: what silence after it means.
-struct ReportPace: Hashable, Sendable, Decodable {
+struct ReportPace: Hashable, Sendable {
     private var time: Timestamp
     /// Between the two newest fixes; 0 at the first.
     private(set) var interval: Seconds
@@ -51,7 +46,7 @@ extension OngoingVisit: Kept {
 
     init(kept reader: inout KeptReader) throws(KeptProblem) {
         id = try reader.get()
-        sequence = reader.format >= .presumedVisits ? try reader.get() : 1
+        sequence = try reader.get()
         arrival = try reader.get()
         whole = try reader.get()
         fences = try reader.get()

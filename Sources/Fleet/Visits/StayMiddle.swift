@@ -1,7 +1,7 @@
 import Geo
 
 /// The mean of positions, each weighted with 1/accuracy², and how far they scatter round it.
-struct StayMiddle: Hashable, Sendable, Decodable {
+struct StayMiddle: Hashable, Sendable {
     /// Of a fix that does not say; as `FixFilter` takes it.
     private static let accuracyAssumed: Metres = 10
     /// Receivers that claim to be better must not outvote all others.

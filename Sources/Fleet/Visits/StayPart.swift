@@ -1,7 +1,7 @@
 import Geo
 
 /// Consecutive fixes of one stay, taken together.
-struct StayPart: Hashable, Sendable, Decodable {
+struct StayPart: Hashable, Sendable {
     private(set) var first: Timestamp
     private(set) var last: Timestamp
     private(set) var middle: StayMiddle

@@ -14,7 +14,7 @@ import Geo
 ///   passed. The fix that shows that it did confirm it, the one that shows that it did not withdraws it.
 ///
 /// Time is that of the fixes alone. What is kept is all there is: read again, it goes on as if nothing had happened.
-public struct VisitTracker: Hashable, Sendable, Decodable {
+public struct VisitTracker: Hashable, Sendable {
     /// What may become a visit; empty during one.
     private var halt = Halt()
     private var visit: OngoingVisit?
@@ -163,7 +163,6 @@ extension VisitTracker: Kept {
         halt = try reader.get()
         visit = try reader.get()
         outlier = try reader.get()
-        guard reader.format >= .presumedVisits else { return }
         presumed = try reader.get()
         pace = try reader.get()
     }

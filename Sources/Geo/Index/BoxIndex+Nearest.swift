@@ -1,10 +1,11 @@
 private import func Foundation.cos
+private import func Foundation.sin
 
 extension BoxIndex {
     /// Calls `visit` for every entry whose box may be within `distance` of a place, nearest box first, until it returns false.
     ///
-    /// `boxDistance` is a lower bound, in metres, of `Coordinate.distance` from `place` to any point of the box, mostly within
-    /// one per cent of the least: once it is over the largest exact distance that still counts, the search is over. Of equal
+    /// `boxDistance` is a lower bound, in metres, of the distance from `place` to any point of the box, mostly within one per
+    /// cent of the least: once it is over the largest exact distance that still counts, the search is over. Of equal
     /// ones the lower item comes first.
     public func nearest(
         to place: Coordinate, within distance: Metres = .infinity, _ visit: (_ item: Int, _ boxDistance: Metres) -> Bool
@@ -32,25 +33,29 @@ extension BoxIndex {
 }
 
 /// What a box is away from a place at least.
+///
+/// On an ellipsoid a step is no shorter than on a sphere of the least radius of curvature in the meridian on which degrees of
+/// longitude are stretched to the least in the prime vertical; there no way is shorter than the chord between its ends.
 private struct LowerBound {
     private let place: Coordinate
     private let cosine: Double
 
+    private static let diameter = 2 * LocalPlane.metresPerDegreeNorthMin * 180 / .pi
+    private static let stretch = LocalPlane.metresPerDegreeEastMax / LocalPlane.metresPerDegreeNorthMin
+
     init(from place: Coordinate) {
         self.place = place
-        cosine = cos(place.latitude * .pi / 180)
+        cosine = max(0, cos(place.latitude * .pi / 180))
     }
 
-    /// `Coordinate.distance` takes a degree of longitude at the latitude midway. The cosine is concave, so that it is there
-    /// at least the mean of those at both ends.
     func squared(to node: BoxIndex.Node) -> Double {
         let box = node.box
-        let north = max(box.south - place.latitude, place.latitude - box.north, 0) * LocalPlane.metresPerDegreeNorthMin
+        let north = sin(max(box.south - place.latitude, place.latitude - box.north, 0) * .pi / 360)
         let (west, east) = (box.west - place.longitude, place.longitude - box.east)
         // Beside the box, the other way round may be the shorter one.
         let degrees = west > 0 ? min(west, east + 360) : east > 0 ? min(east, west + 360) : 0
-        let across = degrees * LocalPlane.metresPerDegreeEastMax * (cosine + node.leastCosine) / 2
-        return north * north + across * across
+        let across = sin(min(180, degrees * Self.stretch) * .pi / 360)
+        return Self.diameter * Self.diameter * (north * north + cosine * node.leastCosine * across * across)
     }
 }
 

@@ -65,7 +65,7 @@ public struct BoxIndex: Sendable {
 extension BoxIndex.Node {
     fileprivate init(_ box: Bounds) {
         self.box = box
-        leastCosine = cos(max(box.south.magnitude, box.north.magnitude) * .pi / 180)
+        leastCosine = max(0, cos(max(box.south.magnitude, box.north.magnitude) * .pi / 180))
     }
 }
 

@@ -11,23 +11,29 @@ struct Border: Sendable {
 
     /// In metres; infinite where there are no lines.
     ///
-    /// The nearest point is found in the plane at `coordinate` and measured in that midway to it, so that the result has the
-    /// accuracy of `Coordinate.distance`.
-    func distance(from coordinate: Coordinate) -> Metres {
+    /// The nearest point is found in the plane at `coordinate` and measured along the ellipsoid: at 10 km from the border that is
+    /// within 0.1 m of the least distance, at 100 km within some metres. Where that is asked for, and at high latitudes, where
+    /// the plane is worse, the nearest edge and those beside it are looked at along the ellipsoid, too.
+    func distance(from coordinate: Coordinate, isExact: Bool = false) -> Metres {
         let point = MapPoint(coordinate)
         let scale = LocalPlane(latitude: coordinate.latitude).scale
         var nearest = EdgeTree.Nearest()
-        var seenFrom = point
         for turn in turns {
             let shifted = MapPoint(point.x + turn, point.y)
             guard shifted.x >= tree.box.low.x - 180, shifted.x <= tree.box.high.x + 180 else { continue }
-            let before = nearest.squared
             tree.findNearest(to: shifted, scale: scale, &nearest)
-            if nearest.squared < before { seenFrom = shifted }
         }
         guard nearest.squared < .infinity else { return .infinity }
-        return seenFrom.squaredDistance(to: tree.point(of: nearest)).squareRoot()
+        let distance = Geodesic.distance(from: coordinate, to: Coordinate(tree.point(of: nearest)))
+        guard isExact || coordinate.latitude.magnitude > Geodesic.planeMax.latitude && distance < Self.exactMax else {
+            return distance
+        }
+        let beside = max(0, nearest.edge - 1)...min(tree.edges.count - 1, nearest.edge + 1)
+        return tree.edges[beside].reduce(distance) { min($0, $1.distance(from: coordinate)) }
     }
+
+    /// Farther away nothing hangs on a few metres.
+    private static let exactMax: Metres = 50_000
 }
 
 // MARK: - Where several rings meet

@@ -19,6 +19,7 @@ extension PreparedShape {
     public func crossings(from: Coordinate, to: Coordinate) -> [Crossing] {
         guard let extent, extent.meets(Bounds(from, to)) else { return [] }
         let way = StraightWay(from: from, to: to)
+        if case .circle(let circle) = form { return circle.crossings(by: way) }
         var log = CrossingLog(isInside: contains(from))
         let cuts = (form.cuts(by: way) + [0, 1]).sorted()
         for (start, end) in zip(cuts, cuts.dropFirst()) where end > start {
@@ -28,7 +29,7 @@ extension PreparedShape {
             guard distance.magnitude > 0.001 else { continue }
             log.note(isInside: distance < 0, from: start, seenAt: middle) { form.refine($0, on: way, self) }
         }
-        log.note(isInside: contains(to), from: 1, seenAt: 1) { $0.upperBound }
+        log.note(isInside: contains(to), from: 1, seenAt: 1) { form.refine($0, on: way, self) ?? $0.upperBound }
         return log.crossings
     }
 }
@@ -68,13 +69,26 @@ struct StraightWay {
     func coordinate(at fraction: Double) -> Coordinate {
         fraction == 0 ? from : fraction == 1 ? to : Coordinate(edge.point(at: fraction))
     }
+
+    /// Where in a range what `isInside` says changes, by halving: within a millimetre, and on the far side.
+    func change(in range: ClosedRange<Double>, _ isInside: (Coordinate) -> Bool) -> Double {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        let wasInside = isInside(coordinate(at: low))
+        let length = edge.length
+        while (high - low) * length > 0.001 {
+            let middle = (low + high) / 2
+            guard middle > low, middle < high else { break }
+            if isInside(coordinate(at: middle)) == wasInside { low = middle } else { high = middle }
+        }
+        return high
+    }
 }
 
 extension PreparedShape.Form {
     /// Every fraction of the way at which it may change sides, in any order: exact for polygons, about it for round borders.
     fileprivate func cuts(by way: StraightWay) -> [Double] {
         switch self {
-        case .circle(let circle): way.edge.fractions(at: circle.radius, from: MapPoint(circle.center))
+        case .circle: []
         case .polygons(let polygons): polygons.border.cuts(by: way.edge)
         case .corridor(let corridor): corridor.cuts(by: way.edge)
         }
@@ -85,16 +99,7 @@ extension PreparedShape.Form {
         _ range: ClosedRange<Double>, on way: StraightWay, _ shape: PreparedShape
     ) -> Double? {
         if case .polygons = self { return nil }
-        var (low, high) = (range.lowerBound, range.upperBound)
-        let wasInside = shape.contains(way.coordinate(at: low))
-        let scale = LocalPlane(latitude: way.edge.start.y).scale
-        let length = (way.edge.direction * scale).dotSelf.squareRoot()
-        while (high - low) * length > 0.001 {
-            let middle = (low + high) / 2
-            guard middle > low, middle < high else { break }
-            if shape.contains(way.coordinate(at: middle)) == wasInside { low = middle } else { high = middle }
-        }
-        return high
+        return way.change(in: range) { shape.contains($0) }
     }
 }
 

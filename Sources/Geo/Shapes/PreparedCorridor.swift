@@ -12,6 +12,6 @@ final class PreparedCorridor: Sendable {
     func contains(_ coordinate: Coordinate) -> Bool { signedDistance(from: coordinate) <= 0 }
 
     func signedDistance(from coordinate: Coordinate) -> Metres {
-        line.distance(from: coordinate) - halfWidth
+        line.distance(from: coordinate, isExact: halfWidth > Geodesic.planeMax.metres) - halfWidth
     }
 }

@@ -1,9 +1,9 @@
 /// A shape made ready for a million questions a second: whether a point is inside, how far its border is, where a way
 /// crosses it.
 ///
-/// Edges are straight in longitude and latitude (RFC 7946 §3.1.1). Distances are those of `Coordinate.distance`; far away,
-/// and within a few kilometres of the poles, they tell no more than near from far. Nothing is allocated to answer, except
-/// for the crossings.
+/// Edges are straight in longitude and latitude (RFC 7946 §3.1.1). Distances to circles are those along the ellipsoid, of every
+/// size and everywhere; those to lines as well, as far as they are not taken for an edge that is no nearer (see `Border`).
+/// Nothing is allocated to answer, except for the crossings.
 public struct PreparedShape: Sendable {
     /// What the shape lies in: one box, which may cross the antimeridian. Nil where nothing is inside.
     @usableFromInline let extent: Bounds?
@@ -56,7 +56,7 @@ public struct PreparedShape: Sendable {
     @usableFromInline
     func formContains(_ coordinate: Coordinate) -> Bool {
         switch form {
-        case .circle(let circle): circle.center.distance(to: coordinate) <= circle.radius
+        case .circle(let circle): circle.signedDistance(from: coordinate) <= 0
         case .polygons(let polygons): polygons.contains(coordinate)
         case .corridor(let corridor): corridor.contains(coordinate)
         }
@@ -65,7 +65,7 @@ public struct PreparedShape: Sendable {
     /// From `coordinate` to the nearest point of the border, in metres; negative inside.
     public func signedDistance(from coordinate: Coordinate) -> Metres {
         switch form {
-        case .circle(let circle): circle.center.distance(to: coordinate) - circle.radius
+        case .circle(let circle): circle.signedDistance(from: coordinate)
         case .polygons(let polygons): polygons.signedDistance(from: coordinate)
         case .corridor(let corridor): corridor.signedDistance(from: coordinate)
         }

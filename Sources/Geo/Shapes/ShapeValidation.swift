@@ -1,6 +1,5 @@
 extension Shape {
-    /// The largest radius and width, in metres: distances are measured in a local plane, which is off by a few per cent
-    /// from here on.
+    /// The largest radius and width, in metres: a country. Larger ones are mistakes in the unit more often than fences.
     public static let extentMax: Metres = 1_000_000
 
     /// The most points in all lines of a shape: about what the outline of a country has, and few enough for a fence to be

@@ -19,5 +19,6 @@ extension JSONWriter {
         member("crossed_at", event.crossedAt)
         member("interpolated", event.isInterpolated)
         member("through", event.isThrough)
+        if event.isDwellRetracted { member("dwell_retracted", true) }
     }
 }

@@ -34,6 +34,16 @@ struct FenceMessageTests {
                 + #""crossed_at":"2026-11-21T14:03:20.250Z","interpolated":true,"through":true}"#)
     }
 
+    @Test("An exit that takes a dwell back says so, and no other event has that member")
+    func retracted() throws {
+        var exit = FenceEventMessage(
+            id: "e1", event: .exit, state: .outside, fence: "depot-7", fenceName: nil, time: Self.time,
+            position: Self.place, crossedAt: Self.time)
+        #expect(try !text(.event(exit)).contains("dwell_retracted"))
+        exit.isDwellRetracted = true
+        #expect(try text(.event(exit)).hasSuffix(#""through":false,"dwell_retracted":true}"#))
+    }
+
     @Test(
         "Each event and side has its word, and a fence without a name has null for it",
         arguments: zip(FenceEventMessage.Event.allCases, ["determined", "enter", "exit", "dwell"]))

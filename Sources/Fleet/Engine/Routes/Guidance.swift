@@ -4,7 +4,7 @@ import Roads
 /// What is known of where one vehicle is bound.
 ///
 /// Only what cannot be found again is kept: the route is a retained input and kept as such, the way follows from it.
-struct Guidance: Sendable, Decodable {
+struct Guidance: Sendable {
     /// Nil where nobody said.
     private(set) var route: Route?
     /// How many routes there were; each is answered once.
@@ -17,10 +17,6 @@ struct Guidance: Sendable, Decodable {
     var ways: [KnownWay] = []
     /// Where the vehicle was when a way was last looked for.
     var searchedAt: Coordinate?
-
-    private enum CodingKeys: CodingKey {
-        case number, isCheckDue, passed
-    }
 
     /// Another route, or none.
     mutating func set(_ route: Route?) {
