@@ -140,6 +140,16 @@ struct RetainedInputsTests {
         #expect(take(live, &retained, kept: kept).inputs.count == 1)
     }
 
+    @Test("A known vehicle is not asked about because the broker has an earlier state: what it has of it then is older")
+    func earlierStateOfKnown() throws {
+        var retained = retained()
+        retained.restore(.exactTopics, vehicles: [try address("T42").vehicle])
+        retained.compare(.earlierState, kept: ["fleet/T42/profile"])
+        _ = retained.probed(.exactTopics, vehicles: [try address("T42")])
+        #expect(retained.nextQuestion() == ["fleet/T42/profile"])
+        #expect(take(message("fleet/T42/location"), &retained).inputs.count == 1)
+    }
+
     @Test("There a vehicle's first fix waits until its own topics are answered, and later ones do not")
     func firstFix() throws {
         var retained = retained()

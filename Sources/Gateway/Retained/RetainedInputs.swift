@@ -37,6 +37,8 @@ struct RetainedInputs {
     private var held = HeldFixes()
     /// Nil: not known of this session.
     private(set) var delivery: RetainedDelivery?
+    /// What the log says about it.
+    private var logged: RetainedDelivery?
     /// Kept topics that a new session has not brought yet; nil where none is awaited.
     private var awaited: Set<String>?
     /// Whether what is awaited is asked for topic by topic.
@@ -84,15 +86,17 @@ struct RetainedInputs {
     ///   - kept: topics of which a payload is kept.
     mutating func compare(_ review: Review, kept: [String]) {
         (awaited, unfinished, isReviewing) = (Set(kept), review, false)
-        inquiry.reset()
+        inquiry.askAgain()
+        // Of an earlier state nothing is taken over: what was answered before holds on.
+        if review != .earlierState { inquiry.reset() }
     }
 
     /// What was found out about the present connection; all that the broker sends by itself has come.
     ///
     /// - Returns: inputs that have waited for it.
     mutating func probed(_ delivery: RetainedDelivery, vehicles: [VehicleAddress]) -> [Input] {
-        if delivery != self.delivery { log(delivery) }
-        self.delivery = delivery
+        if delivery != logged { log(delivery) }
+        (self.delivery, logged) = (delivery, delivery)
         let asks = delivery == .exactTopics || unfinished != nil
         if asks, awaited != nil, !isReviewing { beginReview(unfinished == .earlierState ? [] : vehicles) }
         guard delivery == .wildcards else { return [] }
