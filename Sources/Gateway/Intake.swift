@@ -180,7 +180,7 @@ extension Report {
     fileprivate var isRetained: Bool {
         switch self {
         case .consent, .profile, .route, .presence: true
-        case .location, .acknowledgement: false
+        case .location, .acknowledgement, .refused: false
         }
     }
 }
