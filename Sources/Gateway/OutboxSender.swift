@@ -57,8 +57,7 @@ struct OutboxSender {
 
     mutating func send(over link: BrokerLink, from store: Store, at now: Timestamp) throws {
         for index in queues.indices {
-            let room = Self.underWayMax(queues[index].priority, inFlightMax: link.inFlightMax)
-            while link.isConnected, underWay.count < room, let entry = try next(in: index, from: store, at: now) {
+            while link.isConnected, let entry = try next(in: index, from: store, at: now), hasRoom(for: entry, link) {
                 do {
                     underWay[try link.publish(Publication(entry.message, at: now))] = entry.id
                     queues[index].removeFirst()
@@ -74,6 +73,12 @@ struct OutboxSender {
                 }
             }
         }
+    }
+
+    /// A message of QoS 0 is answered for by nobody: it leaves at once.
+    private func hasRoom(for entry: OutboxEntry, _ link: BrokerLink) -> Bool {
+        let inFlightMax = entry.message.qos == 0 ? 1_000 : link.inFlightMax
+        return underWay.count < Self.underWayMax(entry.message.priority, inFlightMax: inFlightMax)
     }
 
     private mutating func next(in index: Int, from store: Store, at now: Timestamp) throws -> OutboxEntry? {

@@ -11,8 +11,8 @@ public struct UserProperty: Hashable, Sendable, Codable {
     }
 }
 
-/// What goes before what on the way to the broker. Messages of one priority leave in the order of their commits; those on
-/// one topic are to have one priority, or a later one no higher than an earlier.
+/// What goes before what on the way to the broker. Messages of one priority leave in the order of their commits, those of a
+/// higher one overtake them.
 public enum OutboxPriority: Int, CaseIterable, Sendable {
     /// What a driver must hear at once: alerts, requests.
     case high = 0

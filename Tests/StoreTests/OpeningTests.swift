@@ -155,7 +155,7 @@ import Testing
         let changed = try (0..<2000).map { try vehicle("T\($0)", state: [UInt8](repeating: 1, count: 200)) }
         _ = try store.commit(StoreBatch(time: noon, changed: changed))
         try store.close()
-        try place.overwrite([UInt8](repeating: 0xA5, count: 80 * 4096), at: 24 * 4096)
+        try place.overwrite([UInt8](repeating: 0xA5, count: 80 * 4096), at: 28 * 4096)
         let damaged = try place.open()
         let error = #expect(throws: StoreError.self) { try damaged.vehicles() }
         guard case .damaged? = error else {
