@@ -3,9 +3,10 @@ import Geo
 /// Fixes that say that a vehicle has crossed a border, weighed against the noise that says the same of one that is parked
 /// beside it.
 ///
-/// Certain is what noise does not do: to be far beyond the border, to have moved much farther than fixes err, to be beyond
-/// the band in several fixes in a row for the time of hysteresis, or to be beyond the border on average. A truck parked 5 m
-/// beside a border whose fixes err by 8 m is, by chance, told wrongly of less than once in an hour.
+/// Of a vehicle that moves, or moved a short while ago (`MotionEvidence`), it is certain when it is far beyond the border, has
+/// moved much farther than fixes err, is beyond the band in several fixes in a row for the time of hysteresis, or is beyond
+/// the border on average. Of one that stands only the average counts, by as many independent fixes as its correlated ones
+/// are worth: of trucks parked within 30 m of a border 99 % have one pair of events in eight hours at most.
 struct BorderDoubt: Hashable, Sendable {
     /// Where and when the border was crossed, if it was.
     var crossing: BorderCrossing

@@ -15,7 +15,8 @@ extension PreparedShape {
     ///
     /// Entering and leaving alternate, beginning and ending as `contains` says of `from` and `to`. Touching the border is no
     /// change of side, nor is running along it, nor what is within a millimetre of it. A crossing is within a centimetre of
-    /// the border; what goes less than a centimetre deep into a corridor more than 20 km wide may be missed.
+    /// the border, also of a circle of any size, where it is found by halving; what goes less than a centimetre deep into a
+    /// corridor more than 20 km wide may be missed.
     public func crossings(from: Coordinate, to: Coordinate) -> [Crossing] {
         guard let extent, extent.meets(Bounds(from, to)) else { return [] }
         let way = StraightWay(from: from, to: to)

@@ -1,9 +1,9 @@
 /// A shape made ready for a million questions a second: whether a point is inside, how far its border is, where a way
 /// crosses it.
 ///
-/// Edges are straight in longitude and latitude (RFC 7946 §3.1.1). Distances to circles are those along the ellipsoid, of every
-/// size and everywhere; those to lines as well, as far as they are not taken for an edge that is no nearer (see `Border`).
-/// Nothing is allocated to answer, except for the crossings.
+/// Edges are straight in longitude and latitude (RFC 7946 §3.1.1). Distances to circles are geodesics, whatever the radius and
+/// latitude; how exact those to polygons and corridors are is said at `Border.distance`. Nothing is allocated to answer,
+/// except for the crossings.
 public struct PreparedShape: Sendable {
     /// What the shape lies in: one box, which may cross the antimeridian. Nil where nothing is inside.
     @usableFromInline let extent: Bounds?

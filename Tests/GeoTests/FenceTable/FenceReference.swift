@@ -49,6 +49,7 @@ struct FenceReference {
                     (number, questions[first + index - 1].way, questions[first + index].way, own[index] >= 0))
             }
         }
+        for number in try ragged(questions, depths) { sure[number] = false }
         // Halved down to a millimetre, all at once.
         for _ in 0..<16 {
             let middles = changes.map { Question(number: $0.number, way: ($0.low + $0.high) / 2) }
@@ -66,6 +67,29 @@ struct FenceReference {
                     changes.filter { $0.number == number }.map { ($0.high, $0.isEntry) },
                     depths[number * (Self.samples + 1)] >= 0) : nil
         }
+    }
+
+    /// The cases whose sides change more than once between two samples, or change and change back.
+    private func ragged(_ questions: [Question], _ depths: [Metres]) throws -> Set<Int> {
+        // Where the samples are deeper on their side than half the way between them, no border can be there.
+        let near = questions.indices.dropLast().filter { index in
+            questions[index].number == questions[index + 1].number
+                && depths[index].magnitude + depths[index + 1].magnitude
+                    <= questions[index + 1].way - questions[index].way
+        }
+        let pieces = 40
+        let closer = near.flatMap { index in
+            (0...pieces).map { piece in
+                let step = (questions[index + 1].way - questions[index].way) / Double(pieces)
+                return Question(number: questions[index].number, way: questions[index].way + step * Double(piece))
+            }
+        }
+        let sides = try self.depths(closer).map { $0 >= 0 }
+        return Set(
+            near.indices.filter { position in
+                let own = sides[position * (pieces + 1)..<(position + 1) * (pieces + 1)]
+                return zip(own, own.dropFirst()).count { $0 != $1 } > 1
+            }.map { questions[near[$0]].number })
     }
 
     private func stays(_ changes: [(way: Metres, isEntry: Bool)], _ isInside: Bool) -> [Stay] {
