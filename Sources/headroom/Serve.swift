@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let settings = try config.checkedSettings()
         let logger = makeLogger(settings)
-        let files = try GatewayFiles(settings) { logger.warning("\($0)") }
+        let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
         let console: Console
         let configuration: GatewayConfiguration
@@ -88,7 +88,7 @@ struct Serve: AsyncParsableCommand {
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
             do {
-                let files = try GatewayFiles(settings) { logger.warning("\($0)") }
+                let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
                 try files.network?.verify()
                 gateway.replace(files)
                 logger.info("SIGHUP: read again: \(files.summary)")
