@@ -1,10 +1,10 @@
 public import Geo
 public import Roads
 
-/// Reads OSM files into the bytes of a road file.
+/// Reads OSM files, and road files that were made of some, into the bytes of one road file.
 public enum RoadBuild {
     /// - Parameters:
-    ///   - paths: read twice each, first for ways and relations, then for the nodes that those need.
+    ///   - paths: of OSM files and road files; read twice each, first for ways and relations, then for the nodes that those need.
     ///   - clearances: from elsewhere, to be snapped to the roads; what was rejected is counted in the report.
     ///   - snapDistance: how far from the road that it limits a clearance may lie.
     ///   - progress: called now and then with the share done, `0 ... 1`.
@@ -17,12 +17,20 @@ public enum RoadBuild {
         for reject in clearances.rejects { builder.countRejected(reject.reason.rawValue) }
         let passes = Double(paths.count * 2)
         for (index, path) in paths.enumerated() {
+            if let network = try roadFile(path) {
+                try reading(path) { () throws(RoadFileError) in try builder.addWays(of: network) }
+                continue
+            }
             try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in
                 try readWays(path, into: &builder) { progress((Double(index) + $0) / passes) }
             }
         }
         builder.finishWays()
         for (index, path) in paths.enumerated() {
+            if let network = try roadFile(path) {
+                try reading(path) { () throws(RoadFileError) in try builder.addNodes(of: network) }
+                continue
+            }
             try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in
                 try readNodes(path, into: &builder) { progress((Double(paths.count + index) + $0) / passes) }
             }
@@ -30,6 +38,22 @@ public enum RoadBuild {
         let result = builder.build()
         progress(1)
         return result
+    }
+
+    /// Nil where it is none.
+    private static func roadFile(_ path: String) throws(OSMFileError) -> RoadNetwork? {
+        guard let file = try? MappedFile(path), RoadNetwork.isRoadFile(file) else { return nil }
+        return try reading(path) { () throws(RoadFileError) -> RoadNetwork in
+            let network = try RoadNetwork(file)
+            try network.verify()
+            return network
+        }
+    }
+
+    private static func reading<Result>(
+        _ path: String, _ body: () throws(RoadFileError) -> Result
+    ) throws(OSMFileError) -> Result {
+        do throws(RoadFileError) { return try body() } catch { throw OSMFileError(path: path, reason: "\(error)") }
     }
 
     private static func readWays(

@@ -84,23 +84,29 @@ struct ConfigOption: ParsableArguments {
 
 /// `--roads`, as every command takes it.
 struct RoadsOption: ParsableArguments {
-    @Option(name: .customLong("roads"), help: "Road file made by `headroom roads build`.", completion: .file())
-    var path: String
+    @Option(
+        name: .customLong("roads"),
+        help: "Road file made by `headroom roads build`; given several times, they are joined.", completion: .file())
+    var paths: [String]
 
-    func open() throws -> RoadNetwork { try .opened(path) }
+    func open() throws -> RoadNetwork { try .opened(paths) }
+
+    /// For messages.
+    var text: String { paths.joined(separator: ", ") }
 }
 
 extension RoadNetwork {
-    /// Maps a file and compares every checksum: reading it whole costs less than anything a command then does with it.
+    /// Maps a file, or joins several, and compares every checksum: reading it whole costs less than anything a command then
+    /// does with it.
     ///
     /// - Throws: `CommandFailure` with the file's name.
-    static func opened(_ path: String) throws -> RoadNetwork {
+    static func opened(_ paths: [String]) throws -> RoadNetwork {
         do {
-            let network = try RoadNetwork.open(path)
+            let network = try JoinedRoads.open(paths)
             try network.verify()
             return network
         } catch let error as RoadFileError {
-            throw CommandFailure.failed("\(path): \(error)")
+            throw CommandFailure.failed("\(paths.joined(separator: ", ")): \(error)")
         } catch {
             throw CommandFailure.failed("\(error)")
         }

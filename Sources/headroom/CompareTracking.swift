@@ -20,9 +20,10 @@ struct CompareTracking: AsyncParsableCommand {
             fences; what they tell is compared with the truth. Equal seeds give equal results, whatever --jobs is.
 
             --format json prints one object: trips, kilometres, hours, fences (how many), truth and strategies. Each has \
-            strategy, interval (seconds), messages, gpsSeconds, radioSeconds, joules, alerts and fenceEvents; these two \
-            have happened, missed, unfounded (told, but not so in truth), late (by more than 1 s), veryLate (10 s), delays \
-            (seconds, sorted) and missedOn (trip numbers). joules are those of receiver and radio.
+            strategy, interval (seconds), messages, gpsSeconds, radioSeconds, joulesLow, joulesHigh, joules (their middle), \
+            alerts and fenceEvents; these two have happened, missed, unfounded (told, but not so in truth), late (by more \
+            than 1 s), veryLate (10 s), delays (seconds, sorted) and missedOn (trip numbers). Energy is that of receiver and \
+            radio, by low and by high figures; radioSeconds is by the high ones.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -125,7 +126,7 @@ struct CompareTracking: AsyncParsableCommand {
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { TrackingWorker(comparison) }
         ) { worker, trip in worker.account(ofTrip: trip) }
         let summary = comparison.sum(accounts)
-        guard summary.trips > 0 else { throw CommandFailure.failed("\(roads.path): too small for a trip") }
+        guard summary.trips > 0 else { throw CommandFailure.failed("\(roads.text): too small for a trip") }
         switch format {
         case .text: CompareTrackingWriter.printText(summary, fences)
         case .json: try CompareTrackingWriter.printJSON(summary)

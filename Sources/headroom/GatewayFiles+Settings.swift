@@ -6,16 +6,15 @@ import Roads
 extension GatewayFiles {
     /// Those that the settings name.
     ///
-    /// - Parameter warn: told of each entry of a file that is not used, and where it stands.
+    /// - Parameters:
+    ///   - keepsJoinedRoads: whether what several road files are joined to is written beside the store, for later starts.
+    ///   - warn: told of each entry of a file that is not used, and where it stands.
     /// - Throws: what is wrong with which setting; nothing of the files is used then.
-    init(_ settings: Settings, warn: (String) -> Void) throws {
-        guard settings.roads.count <= 1 else {
-            throw CommandFailure.usage(
-                "roads: give one road file; `headroom roads build A B -o one.roads` joins several")
-        }
+    init(_ settings: Settings, keepsJoinedRoads: Bool, warn: (String) -> Void) throws {
         let network: RoadNetwork?
         do {
-            network = try settings.roads.first.map(RoadNetwork.open)
+            let cache = JoinedRoads.Cache(beside: settings.store, mayWrite: keepsJoinedRoads)
+            network = settings.roads.isEmpty ? nil : try JoinedRoads.open(settings.roads, cache: cache)
         } catch {
             throw CommandFailure.usage("roads: \(error)")
         }

@@ -12,9 +12,12 @@ struct RoadsCommand: AsyncParsableCommand {
     struct Build: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a road file from OSM data.",
-            discussion: "Reads .osm.pbf, .osm, .osm.gz and .osm.bz2; several files become one network.")
+            discussion: """
+                Reads .osm.pbf, .osm, .osm.gz and .osm.bz2; several files become one network. Road files are read as well: \
+                they keep what they were built from, and joining them gives what one build of all their OSM files gives.
+                """)
 
-        @Argument(help: "OSM files.", completion: .file())
+        @Argument(help: "OSM files, or road files to join.", completion: .file())
         var inputs: [String]
 
         @Option(name: .shortAndLong, help: "The road file to write.", completion: .file(extensions: ["roads"]))

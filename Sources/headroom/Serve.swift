@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
         let settings = try config.checkedSettings { warnings.append($0) }
         let logger = makeLogger(settings)
         for warning in warnings { logger.warning("\(warning)") }
-        let files = try GatewayFiles(settings) { logger.warning("\($0)") }
+        let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
         let board = Switchboard(version: programVersion)
         let console: Console
         let configuration: GatewayConfiguration
@@ -97,7 +97,7 @@ struct Serve: AsyncParsableCommand {
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
             do {
-                let files = try GatewayFiles(settings) { logger.warning("\($0)") }
+                let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
                 try files.network?.verify()
                 gateway.replace(files)
                 logger.info("SIGHUP: read again: \(files.summary)")

@@ -8,13 +8,13 @@ import Testing
 /// What receiver and radio cost, by the measurements that the model names.
 struct TrackingEnergyTests {
     private func receiver(_ looks: [Seconds]) -> Seconds {
-        var meter = EnergyMeter()
+        var meter = EnergyMeter(.high)
         for look in looks { meter.look(at: .at(look)) }
         return meter.receiverSeconds
     }
 
     private func radio(_ messages: [Seconds]) -> EnergyMeter {
-        var meter = EnergyMeter()
+        var meter = EnergyMeter(.high)
         for message in messages { meter.send(at: .at(message)) }
         return meter
     }
@@ -31,10 +31,9 @@ struct TrackingEnergyTests {
     }
 
     @Test(
-        "The radio is woken once for all messages in one tail of 11.6 s, and stays connected until one tail after the last",
+        "The radio is woken once for all messages in one tail of 12 s, and stays connected until one tail after the last",
         arguments: [
-            ([], 0, 0), ([0], 1, 11.576), ([0, 5], 1, 16.576), ([0, 60], 2, 23.152), ([0, 10, 20, 30], 1, 41.576),
-            ([0, 12], 2, 23.152),
+            ([], 0, 0), ([0], 1, 12), ([0, 5], 1, 17), ([0, 60], 2, 24), ([0, 10, 20, 30], 1, 42), ([0, 12.5], 2, 24),
         ] as [([Seconds], Int, Seconds)])
     func radio(messages: [Seconds], promotions: Int, connected: Seconds) {
         let meter = radio(messages)
@@ -43,17 +42,24 @@ struct TrackingEnergyTests {
         #expect(abs(meter.connectedSeconds - connected) < 1e-9)
     }
 
-    @Test("One message out of silence costs 12.7 J: 0.315 to connect, 0.129 to send, 12.27 to stay")
-    func message() { #expect(abs(radio([0]).joules - 12.7142) < 0.0001) }
+    @Test("One message out of silence costs 2.65 to 15.2 J, most of it to stay connected")
+    func message() {
+        var energy = EnergyBounds()
+        energy.send(at: .at(0))
+        #expect(abs(energy.low.joules - (0.1 + 0.05 + 5 * 0.5)) < 1e-9)
+        #expect(abs(energy.high.joules - (0.4 + 0.4 + 12 * 1.2)) < 1e-9)
+    }
 
-    @Test("An hour of a fix a second costs 515 J of GPS and 4,281 J of radio: 8.9 % of 15 Wh")
+    @Test("An hour of a fix a second costs 4.6 to 12.2 % of 15 Wh")
     func hour() {
-        var meter = EnergyMeter()
+        var energy = EnergyBounds()
         for second in 0..<3600 {
-            meter.look(at: .at(Seconds(second)))
-            meter.send(at: .at(Seconds(second)))
+            energy.look(at: .at(Seconds(second)))
+            energy.send(at: .at(Seconds(second)))
         }
-        #expect(abs(meter.joules - (3604 * 0.1431 + 0.3149 + 3600 * 0.128804 + 3610.576 * 1.06)) < 0.01)
-        #expect(abs(meter.joules / EnergyModel.battery - 0.089) < 0.001)
+        #expect(abs(energy.low.joules - (3604 * 0.143 + 0.1 + 3600 * 0.05 + 3604 * 0.5)) < 0.01)
+        #expect(abs(energy.high.joules - (3604 * 0.227 + 0.4 + 3600 * 0.4 + 3611 * 1.2)) < 0.01)
+        let percent = [energy.low, energy.high].map { $0.joules / EnergyModel.battery * 100 }
+        #expect(abs(percent[0] - 4.6) < 0.1 && abs(percent[1] - 12.2) < 0.1)
     }
 }

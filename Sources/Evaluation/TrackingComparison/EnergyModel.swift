@@ -1,21 +1,23 @@
 import Fleet
 public import Geo
 
-/// What positions and messages cost a phone: published measurements, and the assumptions between them.
+/// What positions and messages cost a phone: two sets of figures between which phones and networks lie.
 ///
 /// What is the same for every way of reporting is left out: the phone's idle draw, the keep-alive of the connection, and the
 /// watching of regions and significant changes, which the modem does by the cells that it listens to anyhow.
-public enum EnergyModel {
+public struct EnergyModel: Equatable, Sendable {
     public typealias Watts = Double
     public typealias Joules = Double
 
     // MARK: The receiver
 
-    /// Of a GPS receiver with its internal antenna while it is on: 143.1 mW (Carroll and Heiser, "An Analysis of Power
-    /// Consumption in a Smartphone", USENIX ATC 2010).
-    public static let receiver: Watts = 0.1431
-    /// How long a receiver that was off for a while searches before its first fix: "typical hot TTFF is ~5 seconds" (Android
-    /// Open Source Project, `GnssLocationProvider`).
+    /// While it is on. Low: 143 mW, a single-frequency module in continuous navigation ("143 to 166 mW": Chen and Tan,
+    /// "Modeling and Improving the Energy Performance of GPS Receivers for Mobile Applications", arXiv:1503.02656, 2015).
+    /// High: 227 mW, which is 166 mW and the 37 % more that a dual-frequency receiver takes outdoors (Karki and Won,
+    /// "Characterizing Power Consumption of Dual-Frequency GNSS of Smartphone", arXiv:1910.13041, 2019).
+    public var receiver: Watts
+    /// How long a receiver that was off for a while searches before its first fix: "Typical hot TTFF is ~5 seconds" (Android
+    /// Open Source Project, comment on the constant below in `GnssLocationProvider`).
     public static let acquisition: Seconds = 5
     /// A receiver whose next fix is wanted so soon is left on between the two: `GPS_POLLING_THRESHOLD_INTERVAL`, 10 s (same
     /// source).
@@ -23,19 +25,22 @@ public enum EnergyModel {
 
     // MARK: The radio
 
-    // Huang, Qian, Gerber, Mao, Sen and Spatscheck, "A Close Examination of Performance and Power Characteristics of 4G LTE
-    // Networks", MobiSys 2012: the power model of a commercial LTE network.
+    // That a radio of LTE stays connected, at high power, for some seconds after its last byte, and that this tail is what
+    // small messages cost most by, is the finding of Huang, Qian, Gerber, Mao, Sen and Spatscheck, "A Close Examination of
+    // Performance and Power Characteristics of 4G LTE Networks", MobiSys 2012. How long and at what power is up to network
+    // and phone: the figures below are assumptions of this program, with room on both sides of that.
 
-    /// From idle to connected: 260.1 ms at 1210.7 mW.
-    public static let promotion: Joules = 0.2601 * 1.2107
-    /// For so long after its last byte the radio stays connected…
-    public static let tail: Seconds = 11.576
-    /// …at 1060.0 mW.
-    public static let tailPower: Watts = 1.060
-    /// While it sends: 1288.04 mW at a throughput near 0, …
-    public static let sending: Watts = 1.28804
-    /// …for a message of some hundred bytes and its acknowledgement: one round trip. Assumed.
-    public static let transfer: Seconds = 0.1
+    /// From idle to connected. Assumed.
+    public var promotion: Joules
+    /// For so long after its last byte the radio stays connected; networks set it, to some ten seconds. Assumed.
+    public var tail: Seconds
+    /// Meanwhile; low with discontinuous reception. Assumed.
+    public var tailPower: Watts
+    /// For a message of some hundred bytes and its acknowledgement, one round trip. Assumed.
+    public var message: Joules
+
+    public static let low = EnergyModel(receiver: 0.143, promotion: 0.1, tail: 5, tailPower: 0.5, message: 0.05)
+    public static let high = EnergyModel(receiver: 0.227, promotion: 0.4, tail: 12, tailPower: 1.2, message: 0.4)
 
     // MARK: The battery
 

@@ -138,7 +138,8 @@ public struct TrackingPlot {
     }
 
     private func words(_ result: TrackingResult) -> String {
-        "\(result.title): \(summary.batteryPercentPerHour(result).text(decimals: 1)) %/h"
+        "\(result.title): \(summary.batteryPercentPerHour(result.joulesLow).text(decimals: 1))–"
+            + "\(summary.batteryPercentPerHour(result.joulesHigh).text(decimals: 1)) %/h"
     }
 
     /// A circle, a square, a triangle or a diamond.

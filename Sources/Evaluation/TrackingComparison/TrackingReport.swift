@@ -46,24 +46,30 @@ public struct TrackingReport {
         let events = result.events
         return [
             result.title, result.messages.grouped, result.gpsSeconds.text(decimals: 0),
-            summary.perHour(result.joules).text(decimals: 0),
-            summary.batteryPercentPerHour(result).text(decimals: 1) + " %",
+            range(result) { summary.perHour($0).text(decimals: 0) },
+            range(result) { summary.batteryPercentPerHour($0).text(decimals: 1) } + " %",
             result.alerts.missed.grouped, result.fenceEvents.missed.grouped, events.unfounded.grouped,
             events.late.grouped, events.veryLate.grouped, delay(events.medianDelay), delay(events.worstDelay),
         ]
+    }
+
+    private func range(_ result: TrackingResult, _ text: (EnergyModel.Joules) -> String) -> String {
+        "\(text(result.joulesLow))–\(text(result.joulesHigh))"
     }
 
     private func delay(_ seconds: Seconds?) -> String { seconds.map { $0.text(decimals: 1) + " s" } ?? "–" }
 
     // MARK: Below it
 
+    private func between(_ text: (EnergyModel) -> String) -> String { "\(text(.low)) to \(text(.high))" }
+
     private var notes: [String] {
         let battery = (EnergyModel.battery / 3600).text(decimals: 0)
         return [
-            "Energy: receiver and radio alone, of a battery of \(battery) Wh. Receiver \((EnergyModel.receiver * 1000).text(decimals: 0)) mW "
-                + "(Carroll and Heiser 2010), LTE radio",
-            "\((EnergyModel.tailPower * 1000).text(decimals: 0)) mW for \(EnergyModel.tail.text(decimals: 1)) s after each message (Huang et al. 2012); "
-                + "what cells and the system's own fences tell costs nothing.",
+            "Energy: receiver and radio alone, of a battery of \(battery) Wh, from low to high figures. Receiver "
+                + "\(between { ($0.receiver * 1000).text(decimals: 0) }) mW (measured: arXiv 1503.02656, 1910.13041),",
+            "LTE radio \(between { ($0.tailPower * 1000).text(decimals: 0) }) mW for \(between { $0.tail.text(decimals: 0) }) s "
+                + "after each message (assumed); what cells and the system's own fences tell costs nothing.",
             "Delay: the time that an event bears, against the truth; by the reports' rhythm it may lie before it.",
         ]
     }

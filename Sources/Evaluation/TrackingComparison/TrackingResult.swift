@@ -12,9 +12,11 @@ public struct TrackingResult: Equatable, Sendable, Codable {
     public var messages = 0
     /// How long its receiver was on.
     public var gpsSeconds: Seconds = 0
-    /// How long its radio was connected.
+    /// How long its radio was connected, at most: by `EnergyModel.high`.
     public var radioSeconds: Seconds = 0
-    /// For receiver and radio, by `EnergyModel`.
+    /// For receiver and radio, by `EnergyModel.low` and `EnergyModel.high`, and the middle of both.
+    public var joulesLow: EnergyModel.Joules = 0
+    public var joulesHigh: EnergyModel.Joules = 0
     public var joules: EnergyModel.Joules = 0
     /// Low-clearance alerts, every stage by itself.
     public var alerts = EventTally()
@@ -28,10 +30,11 @@ public struct TrackingResult: Equatable, Sendable, Codable {
 
     init(_ strategy: TrackingStrategy, _ record: TrackingRecord, truth: TrackingRecord, number: Int) {
         self.init(strategy)
-        messages = record.energy.messages
-        gpsSeconds = record.energy.receiverSeconds
-        radioSeconds = record.energy.connectedSeconds
-        joules = record.energy.joules
+        let (low, high) = (record.energy.low, record.energy.high)
+        messages = high.messages
+        gpsSeconds = high.receiverSeconds
+        radioSeconds = high.connectedSeconds
+        (joulesLow, joulesHigh, joules) = (low.joules, high.joules, (low.joules + high.joules) / 2)
         func tally(_ kind: Happening.Kind) -> EventTally {
             let comparison = HappeningComparison(
                 truth: truth.happenings.filter { $0.kind == kind },
@@ -45,6 +48,8 @@ public struct TrackingResult: Equatable, Sendable, Codable {
         sum.messages += more.messages
         sum.gpsSeconds += more.gpsSeconds
         sum.radioSeconds += more.radioSeconds
+        sum.joulesLow += more.joulesLow
+        sum.joulesHigh += more.joulesHigh
         sum.joules += more.joules
         sum.alerts += more.alerts
         sum.fenceEvents += more.fenceEvents
@@ -133,7 +138,7 @@ public struct TrackingSummary: Equatable, Sendable, Codable {
     func perHour(_ amount: Double) -> Double { hours > 0 ? amount / hours : 0 }
 
     /// Percent of `EnergyModel.battery` an hour.
-    func batteryPercentPerHour(_ result: TrackingResult) -> Double {
-        perHour(result.joules) / EnergyModel.battery * 100
+    func batteryPercentPerHour(_ joules: EnergyModel.Joules) -> Double {
+        perHour(joules) / EnergyModel.battery * 100
     }
 }

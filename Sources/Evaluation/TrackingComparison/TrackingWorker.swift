@@ -77,7 +77,7 @@ public struct TrackingWorker {
 
 /// What one device did on one trip, and what was said of it.
 struct TrackingRecord {
-    var energy = EnergyMeter()
+    var energy = EnergyBounds()
     private(set) var happenings: [Happening] = []
 
     /// - Returns: all that was said.

@@ -113,6 +113,12 @@ extension Engine {
             accept(fix, of: vehicle, &effects)
             return true
         }
+        // Two reports of one moment: that one was judged already. What they say together counts from here on.
+        if let last = vehicle.lastFix, fix.time == last.time {
+            accept(last.joined(with: fix) ?? last, of: vehicle, &effects)
+            vehicle.lastFix = last.joined(with: fix) ?? last
+            return true
+        }
         if let reason = filter.rejection(fix, after: vehicle.lastFix, outliers: vehicle.outliers) {
             effects.rejections.append((vehicle.id, reason))
             vehicle.outliers += 1
@@ -132,7 +138,7 @@ extension Engine {
     private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
         let previous = vehicle.lastFix
         if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
-            vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(1)
+            vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(RuleTime.gapsKept - 1)
         }
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix

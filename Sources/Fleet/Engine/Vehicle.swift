@@ -17,7 +17,7 @@ public struct Vehicle: Sendable {
     var speed: MetresPerSecond = 0
     /// Where it is bound at the newest fix, or was when it last moved; nil until it has.
     var course: Degrees?
-    /// The two newest gaps between fixes, the newest first.
+    /// The newest gaps between fixes, the newest first; at most `RuleTime.gapsKept`.
     var gaps: [Seconds] = []
     /// Fixes in a row that were rejected as implausibly fast.
     var outliers = 0
@@ -47,9 +47,16 @@ public struct Vehicle: Sendable {
 
     public var id: VehicleID { address.vehicle }
 
-    /// How far apart this vehicle's fixes are: the larger of the last two gaps, so that one short gap shortens nothing.
+    /// How far apart this vehicle's fixes are, as far as its gaps tell: the second largest of the last four. One long gap, as in
+    /// a tunnel, is no interval, and two make one, so that a device that does report rarely is counted with at its second
+    /// gap; short gaps shorten nothing before there are three. Of one or two gaps the larger counts; nil where there is none.
+    var measuredInterval: Seconds? {
+        gaps.count <= 2 ? gaps.max() : gaps.sorted(by: >)[1]
+    }
+
+    /// The same, held within bounds, or as set.
     func reportInterval(_ settings: EngineSettings) -> Seconds {
-        let interval = gaps.max() ?? settings.fixes.reportInterval
+        let interval = measuredInterval ?? settings.fixes.reportInterval
         return min(max(interval, RuleTime.reportIntervals.lowerBound), RuleTime.reportIntervals.upperBound)
     }
 }

@@ -31,12 +31,36 @@ struct OrderedFixes: Hashable, Sendable {
     /// - Parameter circle: the quiet circle in which the vehicle was free to be silent until then.
     /// - Returns: why it cannot be taken up; nil where it was.
     mutating func insert(_ fix: Fix, receivedAt: Timestamp, silentIn circle: Circle? = nil) -> Rejection? {
-        if let taken, fix.time <= taken { return fix.time == taken ? .duplicate : .outOfOrder }
+        if let taken, fix.time <= taken {
+            guard fix.time == taken else { return .outOfOrder }
+            guard let last, last.time == taken, fix.crossing != nil, fix.crossing != last.crossing else {
+                return .duplicate
+            }
+            return insert(fix.aMomentLater, receivedAt: receivedAt, silentIn: circle)
+        }
         let index = waiting.partitionPoint { $0.time < fix.time }
-        if index < waiting.count, waiting[index].time == fix.time { return .duplicate }
+        if index < waiting.count, waiting[index].time == fix.time {
+            return join(fix, at: index, receivedAt: receivedAt, silentIn: circle)
+        }
         waiting.insert(fix, at: index)
         if let circle { silences.append(QuietSilence(circle: circle, end: fix.time)) }
         if newest.map({ fix.time > $0 }) ?? true { (newest, newestArrival) = (fix.time, receivedAt) }
+        return nil
+    }
+
+    /// Two reports of one moment: a crossing of the device's own region and the position beside it are both news, and so are
+    /// crossings of two regions.
+    private mutating func join(_ fix: Fix, at index: Int, receivedAt: Timestamp, silentIn circle: Circle?) -> Rejection?
+    {
+        let known = waiting[index]
+        if let a = known.crossing, let b = fix.crossing, a != b {
+            // In an order that does not depend on which came first.
+            let isFirst = (b.region, b.trigger.rawValue) < (a.region, a.trigger.rawValue)
+            if isFirst { waiting[index] = fix }
+            return insert((isFirst ? known : fix).aMomentLater, receivedAt: receivedAt, silentIn: circle)
+        }
+        guard let both = known.joined(with: fix) else { return .duplicate }
+        waiting[index] = both
         return nil
     }
 

@@ -8,6 +8,7 @@ struct RoadFileContents {
     var structures: StructureAssembly
     var crossings: [CrossingRecord]
     var report: ImportReport
+    var source: (ways: [UInt8], nodes: [UInt8])
 
     func bytes() -> [UInt8] {
         var writer = RoadFileWriter()
@@ -23,6 +24,8 @@ struct RoadFileContents {
         writer.set(.cells, cells)
         writer.set(.cellItems, items)
         writer.set(.summary, Array(summary.utf8))
+        writer.set(.sourceWays, source.ways)
+        writer.set(.sourceNodes, source.nodes)
         return writer.bytes()
     }
 

@@ -26,30 +26,44 @@ public struct RoadNetworkBuilder: Sendable {
     private var nodes = NodeTable(ids: [])
     /// By index in `nodes`.
     private var nodeHeights: [Int: MaxHeightTags] = [:]
+    /// Of those that say something about roads.
+    private var nodeTags: [Int: [String: String]] = [:]
+    private var source: SourceWriter
     private let snapDistance: Metres
     private var pointClearances: [PointClearance] = []
+    /// Where in `pointClearances` the first of each id stands.
+    private var pointIndices: [String: Int] = [:]
     private var report = ImportReport()
 
     /// - Parameter snapDistance: how far from the road that it limits a point clearance may lie.
-    public init(snapDistance: Metres = 40) { self.snapDistance = snapDistance }
+    public init(snapDistance: Metres = 40) {
+        self.snapDistance = snapDistance
+        source = SourceWriter(snapDistance: snapDistance)
+    }
 
     public mutating func add(_ way: SourceWay) {
         guard knownWays.insert(way.id).inserted else { return }
         report.ways += 1
-        addBridge(way)
-        guard let road = RoadTags(way.tags) else { return }
+        let isBridge = addBridge(way)
+        let road = RoadTags(way.tags)
+        if isBridge || road != nil { source.add(way) }
+        guard let road else { return }
         report.drivableWays += 1
         let heights = MaxHeightTags(way.tags)
         report.count(heights)
         ways.append(DrivableWay(id: way.id, nodes: way.nodes, road: road, heights: heights))
     }
 
-    private mutating func addBridge(_ way: SourceWay) {
-        guard let bridge = way.tags["bridge"], bridge != "no" else { return }
-        guard way.tags["highway"] != nil || way.tags["railway"] != nil || way.tags["waterway"] != nil else { return }
+    /// - Returns: whether it is one.
+    private mutating func addBridge(_ way: SourceWay) -> Bool {
+        guard let bridge = way.tags["bridge"], bridge != "no" else { return false }
+        guard way.tags["highway"] != nil || way.tags["railway"] != nil || way.tags["waterway"] != nil else {
+            return false
+        }
         let name = way.tags["bridge:name"] ?? way.tags["name"] ?? way.tags["ref"] ?? ""
         let layer = way.tags["layer"].flatMap { Int($0) } ?? 1
         bridges.append(BridgeWay(nodes: way.nodes, name: name, layer: layer))
+        return true
     }
 
     public mutating func add(_ relation: SourceRelation) {
@@ -58,6 +72,7 @@ public struct RoadNetworkBuilder: Sendable {
             guard let restriction = try TurnRestriction(relation) else { return }
             report.restrictions += 1
             restrictions.append(restriction)
+            source.add(relation)
         } catch {
             report.restrictions += 1
             report.restrictionsIgnored[error.rawValue, default: 0] += 1
@@ -65,7 +80,19 @@ public struct RoadNetworkBuilder: Sendable {
     }
 
     /// A clearance from elsewhere than the map, at any time before `build`. Ids are the caller's to keep apart.
-    public mutating func add(_ clearance: PointClearance) { pointClearances.append(clearance) }
+    public mutating func add(_ clearance: PointClearance) {
+        if pointIndices[clearance.id] == nil { pointIndices[clearance.id] = pointClearances.count }
+        pointClearances.append(clearance)
+    }
+
+    /// The same, where one of its id may have been added before: then the lower one counts.
+    mutating func addLowest(_ clearance: PointClearance) {
+        guard let index = pointIndices[clearance.id] else { return add(clearance) }
+        let known = pointClearances[index].reading
+        if known != clearance.reading, known.merged(with: clearance.reading) == clearance.reading {
+            pointClearances[index] = clearance
+        }
+    }
 
     /// What the reader of clearance files left aside.
     public mutating func countRejected(_ reason: String) { report.clearancesRejected[reason, default: 0] += 1 }
@@ -80,9 +107,11 @@ public struct RoadNetworkBuilder: Sendable {
         guard let index = nodes.index(of: node.id), node.position.isValid else { return }
         nodes.points[index] = PointRecord(node.position)
         nodes.flags[index].insert(.found)
-        guard !node.tags.isEmpty else { return }
-        if Barrier.stopsTrucks(node.tags) { nodes.flags[index].insert([.blocked, .junction]) }
-        let heights = MaxHeightTags(ofNode: node.tags)
+        let tags = SourceTags.used(node.tags)
+        guard !tags.isEmpty else { return }
+        nodeTags[index] = tags
+        if Barrier.stopsTrucks(tags) { nodes.flags[index].insert([.blocked, .junction]) }
+        let heights = MaxHeightTags(ofNode: tags)
         if !heights.isEmpty {
             nodes.flags[index].insert(.junction)
             nodeHeights[index] = heights
@@ -91,6 +120,8 @@ public struct RoadNetworkBuilder: Sendable {
 
     /// - Returns: the bytes of a road file, and what was read.
     public consuming func build() -> (file: [UInt8], report: ImportReport) {
+        for clearance in pointClearances { self.source.add(clearance) }
+        let source = (ways: self.source.bytes, nodes: SourceWriter.bytes(of: nodes, tags: nodeTags))
         report.nodes = nodes.flags.count { $0.contains(.found) }
         report.missingNodes = nodes.ids.count - report.nodes
         let bridges = bridgeCrossings()
@@ -108,7 +139,8 @@ public struct RoadNetworkBuilder: Sendable {
         report.lengthKilometres = (assembly.shapeMetres / 100).rounded() / 10
         let contents = RoadFileContents(
             ways: ways, assembly: assembly, turns: turns, structures: structures,
-            crossings: assembly.crossings(with: bridges, ways), report: report)
+            crossings: assembly.crossings(with: bridges, ways), report: report,
+            source: source)
         return (contents.bytes(), report)
     }
 

@@ -23,13 +23,15 @@ public enum RoadFileError: Error, Equatable, CustomStringConvertible {
 /// Made to be mapped: nothing is decoded at opening, which looks at header and directory only.
 enum RoadFile {
     static let magic: UInt64 = 0x0A44_4152_4448_8F00 | 0x72  // unlikely in text, broken by newline translation
-    static let version: UInt32 = 2
+    static let version: UInt32 = 3
 
     enum Section: UInt32, CaseIterable {
         case nodes, ways, edges, shapes, points, successorStarts, successors, predecessorStarts, predecessors
         case arrivalStarts, arrivals
         case clearances, limits, outweighed, approaches, detours
         case crossings, cells, cellItems, strings, summary
+        /// What the file was built from, for joining it with others; see `SourceWriter`.
+        case sourceWays, sourceNodes
     }
 
     struct Header: BitwiseCopyable {
@@ -61,6 +63,10 @@ enum RoadFile {
         }
         for byte in bytes[(words * 8)...] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return sum
+    }
+
+    static func isOne(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count >= MemoryLayout<Header>.size && bytes.loadUnaligned(as: Header.self).magic == magic
     }
 
     /// The section's bytes, if header and directory are sound.

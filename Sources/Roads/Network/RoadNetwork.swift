@@ -30,6 +30,9 @@ public final class RoadNetwork: Sendable {
     let cellItems: Table<UInt32>
     let strings: Table<UInt8>
     let summaryBytes: Table<UInt8>
+    /// What the file was built from; read only to join it with others.
+    let sourceWays: Table<UInt8>
+    let sourceNodes: Table<UInt8>
     /// What holds beside or instead of the file's clearances; nil in a network as its file has it.
     let overlay: ClearanceOverlay?
 
@@ -83,12 +86,17 @@ public final class RoadNetwork: Sendable {
         cellItems = try table(.cellItems)
         strings = try table(.strings)
         summaryBytes = try table(.summary)
+        sourceWays = try table(.sourceWays)
+        sourceNodes = try table(.sourceNodes)
         guard successorStarts.count == edges.count + 1, predecessorStarts.count == edges.count + 1,
             arrivalStarts.count == nodes.count + 1
         else {
             throw .damaged(section: "turns")
         }
     }
+
+    /// Whether bytes claim to be a road file, of whatever version.
+    public static func isRoadFile(_ storage: any RoadFileStorage) -> Bool { RoadFile.isOne(storage.bytes) }
 
     /// Reads every byte and compares every checksum.
     public func verify() throws(RoadFileError) { try RoadFile.verify(storage.bytes) }

@@ -32,9 +32,9 @@ struct Replay: ParsableCommand {
             """)
 
     @Option(
-        help: "Road file made by `headroom roads build` (default: the configuration's).",
+        help: "Road file made by `headroom roads build`; several are joined (default: the configuration's).",
         completion: .file(extensions: ["roads"]))
-    var roads: String?
+    var roads: [String] = []
 
     @OptionGroup var height: ReplayHeight
 
@@ -107,9 +107,9 @@ struct Replay: ParsableCommand {
 
     private func loadSettings() throws -> Settings {
         var settings = try config.settingsToJudgeBy()
-        if let roads { settings.roads = [roads] }
+        if !roads.isEmpty { settings.roads = roads }
         if !fences.isEmpty { settings.fences.files = fences }
-        guard config.path != nil || roads != nil else {
+        guard config.path != nil || !roads.isEmpty else {
             throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
         }
         return settings
@@ -124,11 +124,11 @@ struct Replay: ParsableCommand {
     }
 
     private func openFiles(_ settings: Settings) throws -> GatewayFiles {
-        let files = try GatewayFiles(settings) { Terminal.error($0) }
+        let files = try GatewayFiles(settings, keepsJoinedRoads: false) { Terminal.error($0) }
         do {
             try files.network?.verify()
         } catch {
-            throw CommandFailure.failed("\(settings.roads.first ?? ""): \(error)")
+            throw CommandFailure.failed("\(settings.roads.joined(separator: ", ")): \(error)")
         }
         if files.network == nil { Terminal.error("no road file: clearances are judged by straight line") }
         return files

@@ -32,8 +32,10 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "How many trucks drive trips drawn by chance.")
     var trucks = 0
 
-    @Option(help: "Road file for those trips (default: the configuration's).", completion: .file(extensions: ["roads"]))
-    var roads: String?
+    @Option(
+        help: "Road file for those trips; several are joined (default: the configuration's).",
+        completion: .file(extensions: ["roads"]))
+    var roads: [String] = []
 
     @Option(help: "Trucks with routes that are driven exactly.", completion: .file(extensions: ["geojson", "json"]))
     var routes: String?
@@ -158,10 +160,11 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func drawn(_ settings: Settings, levels: [String], units: UnitSystem) throws -> SimulatedFleet {
-        guard let path = roads ?? settings.roads.first else {
+        let paths = roads.isEmpty ? settings.roads : roads
+        guard !paths.isEmpty else {
             throw CommandFailure.usage("trips need roads: give --roads FILE, or `roads` in the configuration")
         }
-        let network = try RoadNetwork.opened(path)
+        let network = try RoadNetwork.opened(paths)
         let effective = height.map { ($0.tenthMillimetres + 99) / 100 }
         return SimulatedFleet(
             network: network, levels: levels, units: units, height: height?.text, speed: speed, seed: seed,

@@ -65,7 +65,7 @@ struct FenceMessageTests {
             departure: Self.time, firstSeen: Self.time.adding(-3600), lastSeen: Self.time, position: Self.place,
             accuracy: 12.34, altitude: 256,
             fences: ["depot-7", "yard \"B\""])
-        let begin = #"{"id":"v1","sequence":2,"type":"visit","phase":"departed","# + Self.heads
+        let begin = #"{"id":"v1","sequence":2,"type":"visit","phase":"departed","confirmed":true,"# + Self.heads
         let stay =
             #""arrival":"2026-11-21T13:03:22.500Z","departure":"2026-11-21T14:03:22.500Z","#
             + #""first_seen":"2026-11-21T13:03:22.500Z","last_seen":"2026-11-21T14:03:22.500Z","#
@@ -81,8 +81,9 @@ struct FenceMessageTests {
     @Test("An end of a visit that is not known is null")
     func openVisit() throws {
         let visit = VisitMessage(
-            id: "v1", sequence: 1, phase: .arrived, time: Self.time, arrival: nil, departure: nil,
+            id: "v1", sequence: 1, phase: .arrived, isConfirmed: false, time: Self.time, arrival: nil, departure: nil,
             firstSeen: Self.time.adding(-300), lastSeen: Self.time, position: Self.place, accuracy: 5)
+        #expect(try text(.visit(visit)).contains(#""phase":"arrived","confirmed":false,"#))
         #expect(
             try text(.visit(visit)).contains(
                 #""arrival":null,"departure":null,"first_seen":"2026-11-21T13:58:22.500Z","#))

@@ -25,7 +25,7 @@ extension Explanation {
         let interval = wording.seconds(fix.interval)
         let source =
             switch fix.intervalSource {
-            case .measured: "the larger of the last two gaps"
+            case .measured: "the second largest of the last four gaps"
             case .bounded: "the last gaps, held within bounds"
             case .assumed: "assumed, for want of two gaps"
             }

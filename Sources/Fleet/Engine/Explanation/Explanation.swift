@@ -27,7 +27,7 @@ public struct Explanation: Hashable, Sendable, Codable {
     /// The newest fix, by which the vehicle is judged.
     public struct UsedFix: Hashable, Sendable, Codable {
         public enum IntervalSource: String, Sendable, Codable {
-            /// The larger of the two newest gaps between fixes.
+            /// The second largest of the last four gaps between fixes.
             case measured
             /// The same, held within the bounds of what is taken for an interval.
             case bounded

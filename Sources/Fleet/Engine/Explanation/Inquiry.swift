@@ -32,7 +32,7 @@ struct Inquiry {
             lat: fix.position.latitude, lon: fix.position.longitude, age: judgement.time.since(fix.time),
             isJudged: judgement.isNew(fix), accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
             isAccuracyAssumed: fix.accuracy == nil, speed: vehicle.speed, course: vehicle.course, interval: interval,
-            intervalSource: vehicle.gaps.max().map { $0 == interval ? .measured : .bounded } ?? .assumed)
+            intervalSource: vehicle.measuredInterval.map { $0 == interval ? .measured : .bounded } ?? .assumed)
     }
 
     private var height: Explanation.Height {

@@ -1,0 +1,42 @@
+import Geo
+
+/// Reports of one moment. OwnTracks on iOS sends a `transition` for the region and a `location` for the position, with one
+/// time for both.
+extension Fix {
+    /// What the device says of its own region.
+    struct Crossing: Equatable {
+        var trigger: Trigger
+        var region: String
+    }
+
+    var crossing: Crossing? {
+        trigger == .interval ? nil : Crossing(trigger: trigger, region: region ?? "")
+    }
+
+    /// The same in the next millisecond, where another report has the moment itself.
+    var aMomentLater: Fix {
+        var fix = self
+        fix.time = Timestamp(milliseconds: time.milliseconds + 1)
+        return fix
+    }
+
+    /// The more accurate position, with the crossing that either of them tells of; nil where the other one tells nothing new.
+    ///
+    /// Of positions that are as accurate the one counts that no region woke the device for.
+    func joined(with other: Fix) -> Fix? {
+        guard (crossing == nil) != (other.crossing == nil) else { return nil }
+        let woken = crossing == nil ? other : self
+        var both = other.precedes(self) ? other : self
+        let rest = both == self ? other : self
+        (both.trigger, both.region) = (woken.trigger, woken.region)
+        both.speed = both.speed ?? rest.speed
+        both.course = both.course ?? rest.course
+        both.altitude = both.altitude ?? rest.altitude
+        return both == self ? nil : both
+    }
+
+    private func precedes(_ other: Fix) -> Bool {
+        let (mine, others) = (accuracy ?? RoadTracker.accuracyDefault, other.accuracy ?? RoadTracker.accuracyDefault)
+        return mine == others ? trigger == .interval : mine < others
+    }
+}

@@ -1,0 +1,124 @@
+public import Geo
+
+/// Building from what road files were built from: several become the network that one build of all their map objects makes.
+extension RoadNetworkBuilder {
+    /// The ways, turn restrictions and clearances of a road file; call before `finishWays()`.
+    ///
+    /// A clearance that was added under the same id before counts once; of two that differ, the lower one.
+    public mutating func addWays(of network: RoadNetwork) throws(RoadFileError) {
+        do throws(CompactReader.Damage) {
+            var reader = SourceReader(network.sourceWays)
+            _ = try reader.snapDistance()
+            while let object = try reader.next() {
+                switch object {
+                case .way(let way): add(way)
+                case .relation(let relation): add(relation)
+                case .clearance(let clearance): addLowest(clearance)
+                }
+            }
+        } catch {
+            throw .damaged(section: "\(RoadFile.Section.sourceWays)")
+        }
+    }
+
+    /// The nodes of a road file; call after `finishWays()`.
+    public mutating func addNodes(of network: RoadNetwork) throws(RoadFileError) {
+        do throws(CompactReader.Damage) {
+            var reader = CompactReader(network.sourceNodes)
+            var (id, latitude, longitude) = (Int64(0), Int64(0), Int64(0))
+            while !reader.isAtEnd {
+                id &+= try reader.signed()
+                latitude &+= try reader.signed()
+                longitude &+= try reader.signed()
+                let tags = try reader.tags()
+                guard let south = Int32(exactly: latitude), let east = Int32(exactly: longitude) else {
+                    throw CompactReader.Damage()
+                }
+                add(SourceNode(id: id, position: Coordinate(fixed: south, east), tags: tags))
+            }
+        } catch {
+            throw .damaged(section: "\(RoadFile.Section.sourceNodes)")
+        }
+    }
+}
+
+extension RoadNetwork {
+    /// How far from the road that it limits a clearance could lie when the file was built.
+    public var snapDistance: Metres {
+        get throws(RoadFileError) {
+            var reader = SourceReader(sourceWays)
+            do throws(CompactReader.Damage) {
+                return try reader.snapDistance()
+            } catch {
+                throw .damaged(section: "\(RoadFile.Section.sourceWays)")
+            }
+        }
+    }
+}
+
+/// Reads what `SourceWriter` has written.
+private struct SourceReader {
+    enum Object {
+        case way(SourceWay)
+        case relation(SourceRelation)
+        case clearance(PointClearance)
+    }
+
+    private var reader: CompactReader
+    private var lastWay: Int64 = 0
+    private var lastNode: Int64 = 0
+
+    init(_ bytes: Table<UInt8>) { reader = CompactReader(bytes) }
+
+    mutating func snapDistance() throws(CompactReader.Damage) -> Metres { try reader.double() }
+
+    /// Nil at the end.
+    mutating func next() throws(CompactReader.Damage) -> Object? {
+        guard !reader.isAtEnd else { return nil }
+        let kind = SourceWriter.Kind(rawValue: try reader.number())
+        switch kind {
+        case .way: return .way(try way())
+        case .relation: return .relation(try relation())
+        case .clearance: return .clearance(try clearance())
+        case nil: throw CompactReader.Damage()
+        }
+    }
+
+    private mutating func way() throws(CompactReader.Damage) -> SourceWay {
+        lastWay &+= try reader.signed()
+        var nodes: [Int64] = []
+        for _ in 0..<(try reader.count()) {
+            lastNode &+= try reader.signed()
+            nodes.append(lastNode)
+        }
+        return SourceWay(id: lastWay, nodes: nodes, tags: try reader.tags())
+    }
+
+    private mutating func relation() throws(CompactReader.Damage) -> SourceRelation {
+        let id = try reader.signed()
+        var members: [SourceRelation.Member] = []
+        for _ in 0..<(try reader.count()) {
+            let kind: SourceRelation.Member.Kind = try reader.number() == 0 ? .node : .way
+            members.append(SourceRelation.Member(kind: kind, id: try reader.signed(), role: try reader.text()))
+        }
+        return SourceRelation(id: id, members: members, tags: try reader.tags())
+    }
+
+    private mutating func clearance() throws(CompactReader.Damage) -> PointClearance {
+        let (id, posted, name, road) = (
+            try reader.text(), try reader.text(), try reader.text(), try reader.text()
+        )
+        let passage = PointClearance.Passage(rawValue: try reader.text())
+        let (source, date) = (try reader.text(), try reader.text())
+        var clearance = PointClearance(
+            id: id, position: try position(), posted: posted, name: name, road: road, passage: passage, source: source,
+            date: date)
+        for _ in 0..<(try reader.count()) { clearance.approach.append(try reader.double()) }
+        for _ in 0..<(try reader.count()) { clearance.detours.append(try position()) }
+        return clearance
+    }
+
+    private mutating func position() throws(CompactReader.Damage) -> Coordinate {
+        Coordinate(latitude: try reader.double(), longitude: try reader.double())
+    }
+}

@@ -1,0 +1,16 @@
+/// The tags that say something about roads: what a road file keeps of its map objects.
+///
+/// A tag that `RoadTags`, `MaxHeightTags`, `Barrier`, `TurnRestriction` or the builder comes to read belongs here as well.
+enum SourceTags {
+    private static let keys: Set = [
+        "highway", "area", "route", "bridge", "bridge:name", "tunnel", "layer", "junction", "oneway", "service",
+        "maxspeed",
+        "name", "ref", "railway", "waterway", "hgv", "motor_vehicle", "vehicle", "access", "barrier", "type",
+        "restriction",
+        "restriction:hgv", "except",
+    ]
+
+    static func used(_ tags: [String: String]) -> [String: String] {
+        tags.filter { keys.contains($0.key) || $0.key.hasPrefix("maxheight") }
+    }
+}
