@@ -1,3 +1,4 @@
+import Evaluation
 import Fleet
 import Foundation
 import Geo

@@ -1,3 +1,5 @@
+import FleetTestSupport
+import Hashing
 import Fleet
 import Geo
 
