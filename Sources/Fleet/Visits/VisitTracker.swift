@@ -49,11 +49,13 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
         case .left:
             let outside = [outlier, here].compactMap(\.self)
             messages += depart(seenOutside: outside[0].first, at: fix.time, settings)
+            messages += withdraw(at: fix.time)
             outlier = nil
             halt.append(outside, within: settings.radius)
         }
         let arrival = arrive(at: fix.time, vehicle, fences, settings)
-        return messages + withdraw(at: fix.time) + arrival
+        if let presumed, halt.first.map({ $0 > presumed.whole.last }) ?? true { messages += withdraw(at: fix.time) }
+        return messages + arrival
     }
 
     // MARK: Silence
@@ -81,9 +83,9 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
         return [visit.message(.arrived, at: time, isConfirmed: false)]
     }
 
-    /// What was presumed is withdrawn once its last fix belongs to no stay any more.
+    /// What was presumed is withdrawn once the vehicle has left, or its last fix belongs to no stay any more.
     private mutating func withdraw(at time: Timestamp) -> [VisitMessage] {
-        guard var visit = presumed, halt.first.map({ $0 > visit.whole.last }) ?? true else { return [] }
+        guard var visit = presumed else { return [] }
         presumed = nil
         visit.sequence += 1
         return [visit.message(.withdrawn, at: time, isConfirmed: false)]
