@@ -63,8 +63,11 @@ public struct VisitTracker: Hashable, Sendable, Decodable {
     /// When the vehicle is presumed to have arrived if it stays silent until then, by its own time; nil: it is not.
     func deadline(_ settings: VisitSettings) -> Timestamp? {
         guard visit == nil, outlier == nil, presumed == nil, let pace,
-            let speed = pace.speed ?? halt.speed(over: VisitSettings.slowOver), speed <= VisitSettings.slowMax,
-            let stay = halt.settled(within: settings.radius).whole
+            pace.speed.map({ $0 <= VisitSettings.slowMax }) ?? true
+        else { return nil }
+        let settled = halt.settled(within: settings.radius)
+        guard let speed = pace.speed ?? settled.speed(over: VisitSettings.slowOver), speed <= VisitSettings.slowMax,
+            let stay = settled.whole
         else { return nil }
         let silence = min(pace.interval * VisitSettings.silentAfterIntervals, settings.duration)
         return max(stay.first.adding(settings.duration), stay.last.adding(silence))
