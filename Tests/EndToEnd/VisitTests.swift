@@ -77,10 +77,10 @@ struct VisitEndToEndTests {
             ])
 
         // It wakes elsewhere: it is on no visit, and met nobody.
-        let far = Fix(position: Self.place(500), time: .now, accuracy: 5)
+        let far = Fix(position: Self.place(250), time: .now, accuracy: 5)
         try await broker.publish("fleet/asleep/location", far.json)
         try await broker.publish(
-            "fleet/asleep/location", Fix(position: Self.place(510), time: far.time.adding(2), accuracy: 5).json)
+            "fleet/asleep/location", Fix(position: Self.place(260), time: far.time.adding(2), accuracy: 5).json)
         try await eventually(within: .seconds(20), "withdrawn") {
             listener.heard("fleet/asleep/visit").last?.object?["phase"] as? String == "withdrawn"
         }

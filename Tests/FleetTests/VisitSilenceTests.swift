@@ -35,6 +35,15 @@ struct VisitSilenceTests {
             $0.stand(60)
             $0.fix(after: 7200, east: 9000)
         },
+        Story(
+            "Withdrawn when two fixes show that it has left, though not by far",
+            ["300: arrived? 0–? (1)", "340: withdrawn 0–? (2)"]
+        ) {
+            $0.driveIn()
+            $0.stand(60)
+            $0.fix(after: 270, east: 250)
+            $0.fix(after: 10, east: 260)
+        },
         Story("Silent in its first second there, with a speed of 0", ["300: arrived? 0–? (1)"]) {
             $0.driveIn(stopping: 0)
         },

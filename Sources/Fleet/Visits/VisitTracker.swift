@@ -49,11 +49,13 @@ public struct VisitTracker: Hashable, Sendable {
         case .left:
             let outside = [outlier, here].compactMap(\.self)
             messages += depart(seenOutside: outside[0].first, at: fix.time, settings)
+            messages += withdraw(at: fix.time)
             outlier = nil
             halt.append(outside, within: settings.radius)
         }
         let arrival = arrive(at: fix.time, vehicle, fences, settings)
-        return messages + withdraw(at: fix.time) + arrival
+        if let presumed, halt.first.map({ $0 > presumed.whole.last }) ?? true { messages += withdraw(at: fix.time) }
+        return messages + arrival
     }
 
     // MARK: Silence
@@ -61,8 +63,11 @@ public struct VisitTracker: Hashable, Sendable {
     /// When the vehicle is presumed to have arrived if it stays silent until then, by its own time; nil: it is not.
     func deadline(_ settings: VisitSettings) -> Timestamp? {
         guard visit == nil, outlier == nil, presumed == nil, let pace,
-            let speed = pace.speed ?? halt.speed(over: VisitSettings.slowOver), speed <= VisitSettings.slowMax,
-            let stay = halt.settled(within: settings.radius).whole
+            pace.speed.map({ $0 <= VisitSettings.slowMax }) ?? true
+        else { return nil }
+        let settled = halt.settled(within: settings.radius)
+        guard let speed = pace.speed ?? settled.speed(over: VisitSettings.slowOver), speed <= VisitSettings.slowMax,
+            let stay = settled.whole
         else { return nil }
         let silence = min(pace.interval * VisitSettings.silentAfterIntervals, settings.duration)
         return max(stay.first.adding(settings.duration), stay.last.adding(silence))
@@ -81,9 +86,9 @@ public struct VisitTracker: Hashable, Sendable {
         return [visit.message(.arrived, at: time, isConfirmed: false)]
     }
 
-    /// What was presumed is withdrawn once its last fix belongs to no stay any more.
+    /// What was presumed is withdrawn once the vehicle has left, or its last fix belongs to no stay any more.
     private mutating func withdraw(at time: Timestamp) -> [VisitMessage] {
-        guard var visit = presumed, halt.first.map({ $0 > visit.whole.last }) ?? true else { return [] }
+        guard var visit = presumed else { return [] }
         presumed = nil
         visit.sequence += 1
         return [visit.message(.withdrawn, at: time, isConfirmed: false)]

@@ -37,8 +37,7 @@ public struct Settings: Hashable, Sendable {
         headroom = Headroom(&read)
         roads = read(
             "roads", .list(of: .file, example: "[region.roads]"), default: "",
-            "Road files, made by headroom roads build; several are joined. Without any, alerts rest on clearances and "
-                + "straight lines.")
+            "Road files, made by headroom roads build; several are joined. Without any, clearances count alone.")
         clearances = read(
             "clearances", .list(of: .file, example: "[extra.geojson]"), default: "",
             "Files of further clearances, GeoJSON, beside those in the road files and on the topics.")

@@ -29,6 +29,8 @@ public struct RoadNetworkBuilder: Sendable {
     /// Of those that say something about roads.
     private var nodeTags: [Int: [String: String]] = [:]
     private var source: SourceWriter
+    /// Written behind all ways, so that files that are read in several parts give the same bytes as one.
+    private var sourceRelations: [SourceRelation] = []
     private let snapDistance: Metres
     private var pointClearances: [PointClearance] = []
     /// Where in `pointClearances` the first of each id stands.
@@ -72,7 +74,7 @@ public struct RoadNetworkBuilder: Sendable {
             guard let restriction = try TurnRestriction(relation) else { return }
             report.restrictions += 1
             restrictions.append(restriction)
-            source.add(relation)
+            sourceRelations.append(relation)
         } catch {
             report.restrictions += 1
             report.restrictionsIgnored[error.rawValue, default: 0] += 1
@@ -120,6 +122,7 @@ public struct RoadNetworkBuilder: Sendable {
 
     /// - Returns: the bytes of a road file, and what was read.
     public consuming func build() -> (file: [UInt8], report: ImportReport) {
+        for relation in sourceRelations { self.source.add(relation) }
         for clearance in pointClearances { self.source.add(clearance) }
         let source = (ways: self.source.bytes, nodes: SourceWriter.bytes(of: nodes, tags: nodeTags))
         report.nodes = nodes.flags.count { $0.contains(.found) }
