@@ -182,15 +182,15 @@ struct DescriptionEndToEndTests {
 
     // MARK: In
 
-    @Test("What the README and the document itself show as input is as the document has it")
+    @Test("What README, articles and the document itself show as input is as the document has it")
     func examples() async throws {
         let scratch = try Scratch()
         let examples = try await validate([], options: ["--closed", "--examples"], scratch)
         #expect(examples.status == 0 && examples.counts["fence"] == 1, "\(examples)")
-        let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+        let documents = try DocumentationEndToEndTests.files.map { try DocumentationEndToEndTests.text($0) }.joined()
         // mosquitto_pub -t TOPIC … -m 'PAYLOAD', with a quote in it written as '\''.
         let command = #/mosquitto_pub [^\n']*-t (?<topic>\S+) [^\n']*-m '(?<payload>(?:[^']|'\\'')*)'/#
-        let messages = readme.matches(of: command).map { match in
+        let messages = documents.matches(of: command).map { match in
             (topic: String(match.topic), payload: String(match.payload).replacing("'\\''", with: "'"))
         }
         let verdict = try await validate(messages, scratch)

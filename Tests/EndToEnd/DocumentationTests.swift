@@ -7,7 +7,7 @@ struct DocumentationEndToEndTests {
     static let articles = "Sources/headroom/Headroom.docc"
 
     /// Relative to the root.
-    private static let files: [String] = {
+    static let files: [String] = {
         let names = try? FileManager.default.contentsOfDirectory(
             atPath: Repository.root.appending(path: articles).path())
         return ["README.md"] + (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(articles)/\($0)" }

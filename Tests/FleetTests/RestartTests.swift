@@ -75,10 +75,11 @@ struct RestartTests {
             case .routeCheck(let check): "route-check \(Int(check.time.seconds))"
             case .request(let request): "request \(Int(request.time.seconds))"
             case .state(let state): "state \(Int(state.time.seconds))"
-            case .event, .visit, .regions, .tracking: "something else"
+            case .visit(let visit): "visit \(visit.phase.rawValue) \(Int(visit.time.seconds))"
+            case .event, .regions, .tracking: "something else"
             }
         }
-        #expect(times == ["state 12", "request 30", "state 60"])
+        #expect(times == ["state 12", "request 30", "state 60", "visit arrived 300"])
     }
 
     @Test("A message that was redelivered after a restart says nothing again")

@@ -38,7 +38,7 @@ struct RejectionLogTests {
         var log = RejectionLog(logger: Logger(label: "test") { _ in Handler(lines: lines) })
         var settings = Settings()
         settings.fleet.inputs = [FleetInput(topic: try InputTopic("traccar/{server}"), layout: .traccar)]
-        var intake = Intake(try GatewayConfiguration(settings, version: "test"))
+        let intake = Intake(try GatewayConfiguration(settings, version: "test"))
         for (index, message) in messages.enumerated() {
             let time = now.adding(Double(index) * seconds)
             var batch = Intake.Batch()

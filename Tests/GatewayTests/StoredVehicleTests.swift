@@ -18,18 +18,8 @@ struct StoredVehicleTests {
         #expect(try StoredVehicle(vehicle).vehicle().kept == vehicle.kept)
     }
 
-    @Test("JSON, as earlier versions kept it, is read too")
-    func earlier() throws {
-        let text = """
-            {"address":{"levels":["north"],"vehicle":"T42"},"alerts":[],"gaps":[],"isClockSkewed":false,\
-            "isPositionStale":false,"outliers":0,"requests":[],"roads":[],"speed":0}
-            """
-        let vehicle = try StoredVehicle(address: Self.address, state: Array(text.utf8)).vehicle()
-        #expect(vehicle.address.levels == ["north"])
-    }
-
-    @Test("What is neither is an error", arguments: ["", "{", "nonsense"])
-    func neither(text: String) {
+    @Test("Other bytes are an error", arguments: ["", "{", "nonsense"])
+    func unreadable(text: String) {
         #expect(throws: (any Error).self) {
             try StoredVehicle(address: Self.address, state: Array(text.utf8)).vehicle()
         }

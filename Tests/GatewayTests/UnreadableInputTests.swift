@@ -23,7 +23,7 @@ struct UnreadableInputTests {
     }
 
     private func take(_ messages: [(topic: String, payload: String)], _ engine: Engine) -> (Intake.Batch, StoreBatch) {
-        var intake = Intake(configuration)
+        let intake = Intake(configuration)
         var taken = Intake.Batch()
         for (topic, payload) in messages {
             let message = ReceivedMessage(
@@ -59,7 +59,7 @@ struct UnreadableInputTests {
         #expect(answers.count == 2 && answers.contains { $0.contains("expected 1-10 m") })
         // Restored, and sent the bad one again by the broker.
         let later = Engine(configuration.engine, network: nil)
-        var intake = Intake(configuration)
+        let intake = Intake(configuration)
         for case let (topic, payload?) in batch.retained {
             for input in intake.restore(topic, payload) { later.restore(input) }
         }
@@ -78,7 +78,7 @@ struct UnreadableInputTests {
 
     @Test("What an earlier version kept of an entry that cannot be read is not taken up")
     func restored() {
-        var intake = Intake(configuration)
+        let intake = Intake(configuration)
         #expect(intake.restore("headroom/clearances/osm:way:1", Array(clearance(#""abc""#).utf8)).isEmpty)
     }
 

@@ -181,7 +181,7 @@ struct ClearanceNBITests {
         let good = NBISketch(deck: "4").delimited
         let read = try ClearanceSheet.read(
             "\(NBISketch.header)\n\(good),\n54,000,1,\(String(repeating: " ", count: 128))\n54,'OPEN\n")
-        #expect(read.reasons == [.columns, .columns, .openQuote])
+        #expect(read.reasons == [.columns, .lostColumns, .openQuote])
         #expect(read.rejects.map(\.line) == [2, 3, 4])
         #expect(read.rejects[0].message == "wrong number of columns: 13 of 12")
         #expect(read.rejects[2].raw == "54,'OPEN")

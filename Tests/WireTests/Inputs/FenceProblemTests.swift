@@ -13,7 +13,8 @@ struct FenceProblemTests: FenceWriting {
         arguments: [
             ("", "this is not JSON"), ("NaN", "this is not JSON"), ("{", "this is not JSON"),
             (circle(#""dwell":NaN"#), "this is not JSON"), (circle(#""dwell":1e400"#), "this is not JSON"),
-            ("\u{FEFF}" + circle(), "this is not JSON"), ("[]", "this is a list; a GeoJSON Feature"),
+            ("\u{FEFF}" + circle(), "payloads are JSON; this looks like text behind a byte order mark"),
+            ("[]", "this is a list; a GeoJSON Feature"),
             ("7", "this is 7;"),
             ("null", "this is null;"), ("{}", "type: it is missing; \"Feature\" would be right"),
             (#"{"type":"FeatureCollection","features":[]}"#, "type: \"FeatureCollection\" is no fence; \"Feature\""),
@@ -29,7 +30,7 @@ struct FenceProblemTests: FenceWriting {
 
     @Test("Bytes that are no UTF-8 are said so")
     func invalidUTF8() {
-        #expect(throws: FenceProblem("", "this is not UTF-8; JSON is written in it")) {
+        #expect(throws: FenceProblem("", "payloads are JSON; this looks like binary data")) {
             try Fence(geoJSON: Array(#"{"type":""#.utf8) + [0xFF] + Array("\"}".utf8), id: "a")
         }
     }

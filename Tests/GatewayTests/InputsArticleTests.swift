@@ -6,15 +6,16 @@ import Wire
 
 @testable import Gateway
 
-/// The worked examples of the README's "Other layouts": each configuration reads the payload below it.
-struct ReadmeLayoutsTests {
+/// The examples of the Inputs article's "Other layouts": each configuration reads the payload below it.
+struct InputsArticleTests {
     private static let receivedAt = Timestamp(milliseconds: 1_795_269_810_000)
 
     /// What stands between fences of that language, in order.
     private static func examples(_ language: String) throws -> [String] {
-        let file = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
-        let readme = try String(contentsOf: file, encoding: .utf8)
-        let section = try #require(readme.components(separatedBy: "\n## Other layouts\n").dropFirst().first)
+        let file = URL(filePath: #filePath).appending(path: "../../../Sources/headroom/Headroom.docc/Inputs.md")
+            .standardized
+        let article = try String(contentsOf: file, encoding: .utf8)
+        let section = try #require(article.components(separatedBy: "\n## Other layouts\n").dropFirst().first)
         let own = section.components(separatedBy: "\n## ")[0]
         return own.components(separatedBy: "```\(language)\n").dropFirst().map {
             $0.components(separatedBy: "\n```")[0]
@@ -34,7 +35,7 @@ struct ReadmeLayoutsTests {
         let fix = Fix(
             position: Coordinate(latitude: 60.188543, longitude: 24.918572),
             time: Timestamp(milliseconds: 1_795_269_802_500), accuracy: 10, speed: 8.61, course: 271)
-        #expect(decoded.map { $0.address?.vehicle.text } == ["01234"])
+        #expect(decoded.map { $0.address?.vehicle.text } == ["0012-01234"])
         #expect(decoded.map(\.reports) == [[.location([fix])]])
     }
 
