@@ -70,10 +70,11 @@ struct TripRecord {
         passes.contains { $0.hazard == alert.hazard && max($0.entryDistance + 50, $0.zoneEnd) >= alert.raisedAt }
     }
 
-    /// Whether the device reported nothing for so long before it came to a place along the trip.
+    /// Whether the device reported nothing for less than so long before it came to a place along the trip. A report exactly that
+    /// long before does not count: whether a rule reaches so far is then a matter of rounding.
     func isSilent(for seconds: Seconds, before distance: Metres) -> Bool {
         let end = drive.time(at: distance)
-        return !reports.contains { $0 < end && end.since($0) <= seconds }
+        return !reports.contains { $0 < end && end.since($0) < seconds }
     }
 
     /// The first alert on the path that went through all stages, and whose hazard was passed with a way round.

@@ -77,9 +77,9 @@ final class BrokerProcess {
         }
         self.process = process
         let port = port
-        // RabbitMQ takes five to ten seconds on an idle machine.
+        // RabbitMQ takes ten seconds on an idle machine, and a minute beside all other end-to-end tests.
         try await eventually(
-            within: .seconds(kind == .rabbitMQ ? 60 : 10), "\(process.name) does not listen: \(process.errors)"
+            within: .seconds(kind == .rabbitMQ ? 180 : 10), "\(process.name) does not listen: \(process.errors)"
         ) {
             LoopbackPort.isTaken(port)
         }

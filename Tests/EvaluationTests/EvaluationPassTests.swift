@@ -96,7 +96,7 @@ struct EvaluationPassTests {
         for number in 0..<150 {
             let drive = trial.worker.evaluator.plan.drive(trip, number: number, interval: 1)
             let times = drive.map { $0.time.since(drive.start) }.filter { $0 < 100 }
-            let isSilent = !times.contains { $0 >= 89 }
+            let isSilent = !times.contains { $0 > 89 }
             let it = try trial.evaluation("as sb bc cd", number: number)
             #expect(it.tellable == (times.count >= 2 ? 1 : 0))
             #expect(it.silenced == (isSilent ? it.tellable : 0))

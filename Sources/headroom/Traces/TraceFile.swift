@@ -59,10 +59,13 @@ struct TraceFile {
     private static func readStandardInput() throws -> Data {
         var content = Data()
         while content.count <= bytesMax {
-            guard let piece = try? FileHandle.standardInput.read(upToCount: 1 << 20) else {
-                throw CommandFailure.failed("standard input cannot be read")
+            let piece: Data?
+            do {
+                piece = try FileHandle.standardInput.read(upToCount: 1 << 20)
+            } catch {
+                throw CommandFailure.failed("standard input cannot be read: \(error)")
             }
-            if piece.isEmpty { break }
+            guard let piece, !piece.isEmpty else { break }
             content.append(piece)
         }
         return content

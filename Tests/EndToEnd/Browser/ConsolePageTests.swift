@@ -61,7 +61,7 @@ struct ConsolePageEndToEndTests {
         try await scene.until(".panel", contains: "assumed: nobody has told it")
         try await scene.browser.write("tall", into: "input[name=height]")
         try await scene.browser.click("form button.main")
-        try await scene.until("form .answer", contains: "the height is no length")
+        try await scene.until("form .answer", contains: "height: expected a height over 0 and up to 6 m")
 
         try await scene.browser.write("13'2\"", into: "input[name=height]")
         try await scene.browser.click("form button.main")

@@ -104,8 +104,8 @@ struct ConsoleDispatchEndToEndTests {
                 "",
                 #"clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got "10'6'""#
             ),
-            ("/vehicles/T1/profile", #"{"height": "tall"}"#, "", "no length"),
-            ("/vehicles/T1/profile", #"{"height": 50}"#, "", "no road vehicle has this height"),
+            ("/vehicles/T1/profile", #"{"height": "tall"}"#, "", "height: expected a height over 0 and up to 6 m"),
+            ("/vehicles/T1/profile", #"{"height": 50}"#, "", "got 50"),
         ] {
             let answer = try await scene.client.put(path, body)
             #expect(answer.status == 422, "\(path) \(answer)")
