@@ -1,14 +1,16 @@
-/// How many messages one pass takes, by how long passes take: what a message causes leaves when its pass is over, and an alert
-/// must not wait for what a thousand others cause.
+/// Limits how many messages one pass takes, by how long passes take, so that each commits, publishes and acknowledges within
+/// 200 ms.
+///
+/// Fewer messages in a pass cost more each: a vehicle is written once a pass, however often it moved. Passes of 30 ms, of some
+/// 160 messages under load, took 118 µs of CPU a message where passes of 4,096 took 51.
 struct PassPace {
-    /// With what the broker then takes to read it, an alert waits less than 50 ms.
-    private static let secondsMax = 0.03
-    /// Fewer would be hardly worth a commit; more are no faster.
-    private static let range = 64...4_096
-    /// By so few the time of one is not known.
+    private static let secondsMax = 0.2
+    /// Below this a commit costs more than what it commits; more than 4,096 are no cheaper each.
+    private static let range = 512...4_096
+    /// The time of fewer messages says little about that of one.
     private static let countMin = 32
 
-    private(set) var messagesMax = 512
+    private(set) var messagesMax = 4_096
 
     /// Notes how long a pass took with so many messages.
     mutating func note(_ count: Int, took seconds: Double) {

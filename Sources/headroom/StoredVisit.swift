@@ -61,7 +61,7 @@ extension StoredVisit {
     private var order: (Timestamp, VehicleID, String) { (message.firstSeen, message.vehicle, message.id) }
 }
 
-/// A visit message as it was published (contract §3.3).
+/// A visit message as it was published.
 struct VisitPayload {
     var id: String
     var vehicle: VehicleID

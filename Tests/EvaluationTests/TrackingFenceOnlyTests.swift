@@ -6,7 +6,7 @@ import Testing
 @testable import Evaluation
 @testable import Fleet
 
-/// Fence-only tracking, sentence by sentence (domain rules §8).
+/// Fence-only tracking, sentence by sentence.
 struct TrackingFenceOnlyTests {
     private func road(_ background: BackgroundGrants = BackgroundGrants()) -> TrackingRoad<FenceOnlyDevice> {
         TrackingRoad(FenceOnlyDevice(background))

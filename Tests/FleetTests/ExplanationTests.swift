@@ -110,7 +110,7 @@ struct ExplanationTests {
         let late = try explain(try .bridge(), "az", until: 210)
         #expect(try hazard(late).rule == .tooLate)
         #expect(try hazard(late).alert?.stage == .stop)
-        #expect(late.words.contains("rule 3 holds: it is on the path, 93 m ahead, and the last way out is behind."))
+        #expect(late.words.contains("it is on the path, 93 m ahead, and the last way out is behind."))
         let inside = try hazard(try explain(try .bridge(), "ez", until: 0, offset: 18))
         #expect(inside.rule == .insideZone && inside.isDue)
     }

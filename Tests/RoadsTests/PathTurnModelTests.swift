@@ -3,7 +3,7 @@ import Geo
 import Roads
 import Testing
 
-/// How likely each turn is, by the weights of domain.md §5.
+/// How likely each turn is, by the published weights.
 struct PathTurnModelTests {
     private func turns(_ drawing: String, after edge: String) throws -> [String: Double] {
         let drawn = try DrawnNetwork(drawing)

@@ -1,7 +1,7 @@
 import Geo
 import Roads
 
-/// Detour points by the words of domain.md §4 and nothing else: back from the entry edge by edge, and one plain
+/// Detour points by their definition and nothing else: back from the entry edge by edge, and one plain
 /// Dijkstra for each turn-off that is met. It shares no step with `HazardTable`, which searches backward once.
 struct SlowReference {
     /// What it finds for one entry, by the edge on which a truck comes to its last way out: the length of the shortest

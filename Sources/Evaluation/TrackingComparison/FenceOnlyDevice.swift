@@ -1,7 +1,7 @@
 import Fleet
 import Geo
 
-/// A device that knows nothing but one circular fence round its last fix (domain rules §8).
+/// A device that knows nothing but one circular fence round its last fix.
 ///
 /// Generous to it: the system notices at once when the fence is left.
 struct FenceOnlyDevice: TrackingDevice {

@@ -1,7 +1,7 @@
 import Fleet
 import Geo
 
-/// A device that follows the gateway's `tracking` messages (contract §3.6).
+/// A device that follows the gateway's `tracking` messages.
 ///
 /// Inside of its quiet circle it says nothing, and its receiver is off for as long as it cannot have left even at its largest
 /// possible speed. A device that gets no fix when it has to look may have left: it reports the next one, wherever that is.

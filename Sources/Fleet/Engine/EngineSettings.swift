@@ -88,7 +88,7 @@ public struct EngineSettings: Hashable, Sendable {
     public init() {}
 }
 
-/// Times that the rules name and nobody configures (domain rules §§5–8).
+/// Times that the rules name and nobody configures.
 enum RuleTime {
     /// An alert on an older fix would come too late to mean anything.
     static let alertAgeMax: Seconds = 60

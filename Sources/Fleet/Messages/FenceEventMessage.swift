@@ -1,6 +1,6 @@
 public import Geo
 
-/// What a vehicle did at a fence (contract §3.2).
+/// What a vehicle did at a fence.
 public struct FenceEventMessage: Hashable, Sendable, Codable {
     public enum Event: String, Sendable, Codable, CaseIterable {
         /// Where the vehicle is, told once when it or the fence becomes known.

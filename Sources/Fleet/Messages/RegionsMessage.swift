@@ -17,7 +17,7 @@ public struct Region: Hashable, Sendable, Codable {
     }
 }
 
-/// The regions that matter most to a vehicle where it is (contract §3.5).
+/// The regions that matter most to a vehicle where it is.
 public struct RegionsMessage: Hashable, Sendable, Codable {
     public var id: String
     /// Counts up with each change of the set.

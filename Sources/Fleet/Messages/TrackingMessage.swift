@@ -1,6 +1,6 @@
 public import Geo
 
-/// How a device may report (contract §3.6): inside the circle not at all until the validity ends, outside of it regularly.
+/// How a device may report: inside the circle not at all until the validity ends, outside of it regularly.
 public struct TrackingMessage: Hashable, Sendable, Codable {
     public var id: String
     /// Counts up with each change.

@@ -1,6 +1,6 @@
 public import Geo
 
-/// A stay at one place (contract §3.3).
+/// A stay at one place.
 public struct VisitMessage: Hashable, Sendable, Codable {
     public enum Phase: String, Sendable, Codable {
         case arrived, departed

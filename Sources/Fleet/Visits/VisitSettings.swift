@@ -1,6 +1,6 @@
 public import Geo
 
-/// What counts as a visit (contract §5, `visits`, and `fixes.gap`).
+/// What counts as a visit (`visits`, and `fixes.gap`).
 public struct VisitSettings: Hashable, Sendable {
     /// A shorter stay is no visit.
     public var duration: Seconds = 300

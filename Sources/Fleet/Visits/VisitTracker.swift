@@ -1,6 +1,6 @@
 import Geo
 
-/// Tells when one vehicle arrives somewhere and departs again (domain rules §8).
+/// Tells when one vehicle arrives somewhere and departs again.
 ///
 /// * A stay is a run of fixes that lie within `radius` of its middle: the mean of all its fixes, weighted with
 ///   1/accuracy². The mean lags behind a vehicle that creeps, so that creeping ends a stay after two radii at most.

@@ -1,7 +1,7 @@
 import Fleet
 
 extension Acknowledgement {
-    /// Contract §2.5: of an alert, a request or a region set. One message acknowledges one of them; where several are
+    /// Of an alert, a request or a region set. One message acknowledges one of them; where several are
     /// named, the first in that order.
     init(json object: JSONValue) throws(Rejection) {
         guard object.isObject else { throw object.notAnObject() }

@@ -3,7 +3,7 @@ import Fleet
 extension Consent {
     private static let statusWords = "always, when-in-use, not-determined, denied or restricted"
 
-    /// Contract §2.4. Who does not say that the app is in use does not use it.
+    /// Who does not say that the app is in use does not use it.
     init(json object: JSONValue) throws(Rejection) {
         guard object.isObject else { throw object.notAnObject("an object such as {\"status\": \"always\"}") }
         guard let member = object["status"] else { throw object.missing("status", expected: Self.statusWords) }

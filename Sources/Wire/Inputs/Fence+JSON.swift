@@ -2,7 +2,7 @@ public import Fleet
 import Geo
 
 extension Fence {
-    /// Reads one GeoJSON Feature (contract §2.6). What it does not know is ignored.
+    /// Reads one GeoJSON Feature. What it does not know is ignored.
     ///
     /// - Parameter id: under which it is kept: its topic's level. The Feature need not repeat it, and must not say another.
     public init(geoJSON: [UInt8], id: String) throws(FenceProblem) {

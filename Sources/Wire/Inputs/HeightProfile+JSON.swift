@@ -2,7 +2,7 @@ import Fleet
 import Geo
 
 extension HeightProfile {
-    /// Contract §2.2.
+    /// As the AsyncAPI document describes it.
     init(json object: JSONValue) throws(Rejection) {
         guard object.isObject else { throw object.notAnObject() }
         self.init(

@@ -2,7 +2,7 @@ import Fleet
 import Geo
 
 extension Route {
-    /// Contract §2.3: a GeoJSON LineString Feature, or `waypoints`. A bare LineString, and a FeatureCollection whose first
+    /// A GeoJSON LineString Feature, or `waypoints`. A bare LineString, and a FeatureCollection whose first
     /// Feature is one, are what some routing engines answer.
     init(json object: JSONValue) throws(Rejection) {
         guard object.isObject else { throw object.notAnObject() }

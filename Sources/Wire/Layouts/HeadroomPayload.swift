@@ -2,7 +2,7 @@ import Fleet
 import Geo
 
 extension PayloadReading {
-    /// The gateway's own layout of fixes (contract §2.1): one object, or an array of them.
+    /// The gateway's own layout of fixes: one object, or an array of them.
     init(headroom root: JSONValue, _ context: PayloadContext) throws(Rejection) {
         guard let elements = root.elements else {
             add(try Fix(headroom: root, context), of: try context.vehicle(in: root))

@@ -2,7 +2,7 @@ public import Fleet
 public import Geo
 
 extension JSONWriter {
-    /// Contract §3.1.
+    /// As the AsyncAPI document describes it.
     public mutating func members(of alert: AlertMessage, publishedAt: Timestamp) {
         member("id", alert.id)
         member("sequence", alert.sequence)

@@ -1,7 +1,7 @@
 public import Fleet
 public import Geo
 
-/// A fence as dispatch writes it (contract §2.6): read again, it is the same fence.
+/// A fence as dispatch writes it: read again, it is the same fence.
 extension JSONWriter {
     /// A Point, LineString, Polygon or MultiPolygon.
     public mutating func geometry(of shape: Shape) {

@@ -1,7 +1,7 @@
 import Fleet
 
 extension JSONWriter {
-    /// Contract §3.2.
+    /// As the AsyncAPI document describes it.
     mutating func members(of event: FenceEventMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", event.id)
         member("sequence", 1)

@@ -2,7 +2,7 @@ import Fleet
 import Geo
 
 extension JSONWriter {
-    /// Contract §3.5.
+    /// As the AsyncAPI document describes it.
     mutating func members(of regions: RegionsMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", regions.id)
         member("sequence", 1)

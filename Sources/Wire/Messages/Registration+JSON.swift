@@ -1,7 +1,7 @@
 public import Fleet
 
 extension Registration {
-    /// What became of an entry, on the topic beside it (contract §1).
+    /// What became of an entry, on the topic beside it.
     public func encoded(on topics: GatewayTopics) -> OutboundMessage {
         let payload = JSONWriter.object { writer in
             switch outcome {

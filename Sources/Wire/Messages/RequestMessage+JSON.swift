@@ -1,7 +1,7 @@
 import Fleet
 
 extension JSONWriter {
-    /// Contract §3.7.
+    /// As the AsyncAPI document describes it.
     mutating func members(of request: RequestMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", request.id)
         member("sequence", 1)

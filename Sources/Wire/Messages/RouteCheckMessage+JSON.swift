@@ -2,7 +2,7 @@ import Fleet
 import Geo
 
 extension JSONWriter {
-    /// The answer to a route (contract §3.1).
+    /// The answer to a route.
     mutating func members(of check: RouteCheckMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", check.id)
         member("sequence", 1)

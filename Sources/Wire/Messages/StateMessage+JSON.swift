@@ -1,7 +1,7 @@
 import Fleet
 
 extension JSONWriter {
-    /// Contract §3.4. Open alerts stand in it as they do in their own messages.
+    /// Open alerts stand in it as they do in their own messages.
     mutating func members(of state: StateMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", state.id)
         member("sequence", state.sequence)

@@ -1,5 +1,5 @@
 /// Whether the gateway is there: published retained at the start and at a clean stop, and left with the broker as the
-/// will (contract §1).
+/// will.
 public struct StatusMessage: Hashable, Sendable {
     public enum Status: String, Sendable {
         case online, offline

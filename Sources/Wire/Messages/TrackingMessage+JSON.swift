@@ -2,7 +2,7 @@ import Fleet
 import Geo
 
 extension JSONWriter {
-    /// Contract §3.6.
+    /// As the AsyncAPI document describes it.
     mutating func members(of tracking: TrackingMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", tracking.id)
         member("sequence", 1)

@@ -1,7 +1,7 @@
 import Fleet
 
 extension JSONWriter {
-    /// Contract §3.3.
+    /// As the AsyncAPI document describes it.
     mutating func members(of visit: VisitMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", visit.id)
         member("sequence", visit.sequence)

@@ -55,10 +55,10 @@ struct ClearanceWords {
         case .lastDecision:
             return "rule 2 holds: \(wrongTurn(hazard)), within the \(wording.seconds(rules.notice)) of notice; "
                 + "it is \(ahead)."
-        case .tooLate: return "rule 3 holds: it is on the path, \(ahead), and the last way out is behind."
-        case .insideZone: return "rule 3 holds: the vehicle is on the low road, the structure \(ahead)."
+        case .tooLate: return "it is on the path, \(ahead), and the last way out is behind."
+        case .insideZone: return "the vehicle is on the low road, the structure \(ahead)."
         case .turnOff:
-            return "rule 4 holds: the last way out is behind and the path leads elsewhere, but \(wrongTurn(hazard))."
+            return "the last way out is behind and the path leads elsewhere, but \(wrongTurn(hazard))."
         default:
             return "rule 1 holds: it is on the path, \(ahead), and the last way out\(onto(hazard)) \(wayOut(hazard)) "
                 + "ahead."

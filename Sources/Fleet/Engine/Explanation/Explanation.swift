@@ -1,7 +1,7 @@
 public import Geo
 
 /// Why a vehicle was alerted at one moment, or why it was not: where it was, how high it counted, what lay before it, and
-/// what the rules say of every clearance near it (domain rules §§5–6).
+/// what the rules say of every clearance near it.
 ///
 /// It is worked out by the same objects as the alerts, from the state after the last fix; `words` says it for people.
 public struct Explanation: Hashable, Sendable, Codable {

@@ -1,7 +1,7 @@
 import Geo
 import Roads
 
-/// Keeps the way that a vehicle with a route is expected to take (domain rules §5): a line is followed for as long as the
+/// Keeps the way that a vehicle with a route is expected to take: a line is followed for as long as the
 /// vehicle keeps to it; through waypoints the fastest way is found anew when the vehicle has left it.
 struct RouteGuide {
     /// A waypoint is reached within this: yards are large, and the street beside one is as good.

@@ -14,7 +14,7 @@ struct StraightLineSighting {
     var isDue: Bool
 }
 
-/// Looks along the course of a vehicle, in a cone, for clearances that limit no known road (domain rules §6).
+/// Looks along the course of a vehicle, in a cone, for clearances that limit no known road.
 struct StraightLineWatch {
     /// Half the cone's angle.
     static let cone: Degrees = 30
