@@ -7,7 +7,7 @@ struct AlertConsumerEndToEndTests {
 
     @Test(
         "Alerts bring type, stage, content type and expiry; the example tells each once and takes one stage alone",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func properties() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

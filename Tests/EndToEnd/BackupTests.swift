@@ -14,7 +14,7 @@ struct BackupEndToEndTests {
 
     @Test(
         "Made under load, the copy has the open alerts, the fences and the history of the gateway",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func underLoad() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

@@ -29,7 +29,7 @@ struct BadInputEndToEndTests {
 
     @Test(
         "Bad input is counted by reason, each kind of it is logged once, and nothing else is lost",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func counted() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

@@ -135,7 +135,7 @@ struct DescriptionEndToEndTests {
 
     @Test(
         "Every kind of message that a gateway publishes is as its document has it, to the last member",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func published() async throws {
         let scratch = try Scratch()
         let scene = try await Scene(scratch)
@@ -240,7 +240,7 @@ struct DescriptionEndToEndTests {
         ),
     ]
 
-    @Test("What the gateway takes fits the document, and what it rejects does not", .timeLimit(.minutes(2)))
+    @Test("What the gateway takes fits the document, and what it rejects does not", .timeLimit(.minutes(6)))
     func inputs() async throws {
         let scratch = try Scratch()
         let good = try await validate(Self.inputs, scratch)

@@ -60,7 +60,7 @@ struct DispatchEndToEndTests {
 
     @Test(
         "A clearance is in force within a second of its message, for open alerts too, and so is its end",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func clearances() async throws {
         let scene = try await Scene()
         try await scene.standBeforeTheBridge()
@@ -83,7 +83,7 @@ struct DispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("Clearances of a file hold from the start, and at SIGHUP as they are then", .timeLimit(.minutes(2)))
+    @Test("Clearances of a file hold from the start, and at SIGHUP as they are then", .timeLimit(.minutes(6)))
     func files() async throws {
         let nothing = #"{"type": "FeatureCollection", "features": []}"#
         let scene = try await Scene(clearances: nothing)
@@ -108,7 +108,7 @@ struct DispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("A clearance that cannot be used is answered with its reason, and the old one stays", .timeLimit(.minutes(2)))
+    @Test("A clearance that cannot be used is answered with its reason, and the old one stays", .timeLimit(.minutes(6)))
     func badClearances() async throws {
         let scene = try await Scene()
         let place: [String: Any] = ["lat": 42.2806, "lon": -83.7519]
@@ -138,7 +138,7 @@ struct DispatchEndToEndTests {
 
     @Test(
         "A clearance that cannot be read lifts no bridge: the map's stays low, and so does the former entry over a restart",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func unreadableClearances() async throws {
         let id = "osm:way:1003"
         let place: [String: Any] = ["lat": 42.280597, "lon": -83.751891]
@@ -186,7 +186,7 @@ struct DispatchEndToEndTests {
 
     @Test(
         "Clearances outlive a restart and a broker that has lost them; an empty payload removes them",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func kept() async throws {
         let scene = try await Scene()
         try await scene.standBeforeTheBridge()
@@ -221,7 +221,7 @@ struct DispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("A route is answered by what is too low on the way there, and a way without", .timeLimit(.minutes(2)))
+    @Test("A route is answered by what is too low on the way there, and a way without", .timeLimit(.minutes(6)))
     func routeCheck() async throws {
         let scene = try await Scene()
         try await scene.standBeforeTheBridge()

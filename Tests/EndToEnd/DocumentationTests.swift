@@ -52,7 +52,7 @@ struct DocumentationEndToEndTests {
         }
     }
 
-    @Test("The README's first truck is warned by its commands as they stand", .timeLimit(.minutes(2)))
+    @Test("The README's first truck is warned by its commands as they stand", .timeLimit(.minutes(6)))
     func firstTruck() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

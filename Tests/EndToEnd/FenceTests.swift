@@ -73,7 +73,7 @@ struct FenceEndToEndTests {
 
     @Test(
         "A fence of a file and one of a topic: enter, dwell and exit, over a kill in the middle of the dwell",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func events() async throws {
         let scene = try await Scene(
             files: ["fences.geojson": Self.yard("from-file", #"{"dwell": 25}"#)], more: "fences: [fences.geojson]")
@@ -103,7 +103,7 @@ struct FenceEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("A fence that cannot be used is answered with its reason, and the old one stays", .timeLimit(.minutes(2)))
+    @Test("A fence that cannot be used is answered with its reason, and the old one stays", .timeLimit(.minutes(6)))
     func failures() async throws {
         let scene = try await Scene()
         try await scene.broker.publish("headroom/fences/yard", Self.yard(), retain: true)
@@ -142,7 +142,7 @@ struct FenceEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("Nothing of a vehicle that does not consent is stored, logged or published", .timeLimit(.minutes(2)))
+    @Test("Nothing of a vehicle that does not consent is stored, logged or published", .timeLimit(.minutes(6)))
     func consent() async throws {
         let scene = try await Scene(more: "consent: {default: always}")
         try await scene.broker.publish("fleet/SILENT-9/consent", #"{"status": "denied"}"#, retain: true)
@@ -188,7 +188,7 @@ struct FenceEndToEndTests {
         return files + (scene.gateway.errors.contains(text) ? ["log"] : [])
     }
 
-    @Test("A stay is published, and headroom visits shows it beside the running gateway", .timeLimit(.minutes(2)))
+    @Test("A stay is published, and headroom visits shows it beside the running gateway", .timeLimit(.minutes(6)))
     func visits() async throws {
         let scene = try await Scene()
         let start = Timestamp.now.adding(-300)
@@ -214,7 +214,7 @@ struct FenceEndToEndTests {
         return regions?.compactMap { $0["kind"] as? String } ?? []
     }
 
-    @Test("A vehicle of a tracking group is told its quiet circle, others are not", .timeLimit(.minutes(2)))
+    @Test("A vehicle of a tracking group is told its quiet circle, others are not", .timeLimit(.minutes(6)))
     func tracking() async throws {
         let scene = try await Scene(more: "tracking: {groups: [quiet], report_interval: 5 s}")
         try await scene.broker.publish("headroom/fences/yard", Self.yard(), retain: true)

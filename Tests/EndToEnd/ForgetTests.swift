@@ -43,7 +43,7 @@ struct ForgetEndToEndTests {
 
     // MARK: The gateway runs
 
-    @Test("A running gateway forgets one vehicle and keeps the others; a new fix begins anew", .timeLimit(.minutes(2)))
+    @Test("A running gateway forgets one vehicle and keeps the others; a new fix begins anew", .timeLimit(.minutes(6)))
     func running() async throws {
         let scene = try await scene()
         let looked = try await scene.headroom("forget", "--dry-run", Self.vehicle)
@@ -80,7 +80,7 @@ struct ForgetEndToEndTests {
     }
 
     @Test(
-        "Asked again, the gateway knows nothing; asked wrongly, it says why and forgets nobody", .timeLimit(.minutes(2))
+        "Asked again, the gateway knows nothing; asked wrongly, it says why and forgets nobody", .timeLimit(.minutes(6))
     )
     func answers() async throws {
         let scene = try await scene()
@@ -107,7 +107,7 @@ struct ForgetEndToEndTests {
 
     @Test(
         "Under a pattern of several levels the topics of all levels it was heard on are emptied",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func levels() async throws {
         let scene = try await scene(prefix: "acme/north", more: #"fleet: {topic: "acme/{region}/{v}"}"#)
         try await scene.broker.publish("acme/south/SECRET-9/profile", #"{"height": 3.9}"#, retain: true)
@@ -132,7 +132,7 @@ struct ForgetEndToEndTests {
 
     @Test(
         "Without a gateway the command forgets by itself, and the gateway that starts then knows nothing",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func stopped() async throws {
         let scene = try await scene()
         try await scene.gateway.stop()
@@ -150,7 +150,7 @@ struct ForgetEndToEndTests {
 
     @Test(
         "Where the broker cannot be reached that is said, and made good when the command is run again",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func noBroker() async throws {
         let scene = try await scene()
         // While the gateway has the store, nothing can be removed without it.
@@ -171,7 +171,7 @@ struct ForgetEndToEndTests {
         try await expectGone(scene)
     }
 
-    @Test("A vehicle's refusal outlives its being forgotten", .timeLimit(.minutes(2)), arguments: [true, false])
+    @Test("A vehicle's refusal outlives its being forgotten", .timeLimit(.minutes(6)), arguments: [true, false])
     func refusal(isRunning: Bool) async throws {
         let scene = try await scene()
         try await scene.broker.publish(

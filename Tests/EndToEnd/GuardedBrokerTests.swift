@@ -13,7 +13,7 @@ struct GuardedBrokerEndToEndTests {
         listener.heard("fleet/\(vehicle)/state").last?.object
     }
 
-    @Test("A truck speaks for itself alone and hears its own alone; dispatch hears all", .timeLimit(.minutes(2)))
+    @Test("A truck speaks for itself alone and hears its own alone; dispatch hears all", .timeLimit(.minutes(6)))
     func rules() async throws {
         let broker = try await GuardedBroker(try Scratch())
         let gateway = try await broker.gateway()
@@ -50,7 +50,7 @@ struct GuardedBrokerEndToEndTests {
         try await gateway.stop()
     }
 
-    @Test("Dispatch enters fences, heights and routes, and no fixes or answers", .timeLimit(.minutes(2)))
+    @Test("Dispatch enters fences, heights and routes, and no fixes or answers", .timeLimit(.minutes(6)))
     func dispatch() async throws {
         let broker = try await GuardedBroker(try Scratch())
         let gateway = try await broker.gateway()
@@ -78,7 +78,7 @@ struct GuardedBrokerEndToEndTests {
         try await gateway.stop()
     }
 
-    @Test("Nobody comes in without a password, nor takes over the gateway's session", .timeLimit(.minutes(2)))
+    @Test("Nobody comes in without a password, nor takes over the gateway's session", .timeLimit(.minutes(6)))
     func sessions() async throws {
         let broker = try await GuardedBroker(try Scratch())
         let gateway = try await broker.gateway()

@@ -29,7 +29,7 @@ struct LostRetainedEndToEndTests {
 
     @Test(
         "Nothing of it is lost: it stays in force, is published again as it came, and alerts and events go on",
-        .timeLimit(.minutes(2)), arguments: ["5", "3.1.1"])
+        .timeLimit(.minutes(6)), arguments: ["5", "3.1.1"])
     func forgetful(version: String) async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -98,7 +98,7 @@ struct LostRetainedEndToEndTests {
 
     @Test(
         "A broker that comes back with an earlier state and the session is given back what it lost, and what it has older",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(6)))
     func earlierState() async throws {
         let scratch = try Scratch()
         let port = try LoopbackPort.free()
@@ -148,7 +148,7 @@ struct LostRetainedEndToEndTests {
         try await gateway.stop()
     }
 
-    @Test("A newer entry that the broker has is not overwritten by a new session", .timeLimit(.minutes(1)))
+    @Test("A newer entry that the broker has is not overwritten by a new session", .timeLimit(.minutes(6)))
     func newer() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -173,7 +173,7 @@ struct LostRetainedEndToEndTests {
         try await heir.stop()
     }
 
-    @Test("The shipped rules let the gateway publish all of it again", .timeLimit(.minutes(1)))
+    @Test("The shipped rules let the gateway publish all of it again", .timeLimit(.minutes(6)))
     func rules() async throws {
         let broker = try await GuardedBroker(try Scratch())
         let gateway = try await broker.gateway()

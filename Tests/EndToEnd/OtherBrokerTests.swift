@@ -36,7 +36,7 @@ struct OtherBrokerEndToEndTests {
 
     @Test(
         "Over MQTT 3.1.1 the demo's truck is told every stage once, over a stop and a kill of the gateway",
-        .timeLimit(.minutes(2)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
+        .timeLimit(.minutes(6)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
     func stages(kind: BrokerProcess.Kind) async throws {
         let scene = try await Scene(kind)
         // Retained before the gateway is there: without it the truck would be judged as assumed.
@@ -81,7 +81,7 @@ struct OtherBrokerEndToEndTests {
 
     @Test(
         "In a new session what is retained is found again, and a fence that the broker has no more is kept and retained anew",
-        .timeLimit(.minutes(2)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
+        .timeLimit(.minutes(6)), arguments: [BrokerProcess.Kind.nats, .mosquitto])
     func newSession(kind: BrokerProcess.Kind) async throws {
         let scene = try await Scene(kind)
         let fence = #"""

@@ -6,7 +6,7 @@ import Testing
 
 /// Presence, and positions where they are to be told and kept.
 struct PrivacyEndToEndTests {
-    @Test("A truck that is gone without a word is offline by its will, and its state says so", .timeLimit(.minutes(2)))
+    @Test("A truck that is gone without a word is offline by its will, and its state says so", .timeLimit(.minutes(6)))
     func presence() async throws {
         let scene = try await DepotScene()
         func truck(_ vehicle: String) async throws -> Listener {
@@ -49,7 +49,7 @@ struct PrivacyEndToEndTests {
     }
 
     @Test(
-        "Positions are told and kept where that is wanted, go with consent, and with the wish", .timeLimit(.minutes(2)))
+        "Positions are told and kept where that is wanted, go with consent, and with the wish", .timeLimit(.minutes(6)))
     func positions() async throws {
         let wanted = "privacy: {state_position: true, keep_positions: 1 d}"
         let scene = try await DepotScene(more: wanted)

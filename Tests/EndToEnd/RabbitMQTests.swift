@@ -91,7 +91,7 @@ struct RabbitMQEndToEndTests {
 
     @Test(
         "A truck's retained height is known and a retained refusal honoured, over a stop and a kill of the gateway",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func truck() async throws {
         let scene = try await Scene("one", roads: true)
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
@@ -128,7 +128,7 @@ struct RabbitMQEndToEndTests {
 
     @Test(
         "Fences outlive a restart of the broker and a lost session; what changed meanwhile is found topic by topic",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func sessions() async throws {
         let scene = try await Scene("two")
         try await scene.gateway.start()
@@ -172,7 +172,7 @@ struct RabbitMQEndToEndTests {
         try await heir.stop()
     }
 
-    @Test("Over MQTT 5, which it closes without a word, the log names the setting", .timeLimit(.minutes(1)))
+    @Test("Over MQTT 5, which it closes without a word, the log names the setting", .timeLimit(.minutes(6)))
     func version() async throws {
         let scratch = try Scratch()
         let gateway = try GatewayProcess(scratch, broker: try RabbitMQSuite.broker.url, roads: nil, name: "five")

@@ -55,7 +55,7 @@ struct ReplayEndToEndTests {
 
     @Test(
         "What mosquitto_sub recorded beside a gateway gives, replayed, the alerts and fence events that the gateway published",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func live() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

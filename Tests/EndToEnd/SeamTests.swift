@@ -27,7 +27,7 @@ struct SeamEndToEndTests {
         return result.output.split(separator: "\n").map(String.init).sorted()
     }
 
-    @Test("Approaches, alerts and the gateway are the same with two road files as with one", .timeLimit(.minutes(3)))
+    @Test("Approaches, alerts and the gateway are the same with two road files as with one", .timeLimit(.minutes(6)))
     func seam() async throws {
         let scratch = try Scratch()
         let whole = try await demoRoads(scratch)

@@ -16,7 +16,7 @@ struct SimulateEndToEndTests {
 
     @Test(
         "Watched trucks that are told what is expected end it with 0, all others with 1",
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(6)),
         arguments: [(#"["detour", "stop", "passed"]"#, Int32(0)), (#"["ahead"]"#, Int32(1))])
     func watched(_ expect: String, _ status: Int32) async throws {
         let scratch = try Scratch()
@@ -31,7 +31,7 @@ struct SimulateEndToEndTests {
         #expect(simulate.output.contains("NOT AS EXPECTED") == (status == 1))
     }
 
-    @Test("On SIGINT random trucks stop at once, with 0, and leave no profile behind", .timeLimit(.minutes(2)))
+    @Test("On SIGINT random trucks stop at once, with 0, and leave no profile behind", .timeLimit(.minutes(6)))
     func interrupted() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -54,7 +54,7 @@ struct SimulateEndToEndTests {
     }
 
     @Test(
-        "Many trucks hold their rate, go on with further trips, and every fix is accounted for", .timeLimit(.minutes(2))
+        "Many trucks hold their rate, go on with further trips, and every fix is accounted for", .timeLimit(.minutes(6))
     )
     func rate() async throws {
         let scratch = try Scratch()
@@ -83,7 +83,7 @@ struct SimulateEndToEndTests {
         #expect(Set(listener.heard.map(\.topic)).count == 200)
     }
 
-    @Test("In every layout the gateway understands what trucks publish", .timeLimit(.minutes(2)))
+    @Test("In every layout the gateway understands what trucks publish", .timeLimit(.minutes(6)))
     func layouts() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -117,7 +117,7 @@ struct SimulateEndToEndTests {
         #expect(refused.errors.contains("fleet: {inputs:"))
     }
 
-    @Test("Fixes that the broker never had are counted, and end it with 1", .timeLimit(.minutes(2)))
+    @Test("Fixes that the broker never had are counted, and end it with 1", .timeLimit(.minutes(6)))
     func lost() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

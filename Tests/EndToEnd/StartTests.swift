@@ -4,7 +4,7 @@ import Testing
 /// How the gateway starts, and why it does not.
 struct StartEndToEndTests {
     @Test(
-        "Without a broker the gateway says so and waits, and is ready once the broker is there", .timeLimit(.minutes(2))
+        "Without a broker the gateway says so and waits, and is ready once the broker is there", .timeLimit(.minutes(6))
     )
     func brokerAbsent() async throws {
         let scratch = try Scratch()
@@ -24,7 +24,7 @@ struct StartEndToEndTests {
         #expect(try await gateway.stop().status == 0)
     }
 
-    @Test("When the broker goes and comes back, the gateway is not ready, and then is again", .timeLimit(.minutes(2)))
+    @Test("When the broker goes and comes back, the gateway is not ready, and then is again", .timeLimit(.minutes(6)))
     func brokerRestarts() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -38,7 +38,7 @@ struct StartEndToEndTests {
         try await gateway.becomeReady(within: .seconds(35))
     }
 
-    @Test("A second gateway on the same store ends with 1 and says why; the first goes on", .timeLimit(.minutes(2)))
+    @Test("A second gateway on the same store ends with 1 and says why; the first goes on", .timeLimit(.minutes(6)))
     func sameStore() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -53,7 +53,7 @@ struct StartEndToEndTests {
         #expect(try await first.get("/readyz").status == 200)
     }
 
-    @Test("A gateway whose session a second one of its id takes over ends with 1 and says so", .timeLimit(.minutes(2)))
+    @Test("A gateway whose session a second one of its id takes over ends with 1 and says so", .timeLimit(.minutes(6)))
     func sameClientID() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -69,7 +69,7 @@ struct StartEndToEndTests {
         try await second.becomeReady(within: .seconds(35))
     }
 
-    @Test("A console port that is taken ends the gateway with 1, and the message names it", .timeLimit(.minutes(2)))
+    @Test("A console port that is taken ends the gateway with 1, and the message names it", .timeLimit(.minutes(6)))
     func portTaken() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -81,7 +81,7 @@ struct StartEndToEndTests {
     }
 
     @Test(
-        "A road file that is not there ends the gateway with 2, and the message names the line", .timeLimit(.minutes(2))
+        "A road file that is not there ends the gateway with 2, and the message names the line", .timeLimit(.minutes(6))
     )
     func roadFileMissing() async throws {
         let scratch = try Scratch()
@@ -92,7 +92,7 @@ struct StartEndToEndTests {
         #expect(gateway.errors.contains("nowhere.roads"))
     }
 
-    @Test("A key that does not exist ends the gateway with 2, and the message names the line", .timeLimit(.minutes(2)))
+    @Test("A key that does not exist ends the gateway with 2, and the message names the line", .timeLimit(.minutes(6)))
     func unknownKey() async throws {
         let scratch = try Scratch()
         let gateway = try GatewayProcess(
@@ -103,7 +103,7 @@ struct StartEndToEndTests {
         #expect(gateway.errors.contains("distanse"))
     }
 
-    @Test("Damage that shows after the start ends the gateway with 1 and its sentence alone", .timeLimit(.minutes(2)))
+    @Test("Damage that shows after the start ends the gateway with 1 and its sentence alone", .timeLimit(.minutes(6)))
     func roadFileDamagedWithin() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -121,7 +121,7 @@ struct StartEndToEndTests {
         }
     }
 
-    @Test("A damaged road file is refused, and the message says what to do", .timeLimit(.minutes(2)))
+    @Test("A damaged road file is refused, and the message says what to do", .timeLimit(.minutes(6)))
     func roadFileDamaged() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

@@ -19,7 +19,7 @@ struct UnreadableInputEndToEndTests {
 
     @Test(
         "A consent that cannot be read counts as denied, over a restart too, until a valid one comes",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func consent() async throws {
         let scene = try await DepotScene()
         try await scene.enter("T42")
@@ -86,7 +86,7 @@ struct UnreadableInputEndToEndTests {
 
     @Test(
         "A height that cannot be used is answered with what is wrong and what holds; the last good one stays",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func heights() async throws {
         let scene = try await DepotScene()
         func height() -> [String: Any]? { scene.state("T42")?["height"] as? [String: Any] }

@@ -23,7 +23,7 @@ struct VisitEndToEndTests {
         }
     }
 
-    @Test("Every way in which an overlap can be uncertain is shown with its reason", .timeLimit(.minutes(2)))
+    @Test("Every way in which an overlap can be uncertain is shown with its reason", .timeLimit(.minutes(6)))
     func overlaps() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

@@ -44,7 +44,7 @@ struct ConsoleAccessEndToEndTests {
         try await scene.end()
     }
 
-    @Test("The audit finds a mistake of each kind", .timeLimit(.minutes(2)))
+    @Test("The audit finds a mistake of each kind", .timeLimit(.minutes(6)))
     func auditOfMistakes() async throws {
         let scene = try await scene(size: .phone, isDark: false)
         try await scene.openLive()
@@ -67,7 +67,7 @@ struct ConsoleAccessEndToEndTests {
 
     @Test(
         "By keyboard: skip to the lists, every stop shows the focus, arrows walk a list, Escape ends drawing",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func keyboard() async throws {
         let scene = try await scene(size: .desktop, isDark: false)
         try await scene.openLive()
@@ -110,7 +110,7 @@ struct ConsoleAccessEndToEndTests {
 
     @Test(
         "Times are the viewer's with UTC on hover; units and colours are as chosen, also after a reload",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func choices() async throws {
         let scene = try await scene(size: .desktop, isDark: false)
         try await scene.openLive()

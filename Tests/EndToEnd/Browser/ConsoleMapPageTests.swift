@@ -17,7 +17,7 @@ struct ConsoleMapPageEndToEndTests {
         };
         """
 
-    @Test("What the chosen truck's device watches is drawn as long as its page is open", .timeLimit(.minutes(2)))
+    @Test("What the chosen truck's device watches is drawn as long as its page is open", .timeLimit(.minutes(6)))
     func watched() async throws {
         let scene = try await ConsoleScene(more: "tracking: {groups: [quiet], report_interval: 5 s}")
         let profile = #"{"height": 4.0, "groups": ["quiet"]}"#
@@ -38,7 +38,7 @@ struct ConsoleMapPageEndToEndTests {
         try await scene.end()
     }
 
-    @Test("A finger draws a fence on a phone, and moves its border", .timeLimit(.minutes(2)))
+    @Test("A finger draws a fence on a phone, and moves its border", .timeLimit(.minutes(6)))
     func touch() async throws {
         let scene = try await ConsoleScene(size: .phone)
         try await scene.drive(1...2)
@@ -68,7 +68,7 @@ struct ConsoleMapPageEndToEndTests {
     }
 
     @Test(
-        "Who asked for it hears two tones when a truck must stop, and nobody else", .timeLimit(.minutes(2)),
+        "Who asked for it hears two tones when a truck must stop, and nobody else", .timeLimit(.minutes(6)),
         arguments: [true, false])
     func tone(isAskedFor: Bool) async throws {
         let scene = try await ConsoleScene()

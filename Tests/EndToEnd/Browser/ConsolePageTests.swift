@@ -14,7 +14,7 @@ struct ConsolePageEndToEndTests {
 
     @Test(
         "An alert is in the page within a second of its message, and is followed until it was passed",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func alert() async throws {
         let scene = try await ConsoleScene()
         try await scene.openLive()
@@ -53,7 +53,7 @@ struct ConsolePageEndToEndTests {
 
     @Test(
         "A height set in the page is the truck's retained profile; one that is none is answered by a sentence",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func height() async throws {
         let scene = try await ConsoleScene()
         try await scene.drive(1...3)
@@ -84,7 +84,7 @@ struct ConsolePageEndToEndTests {
 
     @Test(
         "A fence drawn on the map is in force, tells of who comes in, is changed by numbers, and taken back",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func fence() async throws {
         let scene = try await ConsoleScene()
         let departure = Timestamp.now.adding(-60)
@@ -141,7 +141,7 @@ struct ConsolePageEndToEndTests {
 
     @Test(
         "A lost connection is shown within five seconds and mends itself, whether it breaks or falls silent",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func connection() async throws {
         let scene = try await ConsoleScene()
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
@@ -180,7 +180,7 @@ struct ConsolePageEndToEndTests {
 
     @Test(
         "Where tokens are asked for, the page asks too: nothing without one, reading with a viewer's, changes with an editor's",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(6)))
     func token() async throws {
         let scene = try await ConsoleScene(tokens: "viewer looks-only\neditor may-change\n")
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)

@@ -44,7 +44,7 @@ struct ConsoleDispatchEndToEndTests {
 
     @Test(
         "A fence is in force when its PUT is answered, others see it, and who drives in is told of at once",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(6)))
     func fence() async throws {
         let scene = try await Scene()
         let listener = try await scene.broker.listener(["headroom/fences/#", "fleet/+/event"])
@@ -82,11 +82,11 @@ struct ConsoleDispatchEndToEndTests {
         #expect(try await scene.client.delete("/fences/site").status == 404)
         let end = ContinuousClock.now
         try await scene.gateway.stop()
-        #expect(.now - end < .seconds(4), "a stream is open, and the gateway stops all the same")
+        #expect(.now - end < .seconds(20), "a stream is open, and the gateway stops all the same")
         _ = try await stream.end(within: .seconds(2))
     }
 
-    @Test("What is no fence is refused with its sentence, before anybody hears of it", .timeLimit(.minutes(2)))
+    @Test("What is no fence is refused with its sentence, before anybody hears of it", .timeLimit(.minutes(6)))
     func refused() async throws {
         let scene = try await Scene()
         let listener = try await scene.broker.listener(["headroom/#"])
@@ -118,7 +118,7 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("A group's fences are taken back at once; those of files are not", .timeLimit(.minutes(2)))
+    @Test("A group's fences are taken back at once; those of files are not", .timeLimit(.minutes(6)))
     func groups() async throws {
         let scratch = try Scratch()
         let file =
@@ -148,7 +148,7 @@ struct ConsoleDispatchEndToEndTests {
         try await gateway.stop()
     }
 
-    @Test("A height entered over HTTP changes what the driver is told, and a clearance too", .timeLimit(.minutes(2)))
+    @Test("A height entered over HTTP changes what the driver is told, and a clearance too", .timeLimit(.minutes(6)))
     func heights() async throws {
         let scene = try await Scene(roads: true)
         let listener = try await scene.broker.listener(["fleet/+/alert"])
@@ -184,7 +184,7 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("A vehicle's topic has levels that are not known before it speaks", .timeLimit(.minutes(2)))
+    @Test("A vehicle's topic has levels that are not known before it speaks", .timeLimit(.minutes(6)))
     func levels() async throws {
         let scene = try await Scene(more: "fleet: {topic: \"acme/{region}/{v}\"}")
         #expect(try await scene.client.put("/vehicles/T1/profile", #"{"height": 4}"#).status == 404)
@@ -200,7 +200,7 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("While the broker is away nothing can be entered, and what is known is still shown", .timeLimit(.minutes(2)))
+    @Test("While the broker is away nothing can be entered, and what is known is still shown", .timeLimit(.minutes(6)))
     func away() async throws {
         let scene = try await Scene()
         try await scene.drive(from: 42.3001, to: 42.30, within: 1)
@@ -218,7 +218,7 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("Who has no token learns nothing, a viewer reads, an editor changes", .timeLimit(.minutes(2)))
+    @Test("Who has no token learns nothing, a viewer reads, an editor changes", .timeLimit(.minutes(6)))
     func tokens() async throws {
         let scene = try await Scene(
             console: "auth: required, tokens_file: tokens", tokens: "viewer see\neditor change\n")
