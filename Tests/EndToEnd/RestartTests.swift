@@ -5,10 +5,10 @@ import Testing
 /// The gateway goes away in the middle of a trip and comes back: nothing is lost and nothing is said under another id.
 struct RestartEndToEndTests {
     @Test(
-        "Killed twice on a trip, the gateway loses no stage and repeats none under another id", .timeLimit(.minutes(4)))
+        "Killed twice on a trip, the gateway loses no stage and repeats none under another id", .timeLimit(.minutes(8)))
     func killed() async throws { try await drive(endingBy: SIGKILL) }
 
-    @Test("Stopped in good order and started again, the gateway goes on where it was", .timeLimit(.minutes(4)))
+    @Test("Stopped in good order and started again, the gateway goes on where it was", .timeLimit(.minutes(8)))
     func stopped() async throws { try await drive(endingBy: SIGTERM) }
 
     @Test("Stopped while messages pour in and answers wait, the gateway says goodbye", .timeLimit(.minutes(6)))

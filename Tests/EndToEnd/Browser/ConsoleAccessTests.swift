@@ -26,7 +26,7 @@ struct ConsoleAccessEndToEndTests {
     }
 
     @Test(
-        "Every view is named, ordered, of enough contrast and no wider than its window", .timeLimit(.minutes(4)),
+        "Every view is named, ordered, of enough contrast and no wider than its window", .timeLimit(.minutes(8)),
         arguments: [(Browser.Size.desktop, false), (.desktop, true), (.phone, false), (.phone, true)])
     func audit(_ size: Browser.Size, _ isDark: Bool) async throws {
         let scene = try await scene(size: size, isDark: isDark)
