@@ -47,45 +47,62 @@ let package = Package(
         // The pure core: no clock, no input or output, no concurrency.
         target("Hashing", settings: core),
         target("Geo", settings: core),
-        target("Roads", ["Geo", .product(name: "HeapModule", package: "swift-collections")], settings: core),
+        target("Clearances", ["Geo"], settings: core),
         target(
-            "Fleet", ["Geo", "Hashing", "Roads", .product(name: "HeapModule", package: "swift-collections")],
+            "Roads", ["Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")], settings: core),
+        target("Messages", ["Clearances", "Geo", "Roads"], settings: core),
+        target(
+            "Fleet",
+            [
+                "Clearances", "Geo", "Hashing", "Messages", "Roads",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
             settings: core),
 
         // Beside the core, and used by the command line alone: drawn trips, and what they were told.
         target(
             "Evaluation",
-            ["Fleet", "Geo", "Hashing", "Roads", .product(name: "HeapModule", package: "swift-collections")],
+            [
+                "Clearances", "Fleet", "Geo", "Hashing", "Messages", "Roads",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
             settings: core),
 
         // Adapters.
-        target("RoadImport", ["Roads", "Geo", "COsmium"]),
-        target("Wire", ["CSimdJSON", "Fleet", "Geo", "Hashing", "Roads"]),
-        target("Store", ["Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("RoadImport", ["COsmium", "Clearances", "Geo", "Roads"]),
+        target("Wire", ["CSimdJSON", "Clearances", "Geo", "Hashing", "Messages"]),
+        target("Store", ["Geo", "Messages", .product(name: "GRDB", package: "GRDB.swift")]),
         target("Broker", ["CMosquitto", "Hashing"]),
         target(
             "Gateway",
             [
-                "Broker", "Fleet", "Geo", "RoadImport", "Roads", "Store", "Wire",
+                "Broker", "Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads", "Store",
+                "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
             ]),
         .target(
             name: "Console",
             dependencies: [
-                "Fleet", "Gateway", "Geo", "Hashing", "RoadImport", "Roads", "Store", "Wire",
+                "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
+        target(
+            "HeadroomConfiguration",
+            [
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "Roads", "Wire",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "RoadImport", "Roads", "Store",
+                "Broker", "Clearances", "HeadroomConfiguration", "Console", "Evaluation", "Fleet", "Gateway", "Geo",
+                "Hashing", "Messages", "RoadImport", "Roads", "Store",
                 "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -97,27 +114,44 @@ let package = Package(
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),
-        tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing"]),
-        tests("RoadsTests", ["Roads", "Geo"]),
-        tests("RoadImportTests", ["RoadImport", "Roads", "Geo"]),
-        target("FleetTestSupport", ["Fleet", "Geo", "Hashing", "RoadImport", "Roads"], path: "Tests/FleetTestSupport"),
-        tests("FleetTests", ["Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Roads"]),
-        tests("EvaluationTests", ["Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Roads"]),
-        tests("WireTests", ["Wire", "Fleet", "Roads", "Geo"]),
-        tests("StoreTests", ["Store", "Fleet", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("GeoTests", ["CGEOS", "Fleet", "Messages", "Geo", "Hashing"]),
+        tests("RoadsTests", ["Clearances", "Roads", "Geo"]),
+        tests("RoadImportTests", ["RoadImport", "Clearances", "Roads", "Geo"]),
+        target(
+            "FleetTestSupport", ["Fleet", "Messages", "Geo", "Hashing", "RoadImport", "Clearances", "Roads"],
+            path: "Tests/FleetTestSupport"),
+        tests(
+            "FleetTests",
+            [
+                "Evaluation", "Fleet", "Messages", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Clearances",
+                "Roads",
+            ]),
+        tests(
+            "EvaluationTests",
+            [
+                "Evaluation", "Fleet", "Messages", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Clearances",
+                "Roads",
+            ]),
+        tests("WireTests", ["Wire", "Fleet", "Messages", "Clearances", "Roads", "Geo"]),
+        tests("StoreTests", ["Store", "Fleet", "Messages", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker"]),
-        tests("GatewayTests", ["Broker", "Fleet", "Gateway", "Geo", "Store", "Wire"]),
+        tests(
+            "HeadroomConfigurationTests",
+            ["Broker", "HeadroomConfiguration", "Console", "Fleet", "Messages", "Gateway", "Geo", "Wire"]),
+        tests("GatewayTests", ["Broker", "Fleet", "Messages", "Gateway", "Geo", "Store", "Wire"]),
         tests(
             "ConsoleTests",
             [
-                "Broker", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "RoadImport", "Roads", "Store",
+                "Broker", "Console", "Evaluation", "Fleet", "Messages", "Gateway", "Geo", "Hashing", "RoadImport",
+                "Clearances", "Roads", "Store",
                 "Wire",
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
             ]),
         tests(
             "EndToEnd",
             [
-                "Evaluation", "Fleet", "Geo", "RoadImport", "Roads", "Store", "Wire", "headroom",
+                "Evaluation", "Fleet", "Messages", "Geo", "RoadImport", "Clearances", "Roads", "Store", "Wire",
+                "headroom",
                 .product(name: "Yams", package: "Yams"),
             ]),
     ],

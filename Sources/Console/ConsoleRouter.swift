@@ -2,6 +2,7 @@ import Fleet
 import Gateway
 import Hummingbird
 import Logging
+import Messages
 
 /// What goes with a request through the house.
 struct ConsoleContext: RequestContext {

@@ -1,5 +1,7 @@
+import Clearances
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// What people use today: one circle of a mile round each low bridge, an alert on entering it.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension Double {
     /// With so many decimals, thousands apart: `1,234.5`. `0 ... 6` decimals.

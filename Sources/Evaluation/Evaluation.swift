@@ -1,5 +1,6 @@
 import Fleet
 public import Geo
+import Messages
 
 /// How many passes were told in time, how far ahead, and how many alerts were for nothing: some trips, one interval.
 ///

@@ -1,6 +1,7 @@
-import Hashing
 import Fleet
 public import Geo
+import Hashing
+import Messages
 
 /// Which trips are driven, and how. Equal plans on equal roads give equal results, however many threads share the work.
 public struct EvaluationPlan: Hashable, Sendable {

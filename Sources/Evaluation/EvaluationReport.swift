@@ -1,5 +1,6 @@
 import Fleet
 public import Geo
+import Messages
 
 /// An evaluation as people read it: every measure with how many there were of how many.
 public struct EvaluationReport {

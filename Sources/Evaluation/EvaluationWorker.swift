@@ -1,6 +1,7 @@
-import Hashing
 import Fleet
 import Geo
+import Hashing
+import Messages
 import Roads
 
 /// Draws trips by their numbers and drives them through an engine of its own: one for each thread.

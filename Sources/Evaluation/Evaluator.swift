@@ -1,6 +1,7 @@
-import Hashing
 public import Fleet
 public import Geo
+import Hashing
+import Messages
 public import Roads
 
 /// Judges what simulated trips are told: all that its workers share.

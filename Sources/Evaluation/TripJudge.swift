@@ -1,5 +1,7 @@
+import Clearances
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// Judges what a trip was told by what it did.

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// What one simulated trip was told, beside what it did.

@@ -1,5 +1,6 @@
 import Broker
 import Fleet
+import Messages
 import Store
 import Wire
 

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 public import Store
 public import Wire
 

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Foundation
 public import Logging
+import Messages
 public import ServiceLifecycle
 import Store
 import Synchronization

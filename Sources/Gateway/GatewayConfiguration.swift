@@ -1,5 +1,6 @@
 public import Broker
 public import Fleet
+import Messages
 public import Wire
 
 /// What the gateway is made of, in the terms of its parts.

@@ -1,4 +1,6 @@
-public import Fleet
+public import Clearances
+import Fleet
+public import Messages
 public import Roads
 
 /// What a gateway serves with from files; all of it may be replaced while it runs.

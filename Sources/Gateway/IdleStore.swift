@@ -1,5 +1,6 @@
 import Broker
-public import Fleet
+import Fleet
+public import Messages
 public import Store
 import Wire
 

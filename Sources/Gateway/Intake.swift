@@ -1,5 +1,7 @@
 public import Broker
-public import Fleet
+import Clearances
+import Fleet
+public import Messages
 import RoadImport
 import Roads
 public import Wire

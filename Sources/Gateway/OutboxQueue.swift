@@ -1,5 +1,6 @@
 import DequeModule
 import Fleet
+import Messages
 import Store
 
 /// What the outbox holds of one priority, in its order: the stretch of it that goes out next. The store is the queue.

@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Logging
+import Messages
 import Store
 
 /// Sends what the outbox holds, by priority and then in its order, and remembers what is under way.

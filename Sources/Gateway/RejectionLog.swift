@@ -1,5 +1,6 @@
 import Fleet
 import Logging
+import Messages
 import Wire
 
 /// Logs what could not be used: each member of each kind of message, by reason, when it is first seen and at most once an

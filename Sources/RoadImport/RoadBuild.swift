@@ -1,3 +1,4 @@
+import Clearances
 public import Geo
 public import Roads
 

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import GRDB
+import Messages
 
 /// Tracks: positions of vehicles, for as long as the operator keeps them.
 ///

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import GRDB
+import Messages
 
 /// Carries out one batch inside the transaction that the store has begun.
 ///

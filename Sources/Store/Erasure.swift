@@ -1,5 +1,6 @@
 import Fleet
 import GRDB
+import Messages
 
 /// How what was removed also leaves the file.
 ///

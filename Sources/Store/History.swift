@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 extension Store {
     /// What was published, ascending by time, at most `limit` at once.

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// Something that was published and is to be looked up later.
 public struct HistoryEntry: Hashable, Sendable {

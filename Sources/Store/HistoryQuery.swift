@@ -1,5 +1,6 @@
 import Fleet
 import GRDB
+import Messages
 
 /// Which part of the history is wanted.
 struct HistoryQuery {

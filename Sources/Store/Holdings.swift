@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 import GRDB
+public import Messages
 
 /// What a store holds about one vehicle.
 public struct Holdings: Hashable, Sendable {

@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 import GRDB
+public import Messages
 
 /// A page of the outbox, as `Store.pendingOutbox` reads it.
 public struct PendingOutbox: Hashable, Sendable {

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// An MQTT 5 user property (§3.3.2.3.7).
 public struct UserProperty: Hashable, Sendable, Codable {

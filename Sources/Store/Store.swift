@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import GRDB
+import Messages
 import Synchronization
 
 /// What survives: the state of every vehicle and the messages that the broker has not yet acknowledged, in one SQLite file.

@@ -1,6 +1,7 @@
-public import Fleet
+import Fleet
 import Foundation
 import GRDB
+public import Messages
 
 /// Looks up what a gateway has kept, while it runs and when it does not: takes no lock and changes nothing.
 ///

@@ -1,6 +1,7 @@
-public import Fleet
+import Fleet
 import Geo
 import GRDB
+public import Messages
 
 /// A part of a vehicle's track, in the order of its times.
 public struct TrackPage: Hashable, Sendable {

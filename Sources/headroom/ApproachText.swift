@@ -1,6 +1,8 @@
+import Clearances
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Roads
 
 /// Approaches as people read them: a heading for each clearance, and below it a row for each way to arrive.

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Clearances
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// `headroom approaches`

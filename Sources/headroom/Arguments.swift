@@ -3,8 +3,10 @@ import Fleet
 import Foundation
 import Gateway
 import Geo
-public import Roads
+import HeadroomConfiguration
+import Messages
 import RoadImport
+public import Roads
 
 /// A length on the command line: a number in metres, or a text with its unit.
 struct LengthArgument: ExpressibleByArgument {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gateway
+import HeadroomConfiguration
 
 /// `headroom check-config FILE`: says what is wrong with a configuration, and where.
 struct CheckConfig: ParsableCommand {

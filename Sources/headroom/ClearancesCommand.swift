@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Clearances
 import Foundation
 public import RoadImport
 import Roads

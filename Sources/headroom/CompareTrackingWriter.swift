@@ -2,6 +2,7 @@ import Evaluation
 import Fleet
 import Foundation
 import Gateway
+import Messages
 import RoadImport
 import Roads
 

@@ -1,9 +1,11 @@
-import Evaluation
 import ArgumentParser
+import Evaluation
 import Fleet
 import Foundation
 import Gateway
 import Geo
+import HeadroomConfiguration
+import Messages
 import Roads
 
 /// `headroom evaluate`

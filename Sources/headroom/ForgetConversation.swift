@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Foundation
 import Gateway
+import Messages
 import Wire
 
 /// A short conversation with the broker about one vehicle.

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Wire
 
 /// What `headroom forget` has done, or found.

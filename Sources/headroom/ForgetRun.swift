@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Foundation
 import Gateway
+import Messages
 import Store
 import Wire
 

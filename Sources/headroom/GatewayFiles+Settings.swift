@@ -1,5 +1,8 @@
+import Clearances
 import Fleet
 import Gateway
+import HeadroomConfiguration
+import Messages
 import RoadImport
 import Roads
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Clearances
 import Foundation
 import RoadImport
 import Roads

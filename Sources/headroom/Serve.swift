@@ -3,6 +3,7 @@ import Console
 import Dispatch
 import Foundation
 import Gateway
+import HeadroomConfiguration
 import Logging
 import RoadImport
 import Roads
@@ -122,17 +123,5 @@ private struct RoadCheck: Service {
             throw CommandFailure.failed("\(error)")
         }
         try await gracefulShutdown()
-    }
-}
-
-extension ConsoleSettings {
-    init(_ settings: Settings.Console) {
-        self.init(
-            host: settings.listen.host, port: settings.listen.port,
-            authentication: Authentication(rawValue: settings.auth.rawValue) ?? .remote,
-            tokensFile: settings.tokensFile, names: settings.names,
-            map: Map(
-                library: settings.maplibre, style: settings.style, tiles: settings.tiles,
-                attribution: settings.attribution))
     }
 }

@@ -3,6 +3,8 @@ import Fleet
 import Foundation
 import Gateway
 import Geo
+import HeadroomConfiguration
+import Messages
 import Store
 import Wire
 

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 import Wire
 
 /// Writes overlaps for people and for programs.

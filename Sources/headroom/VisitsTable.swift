@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Wire
 
 /// Columns as wide as their widest entry, and how their entries are written.

@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Gateway
 import HTTPTypes
+import Messages
 import Testing
 
 @testable import Console

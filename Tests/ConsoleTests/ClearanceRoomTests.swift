@@ -1,6 +1,8 @@
+import Clearances
 import Fleet
 import Geo
 import HTTPTypes
+import Messages
 import RoadImport
 import Roads
 import Testing

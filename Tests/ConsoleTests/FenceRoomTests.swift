@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Geo
 import HTTPTypes
+import Messages
 import Testing
 import Wire
 

@@ -1,3 +1,4 @@
+import Clearances
 import Fleet
 import Foundation
 import Gateway
@@ -5,6 +6,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import Logging
+import Messages
 import Roads
 import Testing
 

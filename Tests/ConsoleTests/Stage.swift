@@ -1,8 +1,10 @@
-import Evaluation
 import Broker
+import Clearances
+import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Messages
 import RoadImport
 import Roads
 import Store

@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Gateway
 import Geo
+import Messages
 import NIOCore
 import NIOPosix
 import Testing

@@ -1,7 +1,9 @@
-import Hashing
+import Clearances
 import Fleet
 import Geo
+import Hashing
 import HTTPTypes
+import Messages
 import Roads
 import Testing
 

@@ -1,6 +1,7 @@
 import Evaluation
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// Whatever is published, the gateway counts it by reason, says so once a minute, and goes on.

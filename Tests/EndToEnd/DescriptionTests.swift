@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// The AsyncAPI document that a gateway serves, beside what is really published.

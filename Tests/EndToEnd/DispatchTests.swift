@@ -2,6 +2,7 @@ import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// What dispatch enters while trucks drive – clearances and routes – over a real broker.

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// Fences, visits, consent and quiet circles, over a real broker and with a real store.

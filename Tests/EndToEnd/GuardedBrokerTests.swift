@@ -1,6 +1,7 @@
 import Evaluation
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// The broker configuration that is shipped: who may say and hear what, over TLS.

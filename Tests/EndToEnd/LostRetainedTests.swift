@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// A broker that has lost what it retained: killed before it wrote that down.

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// Brokers that speak MQTT 3.1.1, and one of other making than Mosquitto.

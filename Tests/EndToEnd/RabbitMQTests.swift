@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// One RabbitMQ for all tests of a suite: it takes ten seconds to start.

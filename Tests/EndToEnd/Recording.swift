@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Wire
 
 /// One drive as the programs write it down that record drives.

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// The gateway goes away in the middle of a trip and comes back: nothing is lost and nothing is said under another id.

@@ -1,7 +1,9 @@
+import Clearances
 import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Messages
 import RoadImport
 import Roads
 import Testing

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// Two road files of a map that was cut in two, beside the one of the whole.

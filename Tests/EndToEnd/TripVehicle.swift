@@ -2,6 +2,7 @@ import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Roads
 
 /// A vehicle that drives one trip under a low edge, as a client of its own at the broker.

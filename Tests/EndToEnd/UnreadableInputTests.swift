@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// What a truck says and nobody can understand takes the safe value, and the truck is told why; over a real broker.

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// Visits as `headroom visits` shows them, over a real broker and a real store.

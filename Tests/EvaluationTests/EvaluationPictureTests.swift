@@ -1,8 +1,9 @@
 import FleetTestSupport
-import Hashing
 import Foundation
 import FoundationXML
 import Geo
+import Hashing
+import Messages
 import Roads
 import Testing
 

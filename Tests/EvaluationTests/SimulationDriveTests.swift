@@ -1,8 +1,9 @@
 import Evaluation
-import FleetTestSupport
-import Hashing
 import Fleet
+import FleetTestSupport
 import Geo
+import Hashing
+import Messages
 import Testing
 
 /// Random numbers, trips along a line, and the fixes of a drive.

@@ -1,7 +1,8 @@
 import Evaluation
-import Hashing
 import Fleet
 import Geo
+import Hashing
+import Messages
 import Testing
 
 /// Gaps and outliers: what a device does not report, and what it reports wrongly.

@@ -1,6 +1,7 @@
 import Evaluation
 import Fleet
 import Geo
+import Messages
 import Roads
 import Testing
 

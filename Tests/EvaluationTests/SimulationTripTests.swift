@@ -1,6 +1,8 @@
+import Clearances
 import Evaluation
 import Fleet
 import Geo
+import Messages
 import Roads
 import Testing
 

@@ -2,6 +2,7 @@ import FleetTestSupport
 import Foundation
 import FoundationXML
 import Geo
+import Messages
 import Roads
 import Testing
 

@@ -1,5 +1,7 @@
+package import Clearances
 package import Fleet
 package import Geo
+package import Messages
 package import Roads
 
 /// One truck, the engine that watches it, and all that was said about it.

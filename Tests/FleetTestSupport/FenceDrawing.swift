@@ -1,5 +1,6 @@
-package import Fleet
+import Fleet
 package import Geo
+package import Messages
 
 /// A yard of 400 m by 400 m whose south-west corner is the origin of all drawings, and journeys past it.
 package enum Yard {

@@ -1,5 +1,6 @@
-package import Fleet
+import Fleet
 package import Geo
+package import Messages
 import Testing
 
 extension Timestamp {

@@ -1,6 +1,7 @@
-package import Fleet
+import Fleet
 import Geo
 import Hashing
+package import Messages
 import RoadImport
 package import Roads
 

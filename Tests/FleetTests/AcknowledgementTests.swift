@@ -1,5 +1,6 @@
-import FleetTestSupport
 import Fleet
+import FleetTestSupport
+import Messages
 import Testing
 
 /// A driver's answer to an alert.

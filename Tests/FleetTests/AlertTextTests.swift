@@ -1,7 +1,9 @@
+import Clearances
 import Evaluation
-import FleetTestSupport
 import Fleet
+import FleetTestSupport
 import Geo
+import Messages
 import Roads
 import Testing
 

@@ -1,6 +1,8 @@
+import Clearances
 import FleetTestSupport
 import Foundation
 import Geo
+import Messages
 import RoadImport
 import Roads
 import Testing

@@ -1,6 +1,8 @@
+import Clearances
 import FleetTestSupport
 import Foundation
 import Geo
+import Messages
 import Roads
 import Testing
 
@@ -11,7 +13,7 @@ struct ExplanationTests {
     /// Drives along the nodes up to a moment, and asks.
     private func explain(
         _ drawing: Drawing, _ names: String, until seconds: Seconds, offset: Metres = 7,
-        route: Fleet.Route? = nil, _ configure: (inout EngineSettings) -> Void = { _ in }
+        route: Messages.Route? = nil, _ configure: (inout EngineSettings) -> Void = { _ in }
     ) throws -> Explanation {
         var settings = EngineSettings()
         settings.units = .metric

@@ -1,6 +1,7 @@
 import FleetTestSupport
-import Hashing
 import Geo
+import Hashing
+import Messages
 import Testing
 
 @testable import Fleet

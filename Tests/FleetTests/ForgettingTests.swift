@@ -1,6 +1,7 @@
 import FleetTestSupport
 import Foundation
 import Geo
+import Messages
 import Testing
 
 @testable import Fleet

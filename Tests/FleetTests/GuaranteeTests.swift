@@ -1,6 +1,7 @@
 import Evaluation
 import FleetTestSupport
 import Geo
+import Messages
 import Roads
 import Testing
 

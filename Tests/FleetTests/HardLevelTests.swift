@@ -1,7 +1,8 @@
 import Evaluation
-import FleetTestSupport
 import Fleet
+import FleetTestSupport
 import Geo
+import Messages
 import Testing
 
 extension Dispatcher {

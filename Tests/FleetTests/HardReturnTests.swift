@@ -1,6 +1,7 @@
-import FleetTestSupport
 import Fleet
+import FleetTestSupport
 import Geo
+import Messages
 import Testing
 
 /// Trucks that turn round on the road and come back.

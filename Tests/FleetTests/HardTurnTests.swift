@@ -1,6 +1,8 @@
-import FleetTestSupport
+import Clearances
 import Fleet
+import FleetTestSupport
 import Geo
+import Messages
 import Roads
 import Testing
 

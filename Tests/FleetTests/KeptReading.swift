@@ -1,3 +1,5 @@
+import Messages
+
 @testable import Fleet
 
 extension Kept {

@@ -1,8 +1,9 @@
 import Evaluation
 import FleetTestSupport
-import Hashing
 import Foundation
 import Geo
+import Hashing
+import Messages
 import Roads
 import Testing
 

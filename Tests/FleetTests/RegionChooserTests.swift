@@ -1,6 +1,8 @@
+import Clearances
 import FleetTestSupport
-import Hashing
 import Geo
+import Hashing
+import Messages
 import RoadImport
 import Roads
 import Testing

@@ -1,6 +1,8 @@
+import Clearances
 import Evaluation
 import FleetTestSupport
 import Geo
+import Messages
 import RoadImport
 import Roads
 import Testing

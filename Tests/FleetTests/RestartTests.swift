@@ -1,5 +1,6 @@
 import FleetTestSupport
 import Geo
+import Messages
 import Roads
 import Testing
 

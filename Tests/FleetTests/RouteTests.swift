@@ -1,5 +1,7 @@
+import Clearances
 import FleetTestSupport
 import Geo
+import Messages
 import Roads
 import Testing
 
@@ -12,7 +14,7 @@ struct RouteTests {
     }
 
     /// `Drawing.sideStreet`: the main road goes past Mill Lane, which is low; nobody would take it for the path.
-    private func drive(_ route: (Drawing) throws -> Fleet.Route?, along names: String) throws -> Dispatcher {
+    private func drive(_ route: (Drawing) throws -> Messages.Route?, along names: String) throws -> Dispatcher {
         let drawing = try Drawing.sideStreet()
         let dispatcher = Dispatcher(drawing.network)
         if let route = try route(drawing) { dispatcher.tell(.route(route), at: -30) }
@@ -74,7 +76,7 @@ struct RouteTests {
     func check() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = Dispatcher(drawing.network)
-        let route = Fleet.Route.waypoints([try drawing.line("z")[0]])
+        let route = Messages.Route.waypoints([try drawing.line("z")[0]])
         dispatcher.tell(.route(route), at: -30)
         #expect(checks(dispatcher).isEmpty, "from where it sets off is not known yet")
         dispatcher.drive(Journey(line: [try drawing.line("a")[0], Drawing.place(1_000, 0)]))
@@ -110,13 +112,13 @@ struct RouteTests {
     @Test(
         "A route that leads nowhere is answered with the reason",
         arguments: [
-            (Fleet.Route.waypoints([Drawing.place(0, 50_000)]), "No road of this map lies near waypoint 1."),
+            (Messages.Route.waypoints([Drawing.place(0, 50_000)]), "No road of this map lies near waypoint 1."),
             (
                 .line([Drawing.place(0, 50_000), Drawing.place(0, 60_000)]),
                 "The route is not on the roads of this map: nothing can be said of it."
             ),
         ])
-    func nowhere(route: Fleet.Route, text: String) throws {
+    func nowhere(route: Messages.Route, text: String) throws {
         let drawing = try Drawing.bridge()
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: [try drawing.line("a")[0], Drawing.place(500, 0)]))

@@ -1,5 +1,6 @@
-import Hashing
 import Geo
+import Hashing
+import Messages
 import Testing
 
 @testable import Fleet

@@ -1,8 +1,9 @@
-import FleetTestSupport
-import Hashing
 import Fleet
+import FleetTestSupport
 import Foundation
 import Geo
+import Hashing
+import Messages
 import Testing
 
 @Suite struct VisitOverlapTests {

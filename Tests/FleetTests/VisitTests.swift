@@ -1,7 +1,8 @@
-import FleetTestSupport
-import Hashing
 import Fleet
+import FleetTestSupport
 import Geo
+import Hashing
+import Messages
 import Testing
 
 @Suite struct VisitTests {

@@ -1,7 +1,8 @@
-import FleetTestSupport
 import Fleet
+import FleetTestSupport
 import Foundation
 import Geo
+import Messages
 
 /// One vehicle's fixes, drawn in metres from a yard's gate, and what became known by them.
 struct VisitTimeline {

@@ -1,6 +1,7 @@
-import Hashing
 import Fleet
 import Foundation
+import Hashing
+import Messages
 import Testing
 
 @Suite("Weekly hours")

@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Geo
+import Messages
 import Store
 import Testing
 import Wire

@@ -1,5 +1,6 @@
 import Fleet
 import Gateway
+import Messages
 import Testing
 
 @Suite("What the gateway counts")

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Store
 import Testing
 

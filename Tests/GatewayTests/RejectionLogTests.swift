@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Logging
+import Messages
 import Synchronization
 import Testing
 import Wire
@@ -36,9 +37,13 @@ struct RejectionLogTests {
     ) throws -> [String] {
         let lines = Lines()
         var log = RejectionLog(logger: Logger(label: "test") { _ in Handler(lines: lines) })
-        var settings = Settings()
-        settings.fleet.inputs = [FleetInput(topic: try InputTopic("traccar/{server}"), layout: .traccar)]
-        let intake = Intake(try GatewayConfiguration(settings, version: "test"))
+        let intake = Intake(
+            GatewayConfiguration(
+                broker: try BrokerSettings(url: "mqtt://127.0.0.1:1", clientID: "test"),
+                pattern: try TopicPattern("fleet/{v}"),
+                inputs: [FleetInput(topic: try InputTopic("traccar/{server}"), layout: .traccar)],
+                topics: try GatewayTopics(clientID: "test"), qos: .atLeastOnce, engine: EngineSettings(),
+                store: ":memory:", keepEvents: 0, keepPositions: 0, version: "test"))
         for (index, message) in messages.enumerated() {
             let time = now.adding(Double(index) * seconds)
             var batch = Intake.Batch()

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Geo
 import Logging
+import Messages
 import Testing
 import Wire
 

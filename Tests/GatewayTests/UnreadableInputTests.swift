@@ -1,6 +1,8 @@
 import Broker
+import Clearances
 import Fleet
 import Geo
+import Messages
 import Roads
 import Store
 import Testing

@@ -1,3 +1,4 @@
+import Clearances
 import Foundation
 import RoadImport
 import Roads

@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 import Roads
 

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import GRDB
+import Messages
 import Testing
 
 @testable import Store

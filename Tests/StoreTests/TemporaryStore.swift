@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import GRDB
+import Messages
 import Store
 
 /// A directory of its own for one test, gone with it, and what tests do to the files in it from outside.

@@ -1,7 +1,8 @@
 import Fleet
 import Foundation
-import GRDB
 import Geo
+import GRDB
+import Messages
 import Store
 import Testing
 

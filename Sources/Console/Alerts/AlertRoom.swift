@@ -2,6 +2,7 @@ import Fleet
 import Gateway
 import HTTPTypes
 import Hummingbird
+import Messages
 import Store
 import Wire
 

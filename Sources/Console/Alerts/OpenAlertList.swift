@@ -1,6 +1,7 @@
 import Fleet
 import Gateway
 import Geo
+import Messages
 
 /// An open alert and the vehicle it is about.
 struct OpenAlert {

@@ -3,6 +3,7 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
+import Messages
 import Wire
 
 /// The parameters of a request, each read by its kind; what is wrong with one is a 400 that says what would be right.

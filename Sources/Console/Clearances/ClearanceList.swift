@@ -1,5 +1,7 @@
+import Clearances
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// The clearances in force, by id: those of the road file, and those of files and topics.

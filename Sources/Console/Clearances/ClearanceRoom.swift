@@ -1,8 +1,10 @@
+import Clearances
 import Fleet
 import Gateway
 import Geo
 import HTTPTypes
 import Hummingbird
+import Messages
 import Roads
 import Wire
 

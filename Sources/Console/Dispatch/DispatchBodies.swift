@@ -1,6 +1,8 @@
+import Clearances
 import Fleet
 import HTTPTypes
 import Hummingbird
+import Messages
 import NIOCore
 import RoadImport
 import Roads

@@ -2,6 +2,7 @@ import Fleet
 import Gateway
 import HTTPTypes
 import Hummingbird
+import Messages
 import Wire
 
 /// `DELETE /api/v1/fences`: takes back all fences that dispatch has entered, or those of a group.

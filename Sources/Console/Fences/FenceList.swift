@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// The fences in force, by id, with what each lies in.
 struct FenceList: Sendable {

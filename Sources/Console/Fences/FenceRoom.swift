@@ -3,6 +3,7 @@ import Gateway
 import Geo
 import HTTPTypes
 import Hummingbird
+import Messages
 import Wire
 
 /// `GET /api/v1/fences` and `/fences/{id}`: the fences in force, and how many vehicles are inside.

@@ -1,6 +1,7 @@
 import Fleet
 import HTTPTypes
 import Hummingbird
+import Messages
 import Store
 
 /// Which part of the history is wanted.

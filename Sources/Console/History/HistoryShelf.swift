@@ -1,5 +1,6 @@
 import Fleet
 import Logging
+import Messages
 import NIOPosix
 import Store
 import Synchronization

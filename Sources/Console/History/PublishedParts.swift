@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Store
 
 /// Where a published message is on the map: the place itself, or that of its clearance.

@@ -1,6 +1,7 @@
 import Fleet
 import Gateway
 import Geo
+import Messages
 import Roads
 
 /// What is worked out from the fences and clearances in force, and from the roads, once for each change of them.

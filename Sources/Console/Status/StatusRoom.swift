@@ -3,6 +3,7 @@ import Gateway
 import Geo
 import HTTPTypes
 import Hummingbird
+import Messages
 import Roads
 import Wire
 

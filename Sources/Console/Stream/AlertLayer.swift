@@ -1,5 +1,6 @@
 import Fleet
 import Gateway
+import Messages
 import Wire
 
 /// The open alerts as a stream tells them: all of them, whenever one is no longer as it was told.

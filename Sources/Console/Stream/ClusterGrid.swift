@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Wire
 
 /// Counts vehicles by the squares of a map, where they are too many to be told apart.

@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Gateway
 import Geo
+import Messages
 import Wire
 
 /// What one stream has told and tells next. Decides; who holds it sends.

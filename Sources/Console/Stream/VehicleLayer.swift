@@ -1,6 +1,7 @@
 import Fleet
 import Gateway
 import Geo
+import Messages
 import Wire
 
 /// The vehicles in one view: told in full once, then those that changed and those that went.

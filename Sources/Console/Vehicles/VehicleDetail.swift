@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 import Wire
 
 /// What is shown of one vehicle beyond its summary.

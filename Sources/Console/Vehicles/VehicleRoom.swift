@@ -3,6 +3,7 @@ import Gateway
 import Geo
 import HTTPTypes
 import Hummingbird
+import Messages
 import Wire
 
 /// `GET /api/v1/vehicles` and `/vehicles/{v}`: where they are, and what holds for them.

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 
 /// Finds each label a place beside what it names: none on another, on a mark, or beyond the map; off the lines where it
 /// can.

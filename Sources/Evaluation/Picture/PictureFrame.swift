@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Which part of the map a picture shows, and where each place of it lies on the picture; north is up.
 struct PictureFrame {

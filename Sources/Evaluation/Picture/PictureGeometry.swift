@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// A place on a picture: to the right and down from its upper left corner.
 struct PicturePoint: Hashable {

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// The roads of a picture's map, one path for each class.

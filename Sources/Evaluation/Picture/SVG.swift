@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// Writes the elements of an SVG file. Attributes that elements share stand in their group.
 struct SVG {

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// A round length and how long it is on the picture.
 struct ScaleBar {

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Roads
 
 /// Draws a scene as an SVG file that needs nothing else: no fonts, scripts or images, and a background of its own, so that

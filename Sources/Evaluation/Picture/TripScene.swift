@@ -1,5 +1,7 @@
+import Clearances
 import Fleet
 import Geo
+import Messages
 import Roads
 
 /// What a picture of a trip tells: one hazard, its last way out and the way round, and where the driver heard of it.

@@ -1,6 +1,7 @@
-import Hashing
-public import Fleet
+import Fleet
 public import Geo
+import Hashing
+public import Messages
 
 /// The fixes that a device aboard reports on a trip: one each interval, then some more from where the vehicle stands.
 ///

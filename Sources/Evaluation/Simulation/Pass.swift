@@ -1,5 +1,7 @@
+import Clearances
 import Fleet
 public import Geo
+import Messages
 public import Roads
 
 /// Where a trip comes to a hazard: the truth that alerts are measured against.

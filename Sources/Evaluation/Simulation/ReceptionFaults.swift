@@ -1,8 +1,9 @@
-import Hashing
 import Fleet
-import Geo
 import func Foundation.cos
 import func Foundation.sin
+import Geo
+import Hashing
+import Messages
 
 /// What goes wrong between satellites, device and radio: silence in tunnels and dead spots, and fixes that are far off.
 ///

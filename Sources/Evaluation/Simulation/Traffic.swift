@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 import HeapModule
+public import Messages
 
 /// Many vehicles under way at once, each on a drive of its own: what they report, in the order of time.
 ///

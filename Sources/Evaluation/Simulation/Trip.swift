@@ -1,5 +1,6 @@
 import Fleet
 public import Geo
+import Messages
 public import Roads
 
 /// A way that a simulated vehicle drives, and how fast: over edges of a road network, or along a given line.

@@ -1,6 +1,7 @@
-public import Hashing
 import Fleet
 public import Geo
+public import Hashing
+import Messages
 public import Roads
 
 /// Draws trips by chance; equal networks and seeds give equal trips, on every machine.

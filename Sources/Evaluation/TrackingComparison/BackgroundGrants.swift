@@ -1,6 +1,7 @@
-import Hashing
 import Fleet
 import Geo
+import Hashing
+import Messages
 
 /// How a phone's system treats an application that wakes in the background: drawn by seed, wake by wake.
 struct BackgroundGrants {

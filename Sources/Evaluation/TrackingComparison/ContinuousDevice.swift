@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Reports a fix each interval; where none is to be had then, the next.
 struct ContinuousDevice: TrackingDevice {

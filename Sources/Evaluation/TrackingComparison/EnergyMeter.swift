@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Adds up what a device's receiver and radio did, second by second.
 struct EnergyMeter: Equatable {

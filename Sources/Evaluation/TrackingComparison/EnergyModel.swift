@@ -1,5 +1,6 @@
 import Fleet
 public import Geo
+import Messages
 
 /// What positions and messages cost a phone: two sets of figures between which phones and networks lie.
 ///

@@ -1,6 +1,7 @@
-import Hashing
-public import Fleet
+import Fleet
 public import Geo
+import Hashing
+public import Messages
 public import Roads
 
 /// Draws fences along the roads, for those who have none at hand.

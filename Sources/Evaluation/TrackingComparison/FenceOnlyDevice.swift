@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// A device that knows nothing but one circular fence round its last fix.
 ///

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// One thing that was said of a vehicle, in terms of what happened to it.
 struct Happening: Hashable {

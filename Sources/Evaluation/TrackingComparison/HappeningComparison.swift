@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// What was said, beside what truly happened.
 struct HappeningComparison: Equatable {

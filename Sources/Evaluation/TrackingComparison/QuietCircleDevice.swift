@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// A device that follows the gateway's `tracking` messages.
 ///

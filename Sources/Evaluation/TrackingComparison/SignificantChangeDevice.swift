@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Reports a fix on launch, and each time that it has moved 500 m since the last one.
 struct SignificantChangeDevice: TrackingDevice {

@@ -1,5 +1,6 @@
 public import Fleet
 public import Geo
+public import Messages
 public import Roads
 
 /// Ways of reporting on the same trips, with the same rules and fences, beside what a fix every second says: all that workers

@@ -1,6 +1,7 @@
-import Hashing
 import Fleet
 import Geo
+import Hashing
+import Messages
 
 /// What a comparison plays: which trips, which ways of reporting. Equal plans on equal roads give equal results.
 public struct TrackingPlan: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Fleet
-import Geo
 import func Foundation.log10
+import Geo
+import Messages
 
 /// Draws what each way of reporting sends against what it misses: an SVG file that needs nothing else. Told apart by shape and
 /// words alone, so that it can be printed in grey.

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// A comparison as people read it: one row for each way of reporting.
 public struct TrackingReport {

@@ -1,5 +1,6 @@
 import Fleet
 public import Geo
+import Messages
 
 /// What one strategy cost and what it told, on some trips.
 ///

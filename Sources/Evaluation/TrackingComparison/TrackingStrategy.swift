@@ -1,5 +1,6 @@
 import Fleet
 public import Geo
+import Messages
 
 /// A way in which a device reports where it is.
 public enum TrackingStrategy: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Draws trips by their numbers and plays every strategy on each: one for each thread.
 public struct TrackingWorker {

@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Moves a vehicle's alerts from stage to stage by what was sighted at one fix.
@@ -177,7 +179,7 @@ extension RoadNetwork {
 }
 
 extension AlertMessage.Clearance {
-    init(_ clearance: Roads.Clearance) {
+    init(_ clearance: Clearances.Clearance) {
         let limit: Centimetres? = if case .limit(let limit) = clearance.reading { limit } else { nil }
         self.init(
             id: clearance.id, name: clearance.name, height: limit, posted: clearance.posted, source: clearance.source,

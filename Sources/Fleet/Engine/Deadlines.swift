@@ -1,5 +1,6 @@
 import Geo
 import HeapModule
+import Messages
 
 /// When something falls due for a vehicle without a fix.
 struct Deadlines {

@@ -1,4 +1,5 @@
 import Hashing
+import Messages
 
 /// Ids that the same cause gives again after a crash, a replay or a redelivery: FNV-1a over the parts, finished with the
 /// mixer of SplitMix64 so that similar causes give distant ids; 16 hexadecimal digits.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// How high a vehicle counts at one moment, and on whose word.
 struct EffectiveHeight: Hashable {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// What a change of fences does to vehicles at once: only those near it are looked at.
 extension Engine {

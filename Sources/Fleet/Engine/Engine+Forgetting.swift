@@ -1,3 +1,5 @@
+public import Messages
+
 /// Letting go of a vehicle.
 extension Engine {
     /// Lets go of everything that is known of a vehicle.

@@ -1,3 +1,4 @@
+public import Messages
 public import Roads
 
 /// Taking up, after a start, what was kept.

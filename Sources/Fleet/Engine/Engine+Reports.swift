@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// What a vehicle says, and what is said about it.
 extension Engine {

@@ -1,4 +1,5 @@
 import Geo
+public import Messages
 import Roads
 
 /// What holds for a vehicle at a moment.

@@ -1,44 +1,7 @@
+public import Clearances
 import Geo
+public import Messages
 public import Roads
-
-/// What a batch of inputs caused: messages to send, vehicles to keep, inputs that were not used.
-///
-/// The engine carries nothing of it out.
-public struct Effects: Sendable {
-    /// In the order in which they were caused.
-    public var envelopes: [Envelope] = []
-    /// To send if that can be done at once, and to keep nowhere: they are to vehicles that consent to nothing being kept.
-    public var fleeting: [Envelope] = []
-    /// Vehicles whose state is no longer what it was.
-    public var changed: Set<VehicleID> = []
-    /// Vehicles of which nothing may be kept any more, and no retained message may stand.
-    public var forgotten: [VehicleAddress] = []
-    /// Those of them that somebody asked to be forgotten, and those that were not known.
-    public var forgettings: [Forgetting] = []
-    /// What vehicles that are not kept have said about it; without their names.
-    public var refusals: [Refusal] = []
-    /// Nil for a vehicle that consents to nothing: its name is not to be told on.
-    public var rejections: [(vehicle: VehicleID?, reason: Rejection)] = []
-    /// What became of entries that dispatch registered.
-    public var registrations: [Registration] = []
-    /// Which serial stands for which fence now.
-    public var fences: [KeptFence] = []
-    /// Turns that were driven at junctions, to be counted.
-    public var turns: [TurnCounts.Row] = []
-    public var fixesAccepted = 0
-    /// The fixes among them, where tracks are kept.
-    public var positions: [TrackPoint] = []
-
-    public init() {}
-
-    /// What an earlier input of the batch caused about a vehicle that may be kept no longer is said to nobody.
-    mutating func leaveOut(_ vehicle: VehicleID) {
-        changed.remove(vehicle)
-        envelopes.removeAll { $0.address.vehicle == vehicle }
-        positions.removeAll { $0.vehicle == vehicle }
-        rejections = rejections.map { ($0.vehicle == vehicle ? nil : $0.vehicle, $0.reason) }
-    }
-}
 
 /// The state of the fleet and the rules that move it.
 ///

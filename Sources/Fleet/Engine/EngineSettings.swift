@@ -1,4 +1,6 @@
+import Clearances
 public import Geo
+public import Messages
 public import Roads
 
 /// What the operator has decided; the engine reads nothing else from outside.

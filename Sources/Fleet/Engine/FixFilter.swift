@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Which fixes are used.
 struct FixFilter {

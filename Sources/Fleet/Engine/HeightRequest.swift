@@ -1,3 +1,5 @@
+import Messages
+
 extension RequestMessage {
     /// Asks for a height where none is known or the last has run out: at most once an hour, and not before a profile that
     /// is on its way has had time to arrive.

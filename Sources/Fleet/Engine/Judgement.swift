@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// Moves one vehicle's alerts at one moment: every rule, for every kind of hazard, and what becomes of what is open.

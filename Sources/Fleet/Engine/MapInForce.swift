@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// The map that vehicles are judged by: roads where there are any, the clearances on them and beside them, and what has

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// What two fixes say of how a vehicle moves, where the device does not.
 extension Fix {

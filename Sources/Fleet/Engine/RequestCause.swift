@@ -1,3 +1,5 @@
+import Messages
+
 /// Why something is asked of a driver: for one cause at most once an hour.
 struct RequestCause: RawRepresentable, Hashable, Sendable, Codable {
     static let heightRequired = RequestCause(.heightRequired)

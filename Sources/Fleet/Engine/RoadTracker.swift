@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// Keeps a vehicle's place on the road.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// How a vehicle stands to one hazard at one fix.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// What there is to judge vehicles by.
 struct MapData {

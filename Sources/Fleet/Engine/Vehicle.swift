@@ -1,4 +1,5 @@
 import Geo
+public import Messages
 package import Roads
 
 /// All that the engine knows of one vehicle; `kept` is what survives a restart.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Where fences matter to vehicles: a change of a fence finds the vehicles that it may matter to, and costs nothing for the
 /// others, however many they are.

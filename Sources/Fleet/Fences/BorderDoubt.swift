@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Fixes that say that a vehicle has crossed a border, weighed against the noise that says the same of one that is parked
 /// beside it.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Moves one vehicle's standing at the border of one fence.
 struct BorderLife {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// All fences in force: those of files, and those of topics, which go before.
 final class FenceCatalogue {

@@ -1,5 +1,6 @@
 import Geo
 import Hashing
+import Messages
 
 extension Fence {
     /// The same for fences that hold in the same places, times and for the same vehicles, in every version and on every

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// How one vehicle stands to the fences it has to do with.
 struct FenceStanding: Hashable, Sendable {
@@ -79,16 +80,5 @@ extension FenceStanding: Kept {
         borders = try reader.get()
         followedTo = try reader.get()
         motion = try reader.get()
-    }
-}
-
-/// A fence that a vehicle is inside of.
-public struct FenceStay: Hashable, Sendable, Codable {
-    public var fence: String
-    public var since: Timestamp
-
-    public init(fence: String, since: Timestamp) {
-        self.fence = fence
-        self.since = since
     }
 }

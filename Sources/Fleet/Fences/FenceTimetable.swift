@@ -1,3 +1,5 @@
+import Messages
+
 /// When fences come into force and go out of it: by validity and weekly hours. Most share a few timetables.
 struct FenceTimetable {
     fileprivate struct Times: Hashable {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Follows one vehicle from fix to fix and says what it does at fences.
 struct FenceWatch {

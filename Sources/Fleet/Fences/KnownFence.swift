@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// A fence in force, with what is worked out once.
 final class KnownFence: Sendable {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// The way of a vehicle from one fix to the next, as far as it is known: when it was where.

@@ -1,6 +1,6 @@
-import Geo
-
 import func Foundation.pow
+import Geo
+import Messages
 
 /// Tells a vehicle that moves from one that stands while its fixes wander.
 ///

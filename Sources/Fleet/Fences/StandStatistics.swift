@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The middle, the scatter and the autocorrelation of fixes at one place, from sums.
 struct StandStatistics: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 extension VehicleAddress: Kept {
     func keep(in writer: inout KeptWriter) {

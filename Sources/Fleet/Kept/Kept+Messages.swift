@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 extension AlertMessage.Stage: Kept {}
 extension AlertMessage.Verdict: Kept {}

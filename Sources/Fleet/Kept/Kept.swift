@@ -1,3 +1,5 @@
+import Messages
+
 /// What is kept from one run of the gateway to the next, as bytes.
 ///
 /// A vehicle is written anew with every batch that moves it, hundreds of thousands of times a minute: names of members, as

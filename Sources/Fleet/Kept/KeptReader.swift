@@ -1,3 +1,5 @@
+import Messages
+
 /// Reads what `KeptWriter` has written; bytes that are damaged are an error, whatever they say.
 struct KeptReader {
     private let bytes: [UInt8]

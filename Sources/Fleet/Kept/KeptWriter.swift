@@ -1,3 +1,5 @@
+import Messages
+
 /// Writes what is to be kept: whole numbers in as few bytes as they need, others as they are in memory, little end first; before
 /// every text and list how long it is.
 struct KeptWriter {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Reports of one moment. OwnTracks on iOS sends a `transition` for the region and a `location` for the position, with one
 /// time for both.

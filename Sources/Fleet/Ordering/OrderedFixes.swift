@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// One vehicle's fixes on their way into the order in which they were taken.
 ///

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Follows a vehicle in the order of its own time: fences and visits, by fixes and by deadlines.
 struct Timeline {

@@ -1,4 +1,5 @@
 public import Geo
+public import Messages
 
 /// How far a vehicle still is from what it is alerted of.
 public struct AlertProgress: Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+public import Clearances
+public import Messages
 public import Roads
 
 /// Which entry is in force under an id.

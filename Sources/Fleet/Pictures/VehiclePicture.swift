@@ -1,4 +1,5 @@
 public import Geo
+public import Messages
 
 /// What there is to see of one vehicle at a moment, for who looks on from outside of the engine.
 public struct VehiclePicture: Hashable, Sendable {

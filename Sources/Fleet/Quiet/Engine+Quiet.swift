@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Quiet circles: the engine's own short way for most fixes, and what devices are told of it.
 extension Engine {

@@ -1,4 +1,5 @@
 package import Geo
+import Messages
 
 /// Where a vehicle may stay silent: inside of this circle nothing can happen to it, as things stand.
 struct QuietCircle: Hashable, Sendable {

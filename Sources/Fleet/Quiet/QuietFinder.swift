@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Finds the largest circle round a place in which nothing can happen to a vehicle: no border, no place from which an alert

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// A time in which a vehicle was in a quiet circle and said nothing, up to the fix that ended it.
 struct QuietSilence: Hashable, Sendable {

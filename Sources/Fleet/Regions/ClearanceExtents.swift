@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// What the regions of clearances must hold; see `ClearanceRegions`.

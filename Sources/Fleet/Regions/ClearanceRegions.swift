@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// The regions of all clearances that vehicles of one height are told of, by place.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Nearest regions: what devices are to watch themselves.
 extension Engine {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The fences in force by whom they are for: among a hundred thousand a vehicle finds its own without a look at the others.
 struct FenceAudiences {

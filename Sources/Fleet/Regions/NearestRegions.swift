@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The nearest few of the regions that are offered.
 struct NearestRegions {

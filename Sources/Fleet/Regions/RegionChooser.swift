@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The regions that matter to a vehicle at one place.
 struct RegionChoice: Hashable {

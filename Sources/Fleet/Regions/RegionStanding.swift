@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// What one vehicle's device was told to watch itself, and what it answered.
 struct RegionStanding: Hashable, Sendable {

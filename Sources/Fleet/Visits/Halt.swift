@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The newest fixes, back to where they no longer lie within one radius of their middle: what a visit begins as.
 ///

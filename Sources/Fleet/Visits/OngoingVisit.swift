@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// A visit that was told of and has not ended.
 struct OngoingVisit: Hashable, Sendable {

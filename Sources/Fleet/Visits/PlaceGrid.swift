@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Messages
 
 /// What lies near a place: cells of a cube grid round the earth's centre, which knows no poles and no antimeridian.
 struct PlaceGrid {

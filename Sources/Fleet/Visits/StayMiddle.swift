@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The mean of positions, each weighted with 1/accuracy², and how far they scatter round it.
 struct StayMiddle: Hashable, Sendable {

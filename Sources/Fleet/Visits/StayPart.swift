@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Consecutive fixes of one stay, taken together.
 struct StayPart: Hashable, Sendable {

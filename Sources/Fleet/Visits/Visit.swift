@@ -1,4 +1,5 @@
 public import Geo
+public import Messages
 
 /// A stay of one vehicle at one place, as it is looked up afterwards.
 public struct Visit: Hashable, Sendable, Codable, Identifiable {

@@ -1,4 +1,5 @@
 public import Geo
+public import Messages
 
 /// Two vehicles at one place at one time.
 public struct VisitOverlap: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Geo
+import Messages
 
 /// What counts as a visit (`visits`, and `fixes.gap`).
 public struct VisitSettings: Hashable, Sendable {

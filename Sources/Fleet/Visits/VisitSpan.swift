@@ -1,3 +1,5 @@
+import Messages
+
 /// When a vehicle was at a place: as far as it was seen, and as far as it can have been.
 struct VisitSpan {
     let visit: Visit

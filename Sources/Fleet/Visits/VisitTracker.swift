@@ -1,4 +1,5 @@
 import Geo
+public import Messages
 
 /// Tells when one vehicle arrives somewhere and departs again.
 ///

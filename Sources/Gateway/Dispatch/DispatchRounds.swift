@@ -1,5 +1,6 @@
 import Broker
 import Fleet
+import Messages
 import Wire
 
 /// The gateway thread's side of the desk: publishes orders, and knows them again when they come back.

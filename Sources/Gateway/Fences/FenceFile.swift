@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 import RoadImport
 import Wire
 

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// Something the gateway has just said, as who looks on hears of it.
 public struct LiveMessage: Hashable, Sendable {

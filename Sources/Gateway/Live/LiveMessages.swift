@@ -1,5 +1,6 @@
 import DequeModule
 import Fleet
+import Messages
 import Synchronization
 
 /// The newest messages of this run, for streams: written by the gateway thread, read by any number of others.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// Keeps the snapshot of one engine up to date, as far as somebody looks.
 struct LivePainter {

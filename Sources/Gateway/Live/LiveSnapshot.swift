@@ -1,4 +1,5 @@
 public import Fleet
+public import Messages
 
 /// One vehicle as it stood when it last changed.
 public final class LiveVehicle: Sendable {

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import Synchronization
 
 /// Where who looks on meets the gateway thread: they ask, and it shows what holds between two of its passes.

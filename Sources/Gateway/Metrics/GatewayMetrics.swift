@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 public import Wire
 
 /// What the gateway counts: written by the gateway thread, read by the HTTP threads, shared without a lock.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// Fixes of vehicles about which the broker has not yet said what it retains: they are judged once it has.
 struct HeldFixes {

@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Logging
+import Messages
 import Store
 import Wire
 

@@ -1,5 +1,6 @@
 import DequeModule
 import Fleet
+import Messages
 
 /// What is still to be asked of a broker that sends retained messages to subscriptions without a wildcard only: topic by
 /// topic, in batches, vehicles whose fixes wait before all others.

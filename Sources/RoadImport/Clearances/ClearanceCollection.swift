@@ -1,4 +1,5 @@
-public import Roads
+public import Clearances
+import Roads
 
 /// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject.
 public struct ClearanceCollection: Sendable {

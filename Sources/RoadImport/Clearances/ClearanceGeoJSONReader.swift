@@ -1,3 +1,4 @@
+import Clearances
 internal import Foundation
 import Geo
 import Roads

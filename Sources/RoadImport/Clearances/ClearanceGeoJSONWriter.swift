@@ -1,6 +1,7 @@
+public import Clearances
 internal import Foundation
 import Geo
-public import Roads
+import Roads
 
 /// Writes clearances as a FeatureCollection, one Feature a line, as `roads build` and the gateway read them.
 public enum ClearanceGeoJSON {

@@ -1,4 +1,5 @@
-public import Roads
+public import Clearances
+import Roads
 
 /// Why a single Feature is no clearance; for whoever wrote it.
 public struct ClearanceFeatureProblem: Error, Hashable, CustomStringConvertible {

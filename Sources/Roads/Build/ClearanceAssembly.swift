@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Turns the height tags of ways and nodes into clearances and the edges that they limit.

@@ -1,3 +1,5 @@
+import Clearances
+
 /// What an import read, and what of it was not understood.
 public struct ImportReport: Hashable, Sendable, Codable {
     public var ways = 0

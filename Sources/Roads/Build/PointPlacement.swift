@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Finds the road for every point clearance, and where on it.

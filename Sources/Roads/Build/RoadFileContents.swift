@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// All that a road file is made of, put into its tables.

@@ -1,3 +1,4 @@
+public import Clearances
 public import Geo
 
 /// Makes a road file out of map objects: first ways and relations, then the nodes that those need, then `build()`.

@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Every clearance of the network: those of the map, those of points, what each limits, and which tell of one structure.

@@ -1,3 +1,5 @@
+import Clearances
+
 /// What a clearance of a road file counts for.
 public enum ClearanceStanding: Hashable, Sendable {
     /// It limits the edges that carry it.

@@ -1,3 +1,4 @@
+public import Clearances
 public import Geo
 
 /// The clearances that arrive while roads are in use, from files and from topics, laid over a finished network.

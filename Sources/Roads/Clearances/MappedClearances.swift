@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// The clearances of a road file, found by id, by structure and by the edges that they limit.

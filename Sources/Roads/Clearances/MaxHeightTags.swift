@@ -1,3 +1,5 @@
+public import Clearances
+
 /// The height tags of one way or node, read for each direction.
 ///
 /// `maxheight` with any of the suffixes below, in any combination; other suffixes (`:note`, `:bus`) say nothing

@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Puts live clearances over those of a road file: what each limits, which tell of one structure, and what counts.

@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Finds the road that a point clearance limits on a finished network, by the same rules as the import.

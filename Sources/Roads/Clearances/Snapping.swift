@@ -1,3 +1,4 @@
+public import Clearances
 public import Geo
 
 /// A road near a point clearance, as snapping sees it.

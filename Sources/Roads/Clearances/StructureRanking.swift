@@ -1,3 +1,5 @@
+import Clearances
+
 /// Which of several clearances of one structure counts: where several limit an edge, the lowest of them. All are kept.
 struct StructureRanking {
     /// By clearance: the lowest of its structure.

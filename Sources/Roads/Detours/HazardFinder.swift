@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Finds the hazard that begins at one entry, straight from the definitions: low zone, far side, rejoin points, chain,

@@ -1,3 +1,4 @@
+import Clearances
 public import Geo
 
 /// All hazards for one effective height, and where on the road they matter.

@@ -1,3 +1,4 @@
+import Clearances
 public import Geo
 
 /// The edges that a vehicle of one effective height does not fit under, or may not: what a hazard table is made of.

@@ -1,3 +1,5 @@
+import Clearances
+
 /// What a network's clearances are while others than the road file's are in force: those behind them, those in their
 /// place, and what follows for edges and standings. Only what differs from the file is in here.
 struct ClearanceOverlay: Sendable {

@@ -1,3 +1,5 @@
+import Clearances
+
 // The rows of a road file's tables: plain memory, little-endian, aligned to 8 bytes. Changing one means a new
 // `RoadFile.version`.
 

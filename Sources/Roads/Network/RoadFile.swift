@@ -1,3 +1,5 @@
+import Clearances
+
 /// Why a road file is refused, and what to do about it.
 public enum RoadFileError: Error, Equatable, CustomStringConvertible {
     case foreign

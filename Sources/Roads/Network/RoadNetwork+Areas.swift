@@ -1,3 +1,4 @@
+import Clearances
 public import Geo
 
 /// What lies in a part of the map.

@@ -1,3 +1,4 @@
+public import Clearances
 import Geo
 
 /// What limits the roads: the road file's clearances, and what is overlaid (see `LiveClearances`).

@@ -1,3 +1,5 @@
+import Clearances
+
 /// A directed road graph with clearances, read in place from the bytes of a road file.
 ///
 /// Immutable and safe to share. Nothing is copied at opening; the pages that are used are read when they are.

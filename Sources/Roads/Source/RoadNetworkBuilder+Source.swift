@@ -1,3 +1,4 @@
+import Clearances
 public import Geo
 
 /// Building from what road files were built from: several become the network that one build of all their map objects makes.

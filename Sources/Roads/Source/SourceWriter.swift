@@ -1,3 +1,4 @@
+import Clearances
 import Geo
 
 /// Writes down the map objects that a network is built from, so that road files can be joined: a seam needs what an edge has

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension Acknowledgement {
     /// Of an alert, a request or a region set. One message acknowledges one of them; where several are

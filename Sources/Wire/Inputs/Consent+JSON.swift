@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension Consent {
     private static let statusWords = "always, when-in-use, not-determined, denied or restricted"

@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 import Geo
+public import Messages
 
 extension Fence {
     /// Reads one GeoJSON Feature. What it does not know is ignored.

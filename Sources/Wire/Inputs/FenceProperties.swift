@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// The members of a fence's `properties`, by name and type; what is null or absent is nil.
 struct FenceProperties {

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 extension ForgetRequest {
     /// `{"request": "…"}`; without the member the answer has none either.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension Presence {
     /// `online` or `offline` as plain text, which is what a will most often is, as a JSON string, or as the `status` of an

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension RefusedReport {
     /// What a vehicle is told of a payload that is not used; nil for topics where nothing unsafe follows from it: there it is

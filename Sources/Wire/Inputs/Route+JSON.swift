@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension Route {
     /// A GeoJSON LineString Feature, or `waypoints`. A bare LineString, and a FeatureCollection whose first

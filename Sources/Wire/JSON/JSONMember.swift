@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Members by name and type. All read null as absent and throw `wrongType` where a member is of another type.
 extension JSONValue {

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// A subscription beside the fleet's own topics, whose payloads have a layout of their own.
 public struct FleetInput: Hashable, Sendable {

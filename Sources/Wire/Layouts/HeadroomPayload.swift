@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension PayloadReading {
     /// The gateway's own layout of fixes: one object, or an array of them.

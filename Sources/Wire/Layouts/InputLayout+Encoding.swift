@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 import Geo
+public import Messages
 
 extension InputLayout {
     /// One fix as a device of this layout publishes it.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// The topics that an input takes in, and what their levels say: like a `TopicPattern`, and `+` and `#` may stand in it,
 /// levels may be empty, and the vehicle need not be in it.

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension MappedLayout {
     /// One fix as the layout reads it: every pointer leads through objects, and `each` to an array of one.

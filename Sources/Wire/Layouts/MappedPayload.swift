@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension PayloadReading {
     /// One fix, or as many as stand in the array to which `each` leads. A payload that is itself an array of objects is an

@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 import Geo
+public import Messages
 
 /// What OwnTracks apps are told beside the fleet's own messages, on the `cmd` topic below theirs (booklet, "JSON").
 extension WireEncoder {

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension PayloadReading {
     /// What the OwnTracks apps publish (booklet, "JSON"): told apart by `_type`.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// What one payload says, in whatever layout.
 struct PayloadReading {

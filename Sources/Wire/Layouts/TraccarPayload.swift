@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension PayloadReading {
     /// What Traccar forwards as JSON: a `position` and its `device`, or an `event`.

@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 public import Geo
+public import Messages
 
 extension JSONWriter {
     /// As the AsyncAPI document describes it.

@@ -1,5 +1,6 @@
-public import Fleet
+import Fleet
 public import Geo
+public import Messages
 
 /// A fence as dispatch writes it: read again, it is the same fence.
 extension JSONWriter {

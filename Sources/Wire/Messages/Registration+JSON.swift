@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 extension Registration {
     /// What became of an entry, on the topic beside it.

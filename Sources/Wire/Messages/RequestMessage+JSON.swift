@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension JSONWriter {
     /// As the AsyncAPI document describes it.

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension JSONWriter {
     /// The answer to a route.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 extension JSONWriter {
     /// Open alerts stand in it as they do in their own messages.

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 extension JSONWriter {
     /// As the AsyncAPI document describes it.

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// Fixes of one vehicle in a line of a recording.
 public struct RecordedFixes: Hashable, Sendable {

@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// Times as RFC 3339 writes them.
 public enum RFC3339 {

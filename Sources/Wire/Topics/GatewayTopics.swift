@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// The gateway's own topics, under a prefix so that tenants can share a broker.
 public struct GatewayTopics: Hashable, Sendable {

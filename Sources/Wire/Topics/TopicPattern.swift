@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// The levels above the leaf in a vehicle's topics, such as `fleet/{v}` or `acme/{region}/{v}`.
 public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,10 @@
 public import ArgumentParser
-public import Fleet
+import Fleet
 import Foundation
 import Gateway
 import Geo
+import HeadroomConfiguration
+public import Messages
 import RoadImport
 import Roads
 import Wire

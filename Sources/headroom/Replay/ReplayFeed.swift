@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// Feeds what was recorded to an engine, in the order in which it came, with what fell due between.
 final class ReplayFeed {

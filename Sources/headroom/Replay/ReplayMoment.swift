@@ -1,6 +1,7 @@
 import ArgumentParser
 import Fleet
 import Geo
+import Messages
 import Wire
 
 /// A moment of a recording, as it is asked for.

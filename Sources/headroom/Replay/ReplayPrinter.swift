@@ -1,5 +1,6 @@
 import Fleet
 import Gateway
+import Messages
 import Wire
 
 /// Prints what the engine says to recorded lines, and what became of them.

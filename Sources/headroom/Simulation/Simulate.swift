@@ -1,11 +1,13 @@
-import Evaluation
 import ArgumentParser
 import Broker
 import Dispatch
+import Evaluation
 import Fleet
 import Foundation
 import Gateway
 import Geo
+import HeadroomConfiguration
+import Messages
 import RoadImport
 import Roads
 import Synchronization

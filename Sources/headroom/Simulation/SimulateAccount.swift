@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Geo
+import Messages
 
 /// What became of the fixes of simulated trucks.
 struct SimulateAccount {

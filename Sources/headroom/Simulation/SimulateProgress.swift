@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 
 /// How far the trucks are: a line on a terminal that is written anew, elsewhere a line now and then.
 struct SimulateProgress {

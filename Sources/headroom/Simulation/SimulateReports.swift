@@ -1,5 +1,7 @@
 import Fleet
 import Gateway
+import HeadroomConfiguration
+import Messages
 import Wire
 
 /// How simulated trucks publish their fixes: where, and in which layout.

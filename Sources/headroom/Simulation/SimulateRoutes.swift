@@ -2,6 +2,7 @@ import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Messages
 
 /// Trucks with given routes: a GeoJSON file of LineStrings, each with the properties of the truck that drives it.
 ///

@@ -1,9 +1,11 @@
-import Hashing
-import Evaluation
 import Broker
+import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Hashing
+import HeadroomConfiguration
+import Messages
 import Wire
 
 /// Publishes what simulated trucks report, in real time, over one connection and on one thread.

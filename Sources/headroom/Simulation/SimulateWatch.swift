@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Wire
 
 /// What simulated trucks were told, printed as it comes and judged at the end.

@@ -1,8 +1,9 @@
-import Hashing
 import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Hashing
+import Messages
 import Roads
 
 /// Draws trucks with trips by chance.

@@ -1,8 +1,9 @@
-import Hashing
-import Evaluation
 import Dispatch
+import Evaluation
 import Fleet
 import Geo
+import Hashing
+import Messages
 import Roads
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import Wire
 
 /// Reads lines of JSON: fixes as a truck publishes them, with a `vehicle` member, or arrays of them.

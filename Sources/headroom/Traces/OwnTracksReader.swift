@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import Wire
 
 /// Reads `.rec` files of the OwnTracks recorder: when a message came, what it was, and its payload, separated by tabs.

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Gateway
+import Messages
 import Wire
 
 /// What a line of a trace says came in, and when.

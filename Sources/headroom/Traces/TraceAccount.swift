@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import Wire
 
 /// What became of the lines of a trace: every line is counted once, and what could not be used is named.

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// The page's map by what is drawn on it and by the finger that draws, and what the page lets hear.

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// The console's page as its visitors have it: in a real browser, before a real gateway.

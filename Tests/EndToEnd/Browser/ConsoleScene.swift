@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// Broker, gateway on the demo's roads, and a browser that looks at the gateway's page.

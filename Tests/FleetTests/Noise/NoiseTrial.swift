@@ -1,7 +1,8 @@
-import FleetTestSupport
-import Hashing
 import Fleet
+import FleetTestSupport
 import Geo
+import Hashing
+import Messages
 
 /// A fence whose western border runs north through the origin, and what is said of trucks there.
 struct NoiseTrial: Sendable, CustomStringConvertible {

@@ -1,11 +1,11 @@
-import FleetTestSupport
-import Hashing
 import Fleet
-import Geo
-
+import FleetTestSupport
+import func Foundation.cos
 import func Foundation.exp
 import func Foundation.sin
-import func Foundation.cos
+import Geo
+import Hashing
+import Messages
 
 /// A GPS receiver whose errors are correlated in time: a first-order Gauss-Markov process on each axis, the usual model of
 /// position errors of a receiver at rest (Brown and Hwang, Introduction to Random Signals and Applied Kalman Filtering).

@@ -1,6 +1,7 @@
-import Hashing
 import Foundation
 import Geo
+import Hashing
+import Messages
 import Testing
 
 @testable import Fleet

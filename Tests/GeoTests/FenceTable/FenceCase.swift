@@ -1,8 +1,8 @@
 import Fleet
-import Geo
-
 import func Foundation.cos
 import func Foundation.pow
+import Geo
+import Messages
 
 /// A fence, and a truck that drives along a geodesic, stops at its end and stands there.
 struct FenceCase: CustomStringConvertible {

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 
 /// Trucks that drive past and into fences of every shape, size and place: what is said of them is what GeographicLib and GEOS

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 import Testing
 
 @testable import Wire

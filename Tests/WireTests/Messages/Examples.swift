@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 private let fixTime = Timestamp(milliseconds: 1_795_269_802_500)
 

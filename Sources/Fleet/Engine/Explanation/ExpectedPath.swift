@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// The one way on which a vehicle is expected: the known one, else at each junction the likeliest turn.

@@ -1,4 +1,6 @@
+import Clearances
 public import Geo
+public import Messages
 public import Roads
 
 extension Explanation {

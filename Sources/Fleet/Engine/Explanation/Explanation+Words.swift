@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// The explanation in plain sentences.
 extension Explanation {

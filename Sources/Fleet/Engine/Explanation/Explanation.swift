@@ -1,4 +1,5 @@
 public import Geo
+public import Messages
 
 /// Why a vehicle was alerted at one moment, or why it was not: where it was, how high it counted, what lay before it, and
 /// what the rules say of every clearance near it.

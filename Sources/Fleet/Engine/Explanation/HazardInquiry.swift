@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Asks the two rules about every hazard of one kind: what they see now, what they would see farther ahead, and why they

@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Asks the rules about one vehicle as it stands, and puts the answers together.
@@ -111,7 +113,8 @@ struct Inquiry {
 }
 
 extension Explanation.Clearance {
-    init(_ clearance: Roads.Clearance, from place: Coordinate, height: EffectiveHeight, _ settings: EngineSettings) {
+    init(_ clearance: Clearances.Clearance, from place: Coordinate, height: EffectiveHeight, _ settings: EngineSettings)
+    {
         let verdict = clearance.reading.verdict(
             height: height.effective, legalDefault: settings.heights.legalDefault)
         let limit: Metres? = if case .limit(let limit) = clearance.reading { Metres(limit) / 100 } else { nil }
@@ -131,7 +134,7 @@ extension Explanation.Clearance {
 }
 
 extension Explanation.Clearance.Verdict {
-    init(_ verdict: Roads.Verdict) {
+    init(_ verdict: Clearances.Verdict) {
         self =
             switch verdict {
             case .fits: .fits

@@ -1,5 +1,6 @@
 import Geo
 import HeapModule
+import Messages
 import Roads
 
 /// How likely a vehicle comes to each hazard by the likeliest single way there: what rule 1 compares with

@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Asks about every clearance that limits no known road how it lies to the vehicle's course.
@@ -23,7 +25,7 @@ struct StraightLineInquiry {
         }
     }
 
-    private func explained(_ clearance: Roads.Clearance) -> Explanation.Clearance {
+    private func explained(_ clearance: Clearances.Clearance) -> Explanation.Clearance {
         var explained = Explanation.Clearance(
             clearance, from: fix.position, height: judgement.height, judgement.settings)
         let sighting = watch?.sighting(clearance)
@@ -40,7 +42,7 @@ struct StraightLineInquiry {
 
     /// Nil where an alert is due.
     private func reason(
-        _ clearance: Roads.Clearance, _ sighting: StraightLineSighting?, isTold: Bool
+        _ clearance: Clearances.Clearance, _ sighting: StraightLineSighting?, isTold: Bool
     ) -> Explanation.StraightLine.Reason? {
         guard isTold else { return .notTold }
         guard judgement.isNew(fix) else { return .oldFix }

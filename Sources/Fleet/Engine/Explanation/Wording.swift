@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Numbers as a dispatcher reads them: exact enough to compare two of them, in the vehicle's units.
 struct Wording {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// What is known of where one vehicle is bound.

@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Answers a route: looks at the way that a vehicle is expected to take for what it does not fit under, and for a way

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// Keeps the way that a vehicle with a route is expected to take: a line is followed for as long as the

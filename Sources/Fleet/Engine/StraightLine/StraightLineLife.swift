@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Moves a vehicle's alerts about clearances that limit no known road. They say `Possible`: a straight line is no road.

@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// Clearances that limit no known road, by place: those of a gateway without a road file, and those that no road was found

@@ -1,4 +1,6 @@
+import Clearances
 import Geo
+import Messages
 import Roads
 
 /// How a vehicle stands to one clearance where no road tells: by the straight line along its course.

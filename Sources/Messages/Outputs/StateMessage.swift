@@ -1,49 +1,5 @@
 public import Geo
 
-/// Something the gateway says to or about a vehicle. `Wire` turns it into bytes and a topic.
-public enum Message: Hashable, Sendable {
-    case alert(AlertMessage)
-    case routeCheck(RouteCheckMessage)
-    case event(FenceEventMessage)
-    case visit(VisitMessage)
-    case regions(RegionsMessage)
-    case tracking(TrackingMessage)
-    case state(StateMessage)
-    case request(RequestMessage)
-}
-
-/// A message and where it goes.
-public struct Envelope: Hashable, Sendable {
-    public var address: VehicleAddress
-    public var message: Message
-
-    public init(address: VehicleAddress, message: Message) {
-        self.address = address
-        self.message = message
-    }
-}
-
-/// Asks the driver for something.
-public struct RequestMessage: Hashable, Sendable, Codable {
-    public enum Kind: String, CaseIterable, Sendable, Codable {
-        case heightRequired = "height-required"
-        case heightStale = "height-stale"
-        case consentRequired = "consent-required"
-    }
-
-    public var id: String
-    public var kind: Kind
-    public var time: Timestamp
-    public var text: String
-
-    public init(id: String, kind: Kind, time: Timestamp, text: String) {
-        self.id = id
-        self.kind = kind
-        self.time = time
-        self.text = text
-    }
-}
-
 /// What holds now for one vehicle: all that a truck that was away, or a dashboard that starts late, needs.
 public struct StateMessage: Hashable, Sendable, Codable {
     public enum HeightStatus: String, Sendable, Codable {
@@ -103,5 +59,16 @@ public struct StateMessage: Hashable, Sendable, Codable {
         self.position = position
         self.blind = blind
         self.regions = regions
+    }
+}
+
+/// A fence that a vehicle is inside of.
+public struct FenceStay: Hashable, Sendable, Codable {
+    public var fence: String
+    public var since: Timestamp
+
+    public init(fence: String, since: Timestamp) {
+        self.fence = fence
+        self.since = since
     }
 }

@@ -17,4 +17,10 @@ public struct Forgetting: Hashable, Sendable {
     public var address: VehicleAddress
     /// Whether the engine knew it.
     public var wasKnown: Bool
+
+    package init(request: ForgetRequest, address: VehicleAddress, wasKnown: Bool) {
+        self.request = request
+        self.address = address
+        self.wasKnown = wasKnown
+    }
 }

@@ -1,3 +1,5 @@
+public import Messages
+
 /// What each stage means in CAP 1.2 words, and in which order stages come.
 extension AlertMessage.Stage {
     /// Stages are only published in rising order: 1 for `ahead` to 4 for both ends.

@@ -1,6 +1,8 @@
 import Foundation
 import Gateway
 
+@testable import HeadroomConfiguration
+
 /// A directory of its own for one test's configuration, removed after it.
 final class SettingsFolder {
     let path: String

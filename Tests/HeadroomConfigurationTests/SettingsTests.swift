@@ -1,9 +1,12 @@
+import Console
 import Fleet
 import Geo
+import Messages
 import Testing
 import Wire
 
 @testable import Gateway
+@testable import HeadroomConfiguration
 
 struct SettingsTests {
     @Test func anEmptyFileIsAllDefaults() throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gateway
+@testable import HeadroomConfiguration
 
 /// What is said about bad settings, to the letter.
 struct SettingsProblemsTests {

@@ -1,10 +1,12 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Testing
 import Wire
 
 @testable import Gateway
+@testable import HeadroomConfiguration
 
 /// The examples of the Inputs article's "Other layouts": each configuration reads the payload below it.
 struct InputsArticleTests {

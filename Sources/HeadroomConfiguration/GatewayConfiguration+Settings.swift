@@ -1,5 +1,7 @@
 public import Broker
 public import Fleet
+public import Gateway
+import Messages
 import Roads
 import Wire
 

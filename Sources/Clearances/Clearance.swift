@@ -47,7 +47,7 @@ extension Clearance {
     }
 
     /// Says what the other says, of the same place and road: a clearance of the map stays where the map has it.
-    mutating func override(by point: PointClearance) {
+    package mutating func override(by point: PointClearance) {
         posted = point.posted
         reading = point.reading
         source = point.source

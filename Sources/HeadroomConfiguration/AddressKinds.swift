@@ -1,3 +1,5 @@
+import Console
+
 // Addresses and topics.
 
 extension SettingKind where Value == BrokerAddress {

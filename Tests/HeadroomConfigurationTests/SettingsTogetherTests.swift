@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gateway
+@testable import HeadroomConfiguration
 
 /// What is said about settings each of which is good, and which do not go together.
 struct SettingsTogetherTests {

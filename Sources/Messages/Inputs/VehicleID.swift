@@ -43,7 +43,7 @@ public struct VehicleAddress: Hashable, Sendable, Codable {
     }
 
     /// The same, with a device that was heard before where this names none.
-    func keeping(device earlier: String?) -> VehicleAddress {
+    package func keeping(device earlier: String?) -> VehicleAddress {
         VehicleAddress(vehicle: vehicle, levels: levels, device: device ?? earlier)
     }
 }

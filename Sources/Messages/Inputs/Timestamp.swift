@@ -7,7 +7,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Before anything that was ever reported.
-    static let distantPast = Timestamp(milliseconds: 0)
+    package static let distantPast = Timestamp(milliseconds: 0)
 
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 

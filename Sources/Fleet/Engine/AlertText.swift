@@ -1,4 +1,5 @@
 package import Geo
+package import Messages
 
 /// What a driver reads or hears, in the vehicle's units.
 package struct AlertText {

@@ -1,3 +1,5 @@
+public import Console
+
 extension Settings {
     /// The dashboard and the API over HTTP.
     public struct Console: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Gateway
+@testable import HeadroomConfiguration
 
 /// The table of settings, the shipped file, the environment and what is printed stay in step.
 struct SettingsTableTests {

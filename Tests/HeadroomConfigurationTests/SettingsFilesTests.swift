@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Gateway
+@testable import HeadroomConfiguration
 
 /// Files on disk: the configuration itself and those it names.
 struct SettingsFilesTests {

@@ -51,7 +51,7 @@ public struct PointClearance: Hashable, Sendable {
     }
 
     /// Whether it holds for a vehicle on this course: within 45°, as far as a posted direction is from its neighbours.
-    func limits(course: Degrees) -> Bool {
+    package func limits(course: Degrees) -> Bool {
         approach.isEmpty || approach.contains { angle(between: $0, and: course) <= 45 }
     }
 }

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 import Wire
 
 // Inputs: groups of keys in a list.

@@ -1,5 +1,6 @@
+public import Clearances
 public import Geo
-public import Roads
+import Roads
 
 /// A clearance that somebody entered, changed or took back while the gateway runs.
 public struct ClearanceChange: Hashable, Sendable {
