@@ -1,4 +1,3 @@
-import Fleet
 import GRDB
 import Messages
 

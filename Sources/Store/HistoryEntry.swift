@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// Something that was published and is to be looked up later.

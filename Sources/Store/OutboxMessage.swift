@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// An MQTT 5 user property (§3.3.2.3.7).

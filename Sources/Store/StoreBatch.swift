@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// A vehicle as it is kept: its address and the engine's own encoding of what it knows about it.

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// What a message from the broker turned out to be about one vehicle: reports for the engine, and what could not be used of

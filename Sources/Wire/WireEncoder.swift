@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// Turns the engine's messages into topics, payloads and how to deliver them. The same envelope and time give the same

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 extension ForgetRequest {

@@ -1,5 +1,4 @@
 import CSimdJSON
-import Fleet
 import Messages
 
 /// Reads JSON documents one at a time, reusing its buffers. One thread at a time.

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// Writes one JSON document into bytes. Names are constants of this program, which need no escaping, or texts.

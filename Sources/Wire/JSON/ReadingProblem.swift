@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// What exactly could not be read of a message, for the log; the reason that is counted is a `Rejection`.

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// A subscription beside the fleet's own topics, whose payloads have a layout of their own.

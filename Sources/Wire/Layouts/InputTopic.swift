@@ -1,4 +1,3 @@
-import Fleet
 import Messages
 
 /// The topics that an input takes in, and what their levels say: like a `TopicPattern`, and `+` and `#` may stand in it,

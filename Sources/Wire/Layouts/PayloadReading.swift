@@ -1,4 +1,3 @@
-import Fleet
 import Messages
 
 /// What one payload says, in whatever layout.

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// How the id of a vehicle is put together from literal text, levels of the topic and places in the payload.

@@ -1,4 +1,3 @@
-import Fleet
 public import Geo
 public import Messages
 

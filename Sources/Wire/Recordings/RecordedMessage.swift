@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// A message as `mosquitto_sub -F %j` or `-F %J` writes it down, one JSON object a line.

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// Fixes of one vehicle in a line of a recording.

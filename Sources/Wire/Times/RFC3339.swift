@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// Times as RFC 3339 writes them.

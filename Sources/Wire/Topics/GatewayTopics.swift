@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// The gateway's own topics, under a prefix so that tenants can share a broker.

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// The levels above the leaf in a vehicle's topics, such as `fleet/{v}` or `acme/{region}/{v}`.
