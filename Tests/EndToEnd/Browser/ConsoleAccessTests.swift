@@ -82,7 +82,7 @@ struct ConsoleAccessEndToEndTests {
             try await scene.browser.press(.tab)
         }
         #expect(Set(["Alerts (1)", "T42", "Show"]).isSubset(of: stops), "\(stops)")
-        try await scene.browser.run("document.querySelector('.skip').focus()")
+        try await scene.browser.run("document.querySelector('.skip-link').focus()")
         try await scene.browser.press(.enter)
         #expect(try await scene.browser.run("return document.activeElement.id") as? String == "panel")
 
@@ -102,9 +102,9 @@ struct ConsoleAccessEndToEndTests {
         try await scene.until("form", contains: "Draw on the map")
         try await scene.browser.run("document.querySelector('fieldset button').focus()")
         try await scene.browser.press(.enter)
-        try await scene.until("fieldset", contains: "Click where its middle is")
+        try await scene.until("fieldset", contains: "Click the center")
         try await scene.browser.press(.escape)
-        try await scene.until("fieldset", contains: "Draw it, or write numbers")
+        try await scene.until("fieldset", contains: "Draw the shape, or enter numbers")
         try await scene.end()
     }
 

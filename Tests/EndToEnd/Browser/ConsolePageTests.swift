@@ -19,7 +19,7 @@ struct ConsolePageEndToEndTests {
     func alert() async throws {
         let scene = try await ConsoleScene()
         try await scene.openLive()
-        try await scene.until(".panel .empty", contains: "No truck has reported yet")
+        try await scene.until(".panel .note", contains: "No truck has reported yet")
         try await scene.browser.run(Self.watchAlerts)
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
 
@@ -46,7 +46,7 @@ struct ConsolePageEndToEndTests {
             try await scene.browser.text("li[data-alert] .distance strong") != far
         }
         try await scene.drive(95...108, departure: departure)
-        try await scene.until(".panel section", contains: "Passed under it")
+        try await scene.until(".panel section", contains: "Passed under")
         #expect(try await scene.browser.count("li[data-alert=\"\(id)\"]") == 0)
         try await scene.expectNoComplaint()
         try await scene.end()
@@ -59,26 +59,26 @@ struct ConsolePageEndToEndTests {
         let scene = try await ConsoleScene()
         try await scene.drive(1...3)
         try await scene.openLive("truck/T42")
-        try await scene.until(".panel", contains: "assumed: nobody has told it")
+        try await scene.until(".panel", contains: "assumed: no profile was received")
         try await scene.browser.write("tall", into: "input[name=height]")
-        try await scene.browser.click("form button.main")
-        try await scene.until("form .answer", contains: "height: expected a height over 0 and up to 6 m")
+        try await scene.browser.click("form button.primary")
+        try await scene.until("form .form-message", contains: "height: expected a height over 0 and up to 6 m")
 
         try await scene.browser.write("13'2\"", into: "input[name=height]")
-        try await scene.browser.click("form button.main")
-        try await scene.until("form .answer", contains: "In force")
+        try await scene.browser.click("form button.primary")
+        try await scene.until("form .form-message", contains: "In force")
         try await scene.until(".panel", contains: "dispatch")
-        #expect(try await scene.browser.text(".facts strong") == "13'2\"")
+        #expect(try await scene.browser.text(".description-list strong") == "13'2\"")
         let profile = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
         #expect(profile["height"] as? String == "13'2\"" && profile["source"] as? String == "dispatch")
 
         try await scene.browser.run(
             "document.getElementById('units').value = 'metric'; document.getElementById('units').dispatchEvent(new Event('change'))"
         )
-        try await scene.until(".facts strong", contains: "4.02 m")
-        try await scene.browser.click("form button.away")
-        try await scene.until("form .answer", contains: "Removed")
-        try await scene.until(".panel", contains: "assumed: nobody has told it")
+        try await scene.until(".description-list strong", contains: "4.02 m")
+        try await scene.browser.click("form button.danger")
+        try await scene.until("form .form-message", contains: "Removed")
+        try await scene.until(".panel", contains: "assumed: no profile was received")
         try await scene.expectNoComplaint(but: ["422"])
         try await scene.end()
     }
@@ -91,20 +91,20 @@ struct ConsolePageEndToEndTests {
         let departure = Timestamp.now.adding(-60)
         try await scene.drive(1...2, departure: departure)
         try await scene.openLive("fences")
-        #expect(try await scene.browser.text(".panel .empty")?.contains("No fence here") == true)
+        #expect(try await scene.browser.text(".panel .note")?.contains("No fences.") == true)
         // The truck is alone, and so in the middle of the map; its street leads west.
         let middle = try await scene.middleOfMap()
         try await scene.open("fence")
         try await scene.becomeLive()
         try await scene.until("form", contains: "Draw on the map")
         try await scene.browser.click("fieldset button")
-        try await scene.until("fieldset", contains: "Click where its middle is")
+        try await scene.until("fieldset", contains: "Click the center")
         try await scene.browser.clickAt([(middle.x - 200, middle.y)])
-        try await scene.until("fieldset", contains: "Click where its border is")
+        try await scene.until("fieldset", contains: "Click the border")
         try await scene.browser.clickAt([(middle.x - 160, middle.y)])
-        try await scene.until("fieldset", contains: "Drag its corners")
+        try await scene.until("fieldset", contains: "Drag the points")
         try await scene.browser.write("drawn-1", into: "input[pattern]")
-        try await scene.browser.click("form button.main")
+        try await scene.browser.click("form button.primary")
         try await eventually(within: .seconds(10), "no fence") {
             scene.listener.heard("headroom/fences/drawn-1/result").last?.payload == #"{"status":"monitoring"}"#
         }
@@ -116,7 +116,7 @@ struct ConsolePageEndToEndTests {
         // Numbers change it, and the truck drives in.
         let center = try #require((drawn["geometry"] as? [String: Any])?["coordinates"] as? [Double])
         try await scene.browser.write("200 m", into: ".fields .field:nth-child(3) input")
-        try await scene.browser.click("form button.main")
+        try await scene.browser.click("form button.primary")
         try await eventually(within: .seconds(10), "not changed") {
             let feature = scene.listener.heard("headroom/fences/drawn-1").last?.object
             return (feature?["properties"] as? [String: Any])?["radius"] as? Double == 200
@@ -133,8 +133,8 @@ struct ConsolePageEndToEndTests {
 
         try await scene.open("fence/drawn-1")
         try await scene.until("form", contains: "Remove fence")
-        try await scene.browser.click("form button.away")
-        try await scene.until(".panel .empty", contains: "No fence here")
+        try await scene.browser.click("form button.danger")
+        try await scene.until(".panel .note", contains: "No fences.")
         #expect(scene.listener.heard("headroom/fences/drawn-1").last?.payload == "")
         try await scene.expectNoComplaint()
         try await scene.end()
@@ -152,12 +152,12 @@ struct ConsolePageEndToEndTests {
         try await untilLost(scene)
         scene.gateway.send(SIGCONT)
         try await scene.becomeLive()
-        #expect(try await scene.browser.text("#trouble") == nil)
+        #expect(try await scene.browser.text("#error-banner") == nil)
 
         // Broken: gateway and broker are gone, and come back with nothing in mind.
         try await scene.gateway.stop()
         try await untilLost(scene)
-        #expect(try await scene.browser.text("#trouble")?.contains("what is shown is as it was at") == true)
+        #expect(try await scene.browser.text("#error-banner")?.contains("the page shows the state as of") == true)
         try await scene.broker.stop()
         try await scene.broker.start()
         try await scene.gateway.start()
@@ -168,9 +168,9 @@ struct ConsolePageEndToEndTests {
 
         // The broker alone: the page hears the gateway, and the gateway nobody.
         try await scene.broker.stop()
-        try await scene.until("#trouble", contains: "no connection to its broker")
+        try await scene.until("#error-banner", contains: "no connection to its broker")
         try await scene.broker.start()
-        try await eventually(within: .seconds(30), "still troubled") { try await scene.browser.text("#trouble") == nil }
+        try await eventually(within: .seconds(30), "still troubled") { try await scene.browser.text("#error-banner") == nil }
         try await scene.expectNoComplaint(but: ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "503"])
         try await scene.end()
     }
@@ -199,7 +199,7 @@ struct ConsolePageEndToEndTests {
         try await scene.browser.press(.enter)
         try await scene.becomeLive()
         try await scene.until(".panel", contains: "13'6\"")
-        try await scene.until(".panel", contains: "an editor's token is needed")
+        try await scene.until(".panel", contains: "editor's token is needed")
         #expect(
             try await scene.browser.run("return document.querySelector('input[name=height]').disabled") as? Bool == true
         )
@@ -207,14 +207,14 @@ struct ConsolePageEndToEndTests {
         let refused = try await scene.browser.complaints().map(\.text)
         #expect(!refused.isEmpty && refused.allSatisfy { $0.contains("401") && !$0.contains("/tiles/") }, "\(refused)")
 
-        try await scene.browser.click("#choices button")
+        try await scene.browser.click("#settings button")
         try await scene.until("dialog", contains: "This needs a token")
         try await scene.browser.write("may-change", into: "dialog input")
         try await scene.browser.press(.enter)
         try await scene.becomeLive()
         try await scene.browser.write("13'0\"", into: "input[name=height]")
-        try await scene.browser.click("form button.main")
-        try await scene.until("form .answer", contains: "In force")
+        try await scene.browser.click("form button.primary")
+        try await scene.until("form .form-message", contains: "In force")
         try await scene.expectNoComplaint(but: ["401"])
         try await scene.end()
     }

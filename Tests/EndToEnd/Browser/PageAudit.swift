@@ -73,7 +73,7 @@ struct PageAudit {
         const checked = new Set();
         while (texts.nextNode()) {
           const e = texts.currentNode.parentElement;
-          if (texts.currentNode.data.trim() === "" || checked.has(e) || !shown(e) || e.closest(":disabled, script, style, noscript, .unseen, .skip")) continue;
+          if (texts.currentNode.data.trim() === "" || checked.has(e) || !shown(e) || e.closest(":disabled, script, style, noscript, .visually-hidden, .skip-link")) continue;
           checked.add(e);
           const style = getComputedStyle(e);
           const size = parseFloat(style.fontSize);

@@ -1,28 +1,31 @@
+// @ts-check
+// The entry point, to be read first: creates the objects of the page, and gives each what it needs.
+import { ApiClient } from "./api/api-client.js";
+import { AuthToken } from "./api/auth-token.js";
+import { EventStream } from "./api/event-stream.js";
+import { announceAlerts } from "./common/announcer.js";
+import { ConnectionStatus, startupError } from "./common/connection-status.js";
+import { elementById, setChildren, setText } from "./common/dom.js";
+import { errorMessage } from "./common/errors.js";
+import { Preferences } from "./common/preferences.js";
+import { Router } from "./common/router.js";
+import { showSettings } from "./common/settings-bar.js";
+import { Sound } from "./common/sound.js";
+import { Theme } from "./common/theme.js";
+import { ServerClock } from "./common/time.js";
+import { Units } from "./common/units.js";
 import { OpenAlerts } from "./fleet/open-alerts.js";
 import { Selection } from "./fleet/selection.js";
 import { Status } from "./fleet/status.js";
 import { Trucks } from "./fleet/trucks.js";
-import { level, Server } from "./link/server.js";
-import { Stream } from "./link/stream.js";
-import { Tokens } from "./link/tokens.js";
+import { AlertLayer } from "./map/alert-layer.js";
+import { AreaLayer } from "./map/area-layer.js";
+import { addClickActions } from "./map/click-actions.js";
 import { legendElement } from "./map/legend.js";
 import { FleetMap } from "./map/map.js";
-import { Perils } from "./map/perils.js";
-import { hearPicks } from "./map/picks.js";
-import { bboxText, boundsOf } from "./map/shapes.js";
-import { Surroundings } from "./map/surroundings.js";
-import { Traffic } from "./map/traffic.js";
-import { announce } from "./parts/announcer.js";
-import { showChoices } from "./parts/choices.js";
-import { beginningProblem, ConnectionLine } from "./parts/connection-line.js";
-import { fill, say } from "./parts/element.js";
-import { afterwards } from "./parts/pacing.js";
-import { Preferences } from "./parts/preferences.js";
-import { Router } from "./parts/router.js";
-import { Sound } from "./parts/sound.js";
-import { Theme } from "./parts/theme.js";
-import { ServerClock } from "./parts/times.js";
-import { Units } from "./parts/units.js";
+import { showAlert } from "./map/show-alert.js";
+import { addTruckLayer } from "./map/truck-layer.js";
+import { subscribeToView } from "./map/view-subscription.js";
 import { AlertsView } from "./views/alerts.js";
 import { ClearancesView } from "./views/clearances.js";
 import { FenceView } from "./views/fence.js";
@@ -31,120 +34,98 @@ import { LogView } from "./views/log.js";
 import { TruckView } from "./views/truck.js";
 import { TrucksView } from "./views/trucks.js";
 
-/** The file to read first: the parts of the page, and who hears whom. */
-const at = (id) => document.getElementById(id);
+/** @typedef {import("./types/api").GatewayStatus} GatewayStatus */
 
 const preferences = new Preferences();
 const theme = new Theme(preferences);
 const units = new Units(preferences);
-const tokens = new Tokens();
-const server = new Server(tokens);
-const stream = new Stream(server);
-const status = new Status(server, stream);
-const clock = new ServerClock();
 const sound = new Sound(preferences);
+const token = new AuthToken();
+const client = new ApiClient(token);
+const stream = new EventStream(client);
+const clock = new ServerClock();
+const status = new Status(client, stream);
 const selection = new Selection();
 const trucks = new Trucks(stream);
-const alerts = new OpenAlerts(server, stream);
-/** What views are given; `map` is null where there is none. */
-const parts = { preferences, units, tokens, server, stream, status, clock, sound, selection, trucks, alerts, map: null, showAlert };
+const alerts = new OpenAlerts(client, stream);
 
-showChoices(at("choices"), parts);
-new ConnectionLine(at("connection"), at("trouble"), parts);
-announce(parts);
-stream.on("hello", ({ time }) => clock.hear(time));
-stream.on("pulse", ({ time }) => clock.hear(time));
-begin();
+showSettings(elementById("settings"), { preferences, units, sound, token });
+new ConnectionStatus(elementById("connection"), elementById("error-banner"), stream, status);
+announceAlerts(alerts, sound);
+stream.on("hello", ({ time }) => clock.synchronize(time));
+stream.on("pulse", ({ time }) => clock.synchronize(time));
+start();
 
-async function begin() {
+async function start() {
+  let loaded;
   try {
-    const { units: usual } = await status.load();
-    units.usual = usual;
-  } catch (problem) {
-    fill(at("panel"), beginningProblem(problem));
+    loaded = await status.load();
+  } catch (error) {
+    setChildren(elementById("panel"), startupError(errorMessage(error)));
     return;
   }
-  await openMap();
-  openViews();
-  stream.watch(streamView());
+  units.defaultSystem = loaded.units;
+  const map = await openMap(loaded);
+  if (map) addLayers(map);
+  openRouter(map);
+  subscribeToView(stream, map);
 }
 
-async function openMap() {
+/**
+ * @param {GatewayStatus} loaded
+ * @returns {Promise<FleetMap | null>} null: there is no map, and the page says why
+ */
+async function openMap(loaded) {
   try {
-    parts.map = await FleetMap.open(at("map"), status.value, theme, tokens);
-  } catch (problem) {
-    noteOnMap(`There is no map, but all lists work. ${problem.message}`);
-    return;
+    return await FleetMap.open(elementById("map"), { status: loaded, theme, token });
+  } catch (error) {
+    showMapNote(`The map is not available, but all lists are. ${errorMessage(error)}`);
+    return null;
   }
-  at("map").after(legendElement(theme));
-  new Traffic(parts.map, parts);
-  new Perils(parts.map, parts);
-  new Surroundings(parts.map, parts, noteOnMap);
-  hearPicks(parts.map, parts);
-  const showUnits = () => { parts.map.units = units.system; };
-  units.on("change", showUnits);
-  showUnits();
-  parts.map.on("moved", afterwards(400, watchWhatIsSeen));
 }
 
-function openViews() {
-  const router = new Router(at("panel"), at("views"), {
-    alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView(parts) },
-    trucks: { link: "Trucks", heading: "Trucks", open: () => new TrucksView(parts) },
-    truck: { under: "trucks", heading: "Truck", open: (id, heading) => new TruckView(parts, id, heading) },
-    fences: { link: "Fences", heading: "Fences", open: () => new FencesView(parts) },
-    fence: { under: "fences", heading: "Fence", open: (id, heading) => new FenceView(parts, id, heading) },
-    clearances: { link: "Clearances", heading: "Clearances", open: () => new ClearancesView(parts) },
-    log: { link: "Log", heading: "Log", open: (vehicle) => new LogView(parts, vehicle) },
-  });
-  alerts.on("change", () => {
-    const count = alerts.open.length;
-    router.count("alerts", count === 0 ? "" : String(count));
-    document.title = count === 0 ? "Headroom" : `(${count}) Headroom`;
-  });
-  status.on("change", () => router.count("trucks", String(status.value.vehicles)));
+/** @param {FleetMap} map */
+function addLayers(map) {
+  elementById("map").after(legendElement(theme));
+  addTruckLayer(map, { trucks, selection, clock });
+  new AlertLayer(map, { client, alerts, stream });
+  new AreaLayer(map, { client, stream, selection, units, onNote: showMapNote });
+  addClickActions(map, units);
+  map.setUnits(units.system);
+  units.on("change", () => map.setUnits(units.system));
+}
+
+/** @param {FleetMap | null} map */
+function openRouter(map) {
+  const openTrucks = () => new TrucksView({ client, units });
+  const onShow = (/** @type {string} */ id) => { if (map) showAlert(map, id, { client, alerts, selection, trucks }); };
+  const router = new Router(elementById("panel"), elementById("views"), {
+    alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, status, units, onShow }) },
+    trucks: { link: "Trucks", heading: "Trucks", open: openTrucks },
+    truck: { parent: "trucks", heading: "Truck", open: (vehicle, heading) => (vehicle === null ? openTrucks()
+      : new TruckView({ client, clock, units, selection, alerts, canEdit: status.canEdit, map, vehicle, heading })) },
+    fences: { link: "Fences", heading: "Fences", open: () => new FencesView({ client, stream, status }) },
+    fence: { parent: "fences", heading: "Fence",
+      open: (id, heading) => new FenceView({ client, canEdit: status.canEdit, map, id, heading }) },
+    clearances: { link: "Clearances", heading: "Clearances",
+      open: () => new ClearancesView({ client, stream, selection, units, map }) },
+    log: { link: "Log", heading: "Log", open: (vehicle) => new LogView({ client, stream, vehicle }) },
+  }, "alerts");
+  alerts.on("change", () => showAlertCount(router));
+  status.on("change", () => router.setCount("trucks", status.value?.vehicles ?? null));
   router.show();
 }
 
-/** What the stream brings: `{area, zoom}`. */
-let watched = null;
-
-/** Small steps stay within what the stream brings already; another zoom may want other clusters. */
-function watchWhatIsSeen() {
-  const [west, south, east, north] = parts.map.seen;
-  const { area, zoom } = watched;
-  const isInside = area[0] <= west && area[1] <= south && area[2] >= east && area[3] >= north;
-  if (!isInside || Math.floor(zoom) !== Math.floor(parts.map.zoom)) stream.watch(streamView());
+/** @param {Router} router */
+function showAlertCount(router) {
+  const count = alerts.open.length;
+  router.setCount("alerts", count === 0 ? null : count);
+  document.title = count === 0 ? "Headroom" : `(${count}) Headroom`;
 }
 
-/** Without a map the stream brings all but positions. */
-function streamView() {
-  if (parts.map === null) return { bbox: "0,0,0,0", zoom: 0 };
-  watched = { area: parts.map.area, zoom: parts.map.zoom };
-  return { bbox: bboxText(watched.area), zoom: Math.max(0, Math.floor(watched.zoom)) };
-}
-
-function noteOnMap(text) {
-  at("map-note").hidden = text === null;
-  say(at("map-note"), text ?? "");
-}
-
-/** An alert's bridge, its way round and its truck, as large as they fit. */
-async function showAlert(id) {
-  const alert = alerts.open.find(({ message }) => message.id === id);
-  if (!alert || parts.map === null) return;
-  const { clearance, detour, vehicle } = alert.message;
-  selection.choose(vehicle);
-  const places = [clearance, ...(detour ? [detour] : []), ...await placeOf(vehicle)].map(({ lon, lat }) => [lon, lat]);
-  parts.map.fit(boundsOf({ coordinates: [...places, ...(detour?.line?.coordinates ?? [])] }));
-}
-
-/** The truck may be far from what the map shows; without it the rest is shown all the same. */
-async function placeOf(vehicle) {
-  try {
-    const place = trucks.get(vehicle) ?? await server.get(`/vehicles/${level(vehicle)}`);
-    return place.lat === null ? [] : [place];
-  } catch {
-    return [];
-  }
+/** @param {string | null} text null: hidden */
+function showMapNote(text) {
+  const note = elementById("map-note");
+  note.hidden = text === null;
+  setText(note, text ?? "");
 }

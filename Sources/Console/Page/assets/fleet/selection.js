@@ -1,23 +1,32 @@
-import { Listeners } from "../parts/listeners.js";
+// @ts-check
+import { EventEmitter } from "../common/event-emitter.js";
 
-/** The truck that the viewer has chosen: clearances are judged for it, and the map marks it. Tells `change`. */
-export class Selection extends Listeners {
+/**
+ * The truck that the user has selected: clearances are judged for it, and the map marks it. Emits `change`.
+ *
+ * @extends {EventEmitter<{change: []}>}
+ */
+export class Selection extends EventEmitter {
+  /** @type {string | null} */
   #vehicle = null;
-  #follows = false;
+  #isFollowing = false;
 
   get vehicle() { return this.#vehicle; }
-  /** Whether the map goes with it. */
-  get follows() { return this.#follows && this.#vehicle !== null; }
 
-  choose(vehicle) {
+  /** Whether the map moves with the truck. */
+  get isFollowing() { return this.#isFollowing && this.#vehicle !== null; }
+
+  /** @param {string | null} vehicle null: none */
+  select(vehicle) {
     if (vehicle === this.#vehicle) return;
     this.#vehicle = vehicle;
-    this.#follows = false;
-    this.tell("change");
+    this.#isFollowing = false;
+    this.emit("change");
   }
 
-  follow(follows) {
-    this.#follows = follows;
-    this.tell("change");
+  /** @param {boolean} isFollowing */
+  setFollowing(isFollowing) {
+    this.#isFollowing = isFollowing;
+    this.emit("change");
   }
 }

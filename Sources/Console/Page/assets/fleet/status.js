@@ -1,35 +1,56 @@
-import { Listeners } from "../parts/listeners.js";
+// @ts-check
+import { EventEmitter } from "../common/event-emitter.js";
 
-/** What the gateway says of itself: loaded once, then kept by the stream's beat. Tells `change`. */
-export class Status extends Listeners {
-  /** Milliseconds after which limits that hold are loaded again: the beat does not say that they have ended. */
-  static #limitsAge = 20_000;
-  #server;
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../types/api").GatewayStatus} GatewayStatus */
+
+/**
+ * The status of the gateway: loaded once, then updated by the stream's pulses. Emits `change`.
+ *
+ * @extends {EventEmitter<{change: []}>}
+ */
+export class Status extends EventEmitter {
+  /** Milliseconds after which a degraded status is loaded again: pulses do not tell that it has recovered. */
+  static #degradedAgeMax = 20_000;
+  /** @type {ApiClient} */
+  #client;
   #loadedAt = 0;
-  /** As `GET /status` has it; null before it has come. */
+  /**
+   * Null until it is loaded.
+   *
+   * @type {GatewayStatus | null}
+   */
   value = null;
 
-  constructor(server, stream) {
+  /**
+   * @param {ApiClient} client
+   * @param {EventStream} stream
+   */
+  constructor(client, stream) {
     super();
-    this.#server = server;
+    this.#client = client;
     stream.on("pulse", ({ ready, broker_connected, vehicles }) => {
       if (this.value === null) return;
       const wasReady = this.value.ready;
       Object.assign(this.value, { ready, broker_connected, vehicles });
-      this.tell("change");
-      // The beat does not say what the problems are.
-      const hasOldLimits = this.value.degraded?.length > 0 && Date.now() - this.#loadedAt > Status.#limitsAge;
-      if (ready !== wasReady || hasOldLimits) this.load().catch(() => {});
+      this.emit("change");
+      const isOutdated = this.value.degraded.length > 0 && Date.now() - this.#loadedAt > Status.#degradedAgeMax;
+      // Pulses do not tell the problems.
+      if (ready !== wasReady || isOutdated) this.load().catch(() => {});
     });
   }
 
+  /** @returns {Promise<GatewayStatus>} */
   async load() {
     this.#loadedAt = Date.now();
-    this.value = await this.#server.get("/status");
-    this.tell("change");
-    return this.value;
+    /** @type {GatewayStatus} */
+    const value = await this.#client.get("/status");
+    this.value = value;
+    this.emit("change");
+    return value;
   }
 
-  /** Whether the viewer may change heights, fences and clearances. */
-  get mayEdit() { return this.value?.role === "editor"; }
+  /** Whether the user may change heights, fences and clearances. */
+  get canEdit() { return this.value?.role === "editor"; }
 }

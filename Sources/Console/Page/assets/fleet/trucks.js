@@ -1,31 +1,57 @@
-import { Listeners } from "../parts/listeners.js";
+// @ts-check
+import { EventEmitter } from "../common/event-emitter.js";
 
-/** The vehicles in view, as the stream tells of them; where there are too many, how many are where. Tells `change`. */
-export class Trucks extends Listeners {
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../types/api").ServerEvents} ServerEvents */
+/** @typedef {import("../types/api").Stage} Stage */
+
+/**
+ * @typedef {object} Truck
+ * @property {string} id
+ * @property {number} lat
+ * @property {number} lon
+ * @property {number | null} course degrees clockwise from true north; null: it has not moved
+ * @property {number} time of its position, in milliseconds since 1970
+ * @property {Stage | null} stage of its worst open alert
+ */
+/** @typedef {{lat: number, lon: number, count: number, stage: Stage | null}} Cluster */
+
+/**
+ * The trucks in the visible part of the map, or clusters where there are too many. Emits `change`.
+ *
+ * @extends {EventEmitter<{change: []}>}
+ */
+export class Trucks extends EventEmitter {
+  /** @type {Map<string, Truck>} */
   #trucks = new Map();
-  #cells = [];
+  /** @type {Cluster[]} */
+  #clusters = [];
 
+  /** @param {EventStream} stream */
   constructor(stream) {
     super();
-    stream.on("vehicles", (message) => this.#hear(message));
+    stream.on("vehicles", (data) => this.#update(data));
     stream.on("clusters", ({ cells }) => {
       this.#trucks.clear();
-      this.#cells = cells.map(([lat, lon, count, stage]) => ({ lat, lon, count, stage }));
-      this.tell("change");
+      this.#clusters = cells.map(([lat, lon, count, stage]) => ({ lat, lon, count, stage }));
+      this.emit("change");
     });
   }
 
-  get all() { return this.#trucks.values(); }
-  get cells() { return this.#cells; }
+  get all() { return [...this.#trucks.values()]; }
+  get clusters() { return this.#clusters; }
+
+  /** @param {string} id */
   get(id) { return this.#trucks.get(id); }
 
-  #hear({ full, vehicles, gone }) {
+  /** @param {ServerEvents["vehicles"][0]} data */
+  #update({ full, vehicles, gone }) {
     if (full) this.#trucks.clear();
-    this.#cells = [];
-    for (const [id, lat, lon, course, speed, time, stage] of vehicles) {
-      this.#trucks.set(id, { id, lat, lon, course, speed, time, stage });
+    this.#clusters = [];
+    for (const [id, lat, lon, course, , time, stage] of vehicles) {
+      this.#trucks.set(id, { id, lat, lon, course, time, stage });
     }
-    for (const id of gone ?? []) this.#trucks.delete(id);
-    this.tell("change");
+    for (const id of gone) this.#trucks.delete(id);
+    this.emit("change");
   }
 }

@@ -1,53 +1,80 @@
+// @ts-check
+
 /**
- * How far each pixel is from the edge of what is drawn, outside positive, inside negative: exact distances between pixels
- * (Felzenszwalb and Huttenlocher 2012), where a pixel that is partly covered moves the edge by its share.
+ * A signed distance field: how far each pixel is from the edge of what is drawn, outside positive, inside negative. Exact
+ * Euclidean distances (Felzenszwalb and Huttenlocher 2012); a partly covered pixel moves the edge by its share.
  *
- * @param cover of each pixel, 0 to 1
+ * @param {Float64Array} coverage of each pixel, 0 to 1, row by row
+ * @param {number} width
+ * @param {number} height
  */
-export function distancesTo(cover, width, height) {
-  const outside = squares(cover, width, height, (share) => share);
-  const inside = squares(cover, width, height, (share) => 1 - share);
-  return outside.map((square, at) => Math.sqrt(square) - Math.sqrt(inside[at]));
+export function signedDistances(coverage, width, height) {
+  const outside = squaredDistances(coverage, width, height);
+  const inside = squaredDistances(coverage.map((share) => 1 - share), width, height);
+  return outside.map((square, index) => Math.sqrt(square) - Math.sqrt(inside[index]));
 }
 
-const far = 1e12;
+/** Stands for infinity where no pixel is covered. */
+const infinity = 1e12;
 
-function squares(cover, width, height, shareOf) {
-  const grid = Float64Array.from(cover, (value) => {
-    const share = shareOf(value);
-    if (share === 0) return far;
+/**
+ * @param {Float64Array} coverage
+ * @param {number} width
+ * @param {number} height
+ */
+function squaredDistances(coverage, width, height) {
+  const grid = coverage.map((share) => {
+    if (share === 0) return infinity;
     return share === 1 ? 0 : Math.max(0, 0.5 - share) ** 2;
   });
-  const line = new Float64Array(Math.max(width, height));
-  for (let x = 0; x < width; x += 1) lowerEnvelope(grid, x, width, height, line);
-  for (let y = 0; y < height; y += 1) lowerEnvelope(grid, y * width, 1, width, line);
+  for (let x = 0; x < width; x += 1) transformLine(grid, x, width, height);
+  for (let y = 0; y < height; y += 1) transformLine(grid, y * width, 1, width);
   return grid;
 }
 
-/** Replaces a row or a column by the lowest of the parabolas that stand on its values. */
-function lowerEnvelope(grid, start, step, length, line) {
-  const stands = new Int32Array(length);
-  const begins = new Float64Array(length + 1);
-  for (let at = 0; at < length; at += 1) line[at] = grid[start + at * step];
-  let last = 0;
-  begins[0] = -Infinity;
-  for (let at = 1; at < length; at += 1) {
-    let meet = crossing(line, stands[last], at);
-    while (meet <= begins[last]) {
-      last -= 1;
-      meet = crossing(line, stands[last], at);
-    }
-    last += 1;
-    stands[last] = at;
-    begins[last] = meet;
-  }
-  begins[last + 1] = Infinity;
-  for (let at = 0, piece = 0; at < length; at += 1) {
-    while (begins[piece + 1] < at) piece += 1;
-    grid[start + at * step] = line[stands[piece]] + (at - stands[piece]) ** 2;
+/**
+ * Replaces a row or a column by the lower envelope of the parabolas at its values.
+ *
+ * @param {Float64Array} grid
+ * @param {number} start
+ * @param {number} step
+ * @param {number} length
+ */
+function transformLine(grid, start, step, length) {
+  const line = Float64Array.from({ length }, (_, index) => grid[start + index * step]);
+  const { vertices, starts } = lowerEnvelope(line);
+  for (let index = 0, parabola = 0; index < length; index += 1) {
+    while (starts[parabola + 1] < index) parabola += 1;
+    const vertex = vertices[parabola];
+    grid[start + index * step] = line[vertex] + (index - vertex) ** 2;
   }
 }
 
-function crossing(line, left, right) {
+/**
+ * @param {Float64Array} line
+ * @returns {{vertices: number[], starts: number[]}} the parabolas of the envelope, and where each begins to be the lowest
+ */
+function lowerEnvelope(line) {
+  const vertices = [0];
+  const starts = [-Infinity];
+  for (let index = 1; index < line.length; index += 1) {
+    let start = intersection(line, vertices[vertices.length - 1], index);
+    while (start <= starts[starts.length - 1]) {
+      vertices.pop();
+      starts.pop();
+      start = intersection(line, vertices[vertices.length - 1], index);
+    }
+    vertices.push(index);
+    starts.push(start);
+  }
+  return { vertices, starts };
+}
+
+/**
+ * @param {Float64Array} line
+ * @param {number} left
+ * @param {number} right
+ */
+function intersection(line, left, right) {
   return (line[right] - line[left] + right * right - left * left) / (2 * (right - left));
 }

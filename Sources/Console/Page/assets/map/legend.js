@@ -1,18 +1,36 @@
-import { element, fill } from "../parts/element.js";
-import { dark, light } from "./palette.js";
-import { drawSymbol, legend } from "./symbols.js";
+// @ts-check
+import { element, setChildren } from "../common/dom.js";
+import { drawIcon } from "./icons.js";
+import { paletteOf } from "./palette.js";
 
-/** What the symbols mean, to be opened. */
+/** @typedef {import("../common/theme.js").Theme} Theme */
+/** @typedef {import("./icons.js").IconName} IconName */
+
+/** @type {[icon: IconName, text: string][]} */
+const entries = [
+  ["truck", "Truck with its direction"], ["truck-stopped", "Stationary truck"],
+  ["truck-stale", "Truck without a position for a minute"],
+  ["stage-ahead", "Alert: low bridge ahead"], ["stage-detour", "Alert: turn off"], ["stage-stop", "Alert: stop"],
+  ["clearance-too-low", "Too low for the selected truck"], ["clearance-unknown", "Height unknown"],
+  ["clearance-fits", "High enough"], ["clearance", "Clearance, no truck selected"],
+  ["alert-point", "Where the driver was alerted"], ["detour", "Last turn-off"],
+];
+
+/**
+ * The legend of the map's icons, collapsed at first.
+ *
+ * @param {Theme} theme
+ */
 export function legendElement(theme) {
   const list = element("ul");
-  const draw = () => fill(list, legend.map(([name, text]) => {
+  const draw = () => setChildren(list, entries.map(([icon, text]) => {
     const canvas = element("canvas", { width: 48, height: 48, "aria-hidden": "true" });
-    drawSymbol(canvas, name, theme.isDark ? dark : light);
+    drawIcon(canvas, icon, paletteOf(theme));
     return element("li", {}, canvas, text);
   }));
   draw();
   theme.on("change", draw);
-  const whole = element("details", { class: "legend" }, element("summary", {}, "Legend"), list);
-  whole.addEventListener("keydown", (event) => { if (event.key === "Escape") whole.open = false; });
-  return whole;
+  const details = element("details", { class: "legend" }, element("summary", {}, "Legend"), list);
+  details.addEventListener("keydown", (event) => { if (event.key === "Escape") details.open = false; });
+  return details;
 }

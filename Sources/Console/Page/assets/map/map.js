@@ -1,55 +1,91 @@
-import { Listeners } from "../parts/listeners.js";
-import { baseStyle } from "./base.js";
-import { drawGlyphs, glyphsURL } from "./glyphs.js";
-import { emptySource, overlays, sources } from "./layers.js";
-import { loadLibrary } from "./library.js";
-import { dark, light } from "./palette.js";
-import { collection } from "./shapes.js";
-import { pixelRatio, symbolImages } from "./symbols.js";
+// @ts-check
+import { EventEmitter } from "../common/event-emitter.js";
+import { baseStyle } from "./base-style.js";
+import { collection } from "./geometry.js";
+import { glyphsURL, registerGlyphs } from "./glyphs.js";
+import { loadMapLibre } from "./maplibre.js";
+import { clickableLayers } from "./overlay-layers.js";
+import { addOverlays } from "./overlays.js";
+import { paletteOf } from "./palette.js";
 
-/** The contiguous United States and Europe: where there is nothing to see yet. */
-const everywhere = [-125, 25, 30, 60];
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** @typedef {import("../api/auth-token.js").AuthToken} AuthToken */
+/** @typedef {import("../common/theme.js").Theme} Theme */
+/** @typedef {import("../types/api").GatewayStatus} GatewayStatus */
+/** @typedef {import("../types/api").UnitSystem} UnitSystem */
+/** @typedef {import("../types/geojson").Bounds} Bounds */
+/** @typedef {import("../types/geojson").Feature} Feature */
+/** @typedef {import("../types/geojson").Position} Position */
+/** @typedef {import("../types/maplibre").MapLibre} MapLibre */
+/** @typedef {import("../types/maplibre").PixelPoint} PixelPoint */
+/** @typedef {import("../types/maplibre").PointerEvent} PointerEvent */
+/** @typedef {import("../types/maplibre").PointerEventName} PointerEventName */
+/** @typedef {import("./overlay-layers.js").SourceName} SourceName */
+/** @typedef {{status: GatewayStatus, theme: Theme, token: AuthToken}} MapOptions */
 
 /**
- * The map and what is on it. Tells `moved` when another part is looked at, `pick` with a layer and a feature when one is
- * clicked, and `pointer` with what the pointer does while something is drawn.
+ * The contiguous United States and Europe: shown while there is no vehicle, fence or road.
+ *
+ * @type {Bounds}
  */
-export class FleetMap extends Listeners {
+const defaultBounds = [-125, 25, 30, 60];
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+/** Pixels around the pointer within which a feature is hit. */
+const hitRadius = 6;
+/** @type {PointerEventName[]} */
+const pointerEvents = ["click", "dblclick", "mousedown", "mousemove", "mouseup", "touchstart", "touchmove", "touchend"];
+
+/**
+ * The map. Emits `move` when its visible area has changed, and `pointer` with the events of mouse and touch.
+ *
+ * @extends {EventEmitter<{move: [], pointer: [PointerEvent]}>}
+ */
+export class FleetMap extends EventEmitter {
+  /** @type {MapLibre} */
   #library;
   #map;
-  #theme;
   #scale;
-  #isHeld = false;
-  /** By source, what it shows, as text. */
+  #isLocked = false;
+  /**
+   * The features that each source shows, as JSON.
+   *
+   * @type {Map<SourceName, string>}
+   */
   #shown = new Map();
 
-  /** Rejects with a sentence where there is no library or no WebGL. */
-  static async open(container, status, theme, tokens) {
-    if (!status.map.library) throw new Error("The map library is not installed: deploy/install puts it on the gateway's machine.");
-    const library = await loadLibrary();
-    drawGlyphs(library);
-    const map = new FleetMap(library, container, status, theme, tokens);
-    await map.#prepare();
+  /**
+   * Rejects with a sentence for the user where MapLibre or WebGL is missing.
+   *
+   * @param {HTMLElement} container
+   * @param {MapOptions} options
+   */
+  static async open(container, options) {
+    if (!options.status.map.library) throw new Error("The map library is not installed: run deploy/install on the gateway's host.");
+    const library = await loadMapLibre();
+    registerGlyphs(library);
+    const map = new FleetMap(library, container, options);
+    await map.#load(options.theme);
     return map;
   }
 
-  constructor(library, container, status, theme, tokens) {
+  /**
+   * @param {MapLibre} library
+   * @param {HTMLElement} container
+   * @param {MapOptions} options
+   */
+  constructor(library, container, { status, theme, token }) {
     super();
     this.#library = library;
-    this.#theme = theme;
-    const settings = status.map;
     this.#map = new library.Map({
       container,
-      style: settings.style ?? baseStyle(settings, status.roads !== null, this.#palette),
-      bounds: unwrapped(status.bounds ?? status.roads?.bounds ?? everywhere),
+      style: status.map.style ?? baseStyle(status.map, status.roads !== null, paletteOf(theme)),
+      bounds: unwrapped(status.bounds ?? status.roads?.bounds ?? defaultBounds),
       fitBoundsOptions: { padding: 40, maxZoom: 13.5 },
       attributionControl: { compact: true },
       dragRotate: false,
       pitchWithRotate: false,
-      // Trucks move every second: labels that fade would have the map drawn again all the time.
+      // Trucks move every second: fading labels would keep the map rendering all the time.
       fadeDuration: 0,
-      transformRequest: (url) => (url.startsWith(`${location.origin}/api/`) ? { url, headers: tokens.headers } : undefined),
+      transformRequest: (url) => (url.startsWith(`${location.origin}/api/`) ? { url, headers: token.headers } : undefined),
     });
     this.#map.touchZoomRotate.disableRotation();
     this.#map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
@@ -57,103 +93,120 @@ export class FleetMap extends Listeners {
     this.#map.addControl(this.#scale, "bottom-right");
   }
 
-  async #prepare() {
+  /** @param {Theme} theme */
+  async #load(theme) {
     await this.#map.once("style.load");
     this.#map.setGlyphs(glyphsURL);
-    this.#addImages();
-    for (const source of sources) this.#map.addSource(source, emptySource());
-    for (const layer of overlays(this.#palette)) this.#map.addLayer(layer);
-    this.#theme.on("change", () => this.#repaint());
-    this.#map.on("moveend", () => this.tell("moved"));
-    this.#hearPointer();
-    this.#map.getCanvas().setAttribute("aria-label", "Map of the fleet; all of it is in the lists too");
+    addOverlays(this.#map, theme);
+    this.#map.on("moveend", () => this.emit("move"));
+    this.#addPointerListeners();
+    this.#map.getCanvas().setAttribute("aria-label", "Map of the fleet; the lists have the same content");
   }
 
-  get #palette() { return this.#theme.isDark ? dark : light; }
-
-  #addImages() {
-    for (const [name, image] of symbolImages(this.#palette)) {
-      if (this.#map.hasImage(name)) this.#map.updateImage(name, image);
-      else this.#map.addImage(name, image, { pixelRatio });
+  #addPointerListeners() {
+    for (const name of pointerEvents) this.#map.on(name, (event) => this.emit("pointer", event));
+    const { style } = this.#map.getCanvas();
+    for (const layer of clickableLayers) {
+      this.#map.on("mouseenter", layer, () => { style.cursor = "pointer"; });
+      this.#map.on("mouseleave", layer, () => { style.cursor = ""; });
     }
   }
 
-  /** A style of the operator's keeps its own colours; ours change with the theme. */
-  #repaint() {
-    this.#addImages();
-    const base = this.#map.getSource("roads") ? baseStyle({}, true, this.#palette).layers : [];
-    for (const { id, paint = {} } of [...base, ...overlays(this.#palette)]) {
-      for (const [property, value] of Object.entries(paint)) this.#map.setPaintProperty(id, property, value);
-    }
-  }
+  // Content
 
-  #hearPointer() {
-    for (const kind of ["click", "dblclick", "mousedown", "mousemove", "mouseup", "touchstart", "touchmove", "touchend"]) {
-      this.#map.on(kind, (event) => this.tell("pointer", kind, event));
-    }
-    for (const layer of ["trucks", "clusters", "clearances", "fence-areas", "fence-corridors", "alert-points"]) {
-      this.#map.on("mouseenter", layer, () => { this.#map.getCanvas().style.cursor = "pointer"; });
-      this.#map.on("mouseleave", layer, () => { this.#map.getCanvas().style.cursor = ""; });
-    }
-  }
-
-  // What is on it
-
-  /** @param source one of `sources` */
-  show(source, features) {
+  /**
+   * @param {SourceName} source
+   * @param {Feature[]} features
+   */
+  setFeatures(source, features) {
     const text = JSON.stringify(features);
-    // The same again is not worth a frame.
+    // The same data again would render the map for nothing.
     if (text === (this.#shown.get(source) ?? "[]")) return;
     this.#shown.set(source, text);
-    this.#map.getSource(source).setData(collection(features));
+    this.#map.getSource(source)?.setData(collection(features));
   }
 
-  /** The topmost feature at a point of the canvas in one of the layers, within a finger's breadth; undefined: none. */
+  /**
+   * The topmost feature of some layers near a point of the canvas.
+   *
+   * @param {PixelPoint} point
+   * @param {string[]} layers
+   */
   featureAt({ x, y }, layers) {
-    const box = [[x - 6, y - 6], [x + 6, y + 6]];
-    return this.#map.queryRenderedFeatures(box, { layers })[0];
+    return this.#map.queryRenderedFeatures([[x - hitRadius, y - hitRadius], [x + hitRadius, y + hitRadius]], { layers }).at(0);
   }
 
-  /** Closed by its button, by Escape, or by a click beside it. */
-  popup(coordinates, content) {
-    const popup = new this.#library.Popup({ maxWidth: "19rem" }).setLngLat(coordinates).setDOMContent(content).addTo(this.#map);
+  /**
+   * Closed by its button, by Escape, or by a click elsewhere on the map.
+   *
+   * @param {Position} position
+   * @param {HTMLElement} content
+   */
+  showPopup(position, content) {
+    const popup = new this.#library.Popup({ maxWidth: "19rem" }).setLngLat(position).setDOMContent(content).addTo(this.#map);
     popup.getElement().addEventListener("keydown", (event) => { if (event.key === "Escape") popup.remove(); });
   }
 
-  // Where it looks
+  // Camera
 
-  /** `[west, south, east, north]`, as seen; beyond ±180° where the map goes round. */
-  get seen() { return this.#map.getBounds().toArray().flat(); }
+  /**
+   * The visible area; longitudes beyond ±180° across the antimeridian.
+   *
+   * @returns {Bounds}
+   */
+  get bounds() {
+    const [[west, south], [east, north]] = this.#map.getBounds().toArray();
+    return [west, south, east, north];
+  }
 
-  /** As seen and a little more, so that not every small step is another area. */
-  get area() {
-    const [west, south, east, north] = this.seen;
-    const [wide, high] = [(east - west) / 4, (north - south) / 4];
-    return [west - wide, Math.max(-90, south - high), east + wide, Math.min(90, north + high)];
+  /**
+   * The visible area and a quarter of its size on each side, so that small moves stay within it.
+   *
+   * @returns {Bounds}
+   */
+  get paddedBounds() {
+    const [west, south, east, north] = this.bounds;
+    const [width, height] = [(east - west) / 4, (north - south) / 4];
+    return [west - width, Math.max(-90, south - height), east + width, Math.min(90, north + height)];
   }
 
   get zoom() { return this.#map.getZoom(); }
 
-  fit(bounds, maxZoom = 16) {
-    this.#map.fitBounds(unwrapped(bounds), { padding: 50, maxZoom, animate: !still.matches, duration: 600 });
+  /** @param {Bounds} bounds */
+  fitBounds(bounds) {
+    this.#map.fitBounds(unwrapped(bounds), { padding: 50, maxZoom: 16, animate: !reducedMotion.matches, duration: 600 });
   }
 
-  goTo(center, zoom = this.#map.getZoom()) { this.#map.easeTo({ center, zoom, animate: !still.matches, duration: 500 }); }
+  /**
+   * @param {Position} center
+   * @param {number} zoom
+   */
+  moveTo(center, zoom = this.#map.getZoom()) {
+    this.#map.easeTo({ center, zoom, animate: !reducedMotion.matches, duration: 500 });
+  }
 
-  /** @param system `metric` or `imperial` */
-  set units(system) { this.#scale.setUnit(system); }
+  /** @param {UnitSystem} system of the scale */
+  setUnits(system) { this.#scale.setUnit(system); }
 
-  get isHeld() { return this.#isHeld; }
+  get isLocked() { return this.#isLocked; }
 
-  /** Held, the map does not move under the pointer, nor zoom on a double click: something is drawn. */
-  set isHeld(held) {
-    this.#isHeld = held;
+  /**
+   * A locked map neither moves under the pointer nor zooms on a double click, so that a shape can be drawn on it.
+   *
+   * @param {boolean} isLocked
+   */
+  setLocked(isLocked) {
+    this.#isLocked = isLocked;
     for (const handler of [this.#map.dragPan, this.#map.doubleClickZoom, this.#map.boxZoom]) {
-      if (held) handler.disable();
+      if (isLocked) handler.disable();
       else handler.enable();
     }
   }
 }
 
-/** Bounds across the antimeridian, whose east is west of their west, as the map wants them. */
+/**
+ * Bounds across the antimeridian as MapLibre takes them: east is greater than west.
+ *
+ * @param {Bounds} bounds
+ */
 const unwrapped = ([west, south, east, north]) => [west, south, east < west ? east + 360 : east, north];

@@ -1,54 +1,90 @@
-import { element, fill, say } from "../parts/element.js";
-import { timeElement } from "../parts/times.js";
+// @ts-check
+import { element, setChildren, setText } from "../common/dom.js";
+import { timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
 
-/** One open alert: made once, then kept up to date in place, so that the focus stays where it is. */
+/** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/open-alerts.js").OpenAlert} OpenAlert */
+/** @typedef {import("../types/api").Alert} Alert */
+
+/** One open alert; updated in place, so that the focus stays where it is. */
 export class AlertRow {
   element = element("li");
+  /** @type {Units} */
   #units;
-  #stage = null;
   #badge = element("span");
   #distance = element("p", { class: "distance" });
   #text = element("p");
   #driver = element("p", { class: "small" });
 
-  /** @param onShow shows it on the map */
-  constructor(message, units, onShow) {
+  /**
+   * @param {string} vehicle
+   * @param {Units} units
+   * @param {() => void} onShow shows the alert on the map
+   */
+  constructor(vehicle, units, onShow) {
     this.#units = units;
-    const purpose = `Show ${message.vehicle} and its bridge on the map`;
-    const show = element("button", { type: "button", "aria-label": purpose, onclick: onShow }, "Show");
-    fill(this.element,
-      element("div", { class: "card-head" }, element("h3", {}, this.#badge, " ", truckLink(message.vehicle)), show),
+    const name = `Show ${vehicle} and its bridge on the map`;
+    const show = element("button", { type: "button", "aria-label": name, onclick: onShow }, "Show");
+    setChildren(this.element,
+      element("div", { class: "card-header" }, element("h3", {}, this.#badge, " ", truckLink(vehicle)), show),
       this.#distance, this.#text, this.#driver);
   }
 
+  /** @param {OpenAlert} alert */
   update({ message, distance, detourDistance, acknowledged }) {
+    if (this.element.dataset.stage !== message.stage) setChildren(this.#badge, stageBadge(message.stage));
     this.element.dataset.stage = message.stage;
     this.element.dataset.alert = message.id;
-    if (this.#stage !== message.stage) fill(this.#badge, stageBadge(message.stage));
-    this.#stage = message.stage;
     this.#showDistance(distance, detourDistance, message);
-    say(this.#text, message.text ?? "");
+    setText(this.#text, message.text);
     this.#showDriver(message, acknowledged);
   }
 
+  /**
+   * @param {number} distance
+   * @param {number | null} detourDistance
+   * @param {Alert} message
+   */
   #showDistance(distance, detourDistance, { clearance, detour }) {
-    const sign = this.#units.height(clearance.height);
-    const key = `${this.#units.distance(distance)} ${this.#units.distance(detourDistance)} ${sign}`;
-    if (this.#distance.dataset.key === key) return;
-    this.#distance.dataset.key = key;
-    const leave = detour === null ? "no way round" : detourDistance > 0 && `leave in ${this.#units.distance(detourDistance)}`;
-    fill(this.#distance, element("strong", {}, this.#units.distance(distance)), ` to ${sign}${clearance.name ? `, ${clearance.name}` : ""}`,
-      leave ? ` · ${leave}` : "");
+    const height = this.#units.height(clearance.height);
+    const turnOff = detour === null ? " · no detour"
+      : detourDistance !== null && detourDistance > 0 ? ` · turn off in ${this.#units.distance(detourDistance)}` : "";
+    const place = clearance.name ? `${height}, ${clearance.name}` : height;
+    updateChildren(this.#distance, `${this.#units.distance(distance)} ${place} ${turnOff}`, () =>
+      [element("strong", {}, this.#units.distance(distance)), ` to ${place}${turnOff}`]);
   }
 
+  /**
+   * @param {Alert} message
+   * @param {number | null} acknowledged
+   */
   #showDriver({ sequence, published_at: publishedAt }, acknowledged) {
-    const hasHeard = acknowledged !== null && acknowledged >= sequence;
-    const key = `${hasHeard} ${acknowledged} ${publishedAt}`;
-    if (this.#driver.dataset.key === key) return;
-    this.#driver.dataset.key = key;
-    const driver = hasHeard ? "✓ Driver has acknowledged this" : acknowledged > 0
-      ? "✗ Driver has acknowledged an earlier stage only" : "✗ Driver has not acknowledged it";
-    fill(this.#driver, driver, element("span", { class: "quiet" }, " · told ", timeElement(publishedAt)));
+    const text = acknowledgementText(sequence, acknowledged);
+    updateChildren(this.#driver, `${text} ${publishedAt}`, () =>
+      [text, element("span", { class: "muted" }, " · sent ", timeElement(publishedAt))]);
   }
+}
+
+/**
+ * Replaces the children only where the content differs: the distance changes every second, little else does.
+ *
+ * @param {HTMLElement} parent
+ * @param {string} key of the content
+ * @param {() => (Node | string)[]} makeChildren
+ */
+function updateChildren(parent, key, makeChildren) {
+  if (parent.dataset.key === key) return;
+  parent.dataset.key = key;
+  setChildren(parent, makeChildren());
+}
+
+/**
+ * @param {number} sequence of the last message
+ * @param {number | null} acknowledged
+ */
+function acknowledgementText(sequence, acknowledged) {
+  if (acknowledged === null || acknowledged === 0) return "✗ Driver has not acknowledged this alert";
+  return acknowledged >= sequence
+    ? "✓ Driver has acknowledged this alert" : "✗ Driver has acknowledged only an earlier stage";
 }

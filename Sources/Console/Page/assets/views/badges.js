@@ -1,29 +1,57 @@
-import { element } from "../parts/element.js";
-import { viewAddress } from "../parts/router.js";
+// @ts-check
+import { element } from "../common/dom.js";
+import { routeURL } from "../common/router.js";
 
-const stageWords = { ahead: "Ahead", detour: "Leave here", stop: "Stop", passed: "Passed under it", cleared: "Cleared" };
-const verdictWords = { "too-low": "Too low", unknown: "Unknown", fits: "Fits" };
+/** @typedef {import("../common/dom.js").Child} Child */
+/** @typedef {import("../types/api").ClearanceProperties} ClearanceProperties */
+/** @typedef {import("../types/api").FenceOrigin} FenceOrigin */
+/** @typedef {import("../types/api").FenceReference} FenceReference */
+/** @typedef {import("../types/api").Stage} Stage */
+/** @typedef {import("../types/api").Verdict} Verdict */
 
-export const stageBadge = (stage) => element("span", { class: "stage", "data-stage": stage }, stageWords[stage] ?? stage);
-
-export const verdictBadge = (verdict) =>
-  (verdict ? element("span", { class: "verdict", "data-verdict": verdict }, verdictWords[verdict] ?? verdict) : null);
-
-export const truckLink = (vehicle) => element("a", { href: viewAddress("truck", vehicle) }, vehicle);
-
-export const fenceLink = ({ id, name }) => element("a", { href: viewAddress("fence", id) }, name || id);
-
-/** What cannot be seen of a vehicle, for people. */
-export const blindWords = {
-  "off-network": "It is on no road that is known.",
-  "stale-position": "Its position is old.",
-  "no-clearance-data": "No clearances are known where it is.",
-  "no-consent": "It has not allowed its position to be used.",
+/** @type {Record<Stage, string>} */
+const stageTexts = { ahead: "Ahead", detour: "Turn off", stop: "Stop", passed: "Passed under", cleared: "Cleared" };
+/** @type {Record<Verdict, string>} */
+const verdictTexts = { "too-low": "Too low", unknown: "Unknown", fits: "Fits" };
+/** @type {Record<ClearanceProperties["standing"], string>} */
+const standingTexts = {
+  "in-force": "in force", unsnapped: "on no road: judged by straight-line distance", merged: "merged into a lower one",
+};
+/** @type {Record<string, string>} */
+const blindSpotTexts = {
+  "off-network": "It is not on a known road.",
+  "stale-position": "Its position is out of date.",
+  "no-clearance-data": "There are no clearance data for its location.",
+  "no-consent": "It has not consented to the use of its position.",
   "clock-skew": "Its clock is wrong by more than a minute.",
 };
 
-/** Pairs of a name and what it is, without those that are null. */
-export function facts(pairs) {
-  return element("dl", { class: "facts" }, pairs.filter(([, value]) => value !== null)
-    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
-}
+/** @param {Stage} stage */
+export const stageBadge = (stage) => element("span", { class: "stage", "data-stage": stage }, stageTexts[stage]);
+
+/** @param {Verdict | null} verdict */
+export const verdictBadge = (verdict) =>
+  verdict && element("span", { class: "verdict", "data-verdict": verdict }, verdictTexts[verdict]);
+
+/** @param {ClearanceProperties["standing"]} standing */
+export const standingText = (standing) => standingTexts[standing];
+
+/** @param {string} kind of what hides a vehicle from the gateway; one that is not known is its own text */
+export const blindSpotText = (kind) => blindSpotTexts[kind] ?? kind;
+
+/** @param {string} vehicle */
+export const truckLink = (vehicle) => element("a", { href: routeURL("truck", vehicle) }, vehicle);
+
+/** @param {FenceReference} fence */
+export const fenceLink = ({ id, name }) => element("a", { href: routeURL("fence", id) }, name || id);
+
+/**
+ * A list of names with their values, without those that are null.
+ *
+ * @param {[name: string, value: Child | Child[]][]} pairs
+ */
+export const descriptionList = (pairs) => element("dl", { class: "description-list" }, pairs.flatMap(([name, value]) =>
+  (value === null ? [] : [element("dt", {}, name), element("dd", {}, value)])));
+
+/** @param {FenceOrigin} origin */
+export const originText = (origin) => (origin === "file" ? "from a file" : "from dispatch");

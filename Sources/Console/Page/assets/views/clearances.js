@@ -1,72 +1,122 @@
-import { element } from "../parts/element.js";
-import { choice, field } from "../parts/form.js";
-import { bboxText } from "../map/shapes.js";
-import { afterwards } from "../parts/pacing.js";
-import { verdictBadge } from "./badges.js";
-import { Pages } from "./pages.js";
+// @ts-check
+import { element } from "../common/dom.js";
+import { field, select } from "../common/form.js";
+import { debounce } from "../common/scheduling.js";
+import { bboxText } from "../map/geometry.js";
+import { standingText, verdictBadge } from "./badges.js";
+import { PagedList } from "./paged-list.js";
 
-/** The clearances of the area, those of unknown height and those without a road among them. */
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/selection.js").Selection} Selection */
+/** @typedef {import("../map/map.js").FleetMap} FleetMap */
+/** @typedef {import("../types/api").ClearanceSummary} ClearanceSummary */
+/** @typedef {import("../types/api").Query} Query */
+
+/**
+ * @typedef {object} ClearancesViewOptions
+ * @property {ApiClient} client
+ * @property {EventStream} stream
+ * @property {Selection} selection
+ * @property {Units} units
+ * @property {FleetMap | null} map
+ */
+
+const inputDelay = 300;
+const clearanceZoom = 16;
+
+/** The clearances of an area, also those of unknown height and those without a road. */
 export class ClearancesView {
+  /** @type {HTMLElement} */
   element;
-  #off;
+  /** @type {Selection} */
+  #selection;
+  /** @type {FleetMap | null} */
+  #map;
+  /** @type {PagedList<ClearanceSummary>} */
+  #list;
+  #search = element("input", { type: "search", autocomplete: "off" });
+  #height = element("input", { autocomplete: "off", placeholder: "13'9\"" });
+  #verdict = select([["", "any"], ["too-low", "too low"], ["unknown", "unknown height"], ["fits", "fits"]], "");
+  #standing = select([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], "");
+  #area;
+  #removeListeners;
 
-  constructor(parts) {
-    const { selection, map, units, stream } = parts;
-    const search = element("input", { type: "search", autocomplete: "off" });
-    const height = element("input", { autocomplete: "off", placeholder: "13'9\"", value: "" });
-    const verdict = choice([["", "any"], ["too-low", "too low"], ["unknown", "unknown height"], ["fits", "fits"]], "");
-    const standing = choice([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], "");
-    const area = choice([["seen", "as the map shows"], ["all", "everywhere"]], map ? "seen" : "all");
-    const body = element("tbody");
-    element("table", {},
-      element("caption", {}, "Clearances"),
-      element("thead", {}, element("tr", {}, ["Height", "Where", "Standing"].map((name) => element("th", { scope: "col" }, name)))),
-      body);
-    const pages = new Pages(parts.server, {
-      list: body, row: (item) => row(item, parts), focus: "button",
-      empty: "No clearance is like that. Choose another area or fewer conditions; they come from road files, files and dispatch.",
+  /** @param {ClearancesViewOptions} options */
+  constructor({ client, stream, selection, units, map }) {
+    this.#selection = selection;
+    this.#map = map;
+    this.#area = select([["visible", "visible on the map"], ["all", "everywhere"]], map ? "visible" : "all");
+    this.#list = new PagedList({
+      client, list: tableBody(), makeRow: (item) => clearanceRow(item, units, map), focusSelector: "button",
+      emptyText: "No clearance matches. Choose another area or fewer filters; clearances come from road files, clearance files and "
+        + "dispatch.",
     });
-    const show = () => pages.show("/clearances", {
-      q: search.value, standing: standing.value, verdict: isJudged() ? verdict.value : "",
-      height: height.value.trim(), vehicle: height.value.trim() === "" ? selection.vehicle : null,
-      bbox: area.value === "seen" && map ? bboxText(map.seen) : null,
-    });
-    const isJudged = () => height.value.trim() !== "" || selection.vehicle !== null;
-    const fresh = () => {
-      verdict.disabled = !isJudged();
-      show();
-    };
-    const soon = afterwards(300, fresh);
-    for (const control of [search, height]) control.addEventListener("input", soon);
-    for (const control of [verdict, standing, area]) control.addEventListener("change", fresh);
-    this.#off = [selection.on("change", fresh), units.on("change", fresh), stream.on("map", soon)];
-    if (map) this.#off.push(map.on("moved", () => { if (area.value === "seen") soon(); }));
-    const whom = selection.vehicle === null ? "Empty: nobody's." : `Empty: that of ${selection.vehicle}.`;
-    this.element = element("div", { class: "stack" },
-      element("div", { class: "fields" },
-        field("Name or road", search),
-        field("For a height of", height, { hint: whom }),
-        field("Verdict", verdict, { hint: "For a height or a chosen truck." }),
-        field("Standing", standing),
-        field("Area", area, { wide: true })),
-      pages.element);
-    fresh();
+    const show = () => this.#show();
+    const showDebounced = debounce(show, inputDelay);
+    for (const control of [this.#search, this.#height]) control.addEventListener("input", showDebounced);
+    for (const control of [this.#verdict, this.#standing, this.#area]) control.addEventListener("change", show);
+    this.#removeListeners = [selection.on("change", show), units.on("change", show), stream.on("map", showDebounced),
+      map?.on("move", () => { if (this.#area.value === "visible") showDebounced(); })];
+    this.element = element("div", { class: "stack" }, this.#fields(), this.#list.element);
+    this.#show();
   }
 
-  close() { for (const off of this.#off) off(); }
+  close() { for (const remove of this.#removeListeners) remove?.(); }
+
+  #fields() {
+    const { vehicle } = this.#selection;
+    return element("div", { class: "fields" },
+      field("Name or road", this.#search),
+      field("For a height of", this.#height, {
+        hint: vehicle === null ? "Empty: no verdict." : `Empty: the height of ${vehicle}.`,
+      }),
+      field("Verdict", this.#verdict, { hint: "For a height or a selected truck." }),
+      field("Status", this.#standing),
+      field("Area", this.#area, { isWide: true }));
+  }
+
+  #show() {
+    const height = this.#height.value.trim();
+    const hasVerdict = height !== "" || this.#selection.vehicle !== null;
+    this.#verdict.disabled = !hasVerdict;
+    this.#list.show("/clearances", {
+      q: this.#search.value,
+      standing: this.#standing.value,
+      verdict: hasVerdict ? this.#verdict.value : null,
+      height,
+      vehicle: height === "" ? this.#selection.vehicle : null,
+      bbox: this.#area.value === "visible" && this.#map ? bboxText(this.#map.bounds) : null,
+    });
+  }
 }
 
-const standings = { "in-force": "in force", unsnapped: "on no road: judged by straight line", merged: "merged into a lower one" };
+/** The body of a new table, for its rows. */
+function tableBody() {
+  const body = element("tbody");
+  element("table", {},
+    element("caption", {}, "Clearances"),
+    element("thead", {}, element("tr", {}, ["Height", "Location", "Status"].map((name) => element("th", { scope: "col" }, name)))),
+    body);
+  return body;
+}
 
-function row(item, { units, map }) {
-  const sign = units.height(item.height);
-  const name = item.name || item.road || item.id;
-  const goThere = () => map.goTo([item.lon, item.lat], 16);
-  const show = element("button", { type: "button", disabled: !map, "aria-label": `Show ${sign}, ${name}`, onclick: goThere }, sign);
-  const road = item.road === name ? null : item.road;
-  const source = [units.posted(item.height, item.posted), road, item.source, item.date, item.id].filter(Boolean).join(" · ");
+/**
+ * @param {ClearanceSummary} clearance
+ * @param {Units} units
+ * @param {FleetMap | null} map
+ */
+function clearanceRow({ id, lat, lon, height, posted, name, road, source, date, verdict, standing }, units, map) {
+  const heightText = units.height(height);
+  const title = name || road || id;
+  const show = element("button", {
+    type: "button", disabled: map === null, "aria-label": `Show ${heightText}, ${title}`,
+    onclick: () => map?.moveTo([lon, lat], clearanceZoom),
+  }, heightText);
+  const details = [units.posted(height, posted), road === title ? null : road, source, date, id].filter(Boolean).join(" · ");
   return element("tr", {},
-    element("td", {}, show, " ", verdictBadge(item.height === null ? "unknown" : item.verdict)),
-    element("td", {}, name, element("div", { class: "quiet" }, source)),
-    element("td", {}, standings[item.standing] ?? item.standing));
+    element("td", {}, show, " ", verdictBadge(height === null ? "unknown" : verdict)),
+    element("td", {}, title, element("div", { class: "muted" }, details)),
+    element("td", {}, standingText(standing)));
 }

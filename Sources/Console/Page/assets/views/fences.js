@@ -1,36 +1,49 @@
-import { element } from "../parts/element.js";
-import { field } from "../parts/form.js";
-import { afterwards } from "../parts/pacing.js";
-import { fenceLink } from "./badges.js";
-import { Pages } from "./pages.js";
+// @ts-check
+import { element } from "../common/dom.js";
+import { field } from "../common/form.js";
+import { routeURL } from "../common/router.js";
+import { debounce } from "../common/scheduling.js";
+import { fenceLink, originText } from "./badges.js";
+import { PagedList } from "./paged-list.js";
 
-/** All fences, by id, and the way to a new one. */
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../fleet/status.js").Status} Status */
+/** @typedef {import("../types/api").FenceSummary} FenceSummary */
+
+const inputDelay = 250;
+
+/** All fences by id, and a link to create one. */
 export class FencesView {
+  /** @type {HTMLElement} */
   element;
-  #off;
+  #removeListener;
 
-  constructor(parts) {
+  /** @param {{client: ApiClient, stream: EventStream, status: Status}} options */
+  constructor({ client, stream, status }) {
     const search = element("input", { type: "search", autocomplete: "off" });
-    const pages = new Pages(parts.server, {
-      list: element("ul", { class: "lines", "aria-label": "Fences" }),
-      row,
-      empty: "No fence here. Make one with the button above, or publish a GeoJSON Feature on headroom/fences/NAME.",
+    const list = new PagedList({
+      client,
+      list: element("ul", { class: "rows", "aria-label": "Fences" }),
+      makeRow: fenceRow,
+      emptyText: "No fences. Create one with the link above, or publish a GeoJSON Feature on headroom/fences/NAME.",
     });
-    const show = () => pages.show("/fences", { q: search.value });
-    search.addEventListener("input", afterwards(250, show));
-    this.#off = parts.stream.on("map", () => pages.refresh());
+    const show = () => list.show("/fences", { q: search.value });
+    search.addEventListener("input", debounce(show, inputDelay));
+    this.#removeListener = stream.on("map", () => list.refresh());
     this.element = element("div", { class: "stack" },
-      parts.status.mayEdit && element("p", {}, element("a", { href: "#/fence" }, "New fence")),
-      field("Name", search), pages.element);
+      status.canEdit && element("p", {}, element("a", { href: routeURL("fence") }, "New fence")),
+      field("Name", search), list.element);
     show();
   }
 
-  close() { this.#off(); }
+  close() { this.#removeListener(); }
 }
 
-function row({ id, name, kind, groups, vehicles, inside, origin }) {
-  const whom = groups.length + vehicles.length === 0 ? "for all" : `for ${[...groups, ...vehicles].join(", ")}`;
+/** @param {FenceSummary} fence */
+function fenceRow({ id, name, kind, groups, vehicles, inside, origin }) {
+  const scope = groups.length + vehicles.length === 0 ? "for all" : `for ${[...groups, ...vehicles].join(", ")}`;
   const count = inside === 1 ? "1 vehicle inside" : `${inside} vehicles inside`;
   return element("li", {}, fenceLink({ id, name }),
-    element("p", { class: "small quiet" }, `${kind} · ${whom} · ${count} · ${origin === "file" ? "from a file" : "from dispatch"}`));
+    element("p", { class: "small muted" }, [kind, scope, count, originText(origin)].join(" · ")));
 }

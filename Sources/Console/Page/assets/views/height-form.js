@@ -1,78 +1,100 @@
-import { element, fill } from "../parts/element.js";
-import { Answer, choice, field, words } from "../parts/form.js";
-import { level } from "../link/server.js";
+// @ts-check
+import { pathSegment } from "../api/api-client.js";
+import { element, setText } from "../common/dom.js";
+import { disableControls, field, FormMessage, select, splitWords } from "../common/form.js";
 
-/** Tells a truck's height for it: a profile, retained on the broker, so that it outlives gateway and page. */
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../common/time.js").ServerClock} ServerClock */
+/** @typedef {import("../types/api").Height} Height */
+/** @typedef {import("../types/api").Outcome} Outcome */
+
+/**
+ * @typedef {object} HeightFormOptions
+ * @property {ApiClient} client
+ * @property {ServerClock} clock
+ * @property {boolean} canEdit
+ * @property {string} vehicle
+ * @property {() => void} onChange called when another height is in force
+ */
+
+/** Publishes the height of a truck as its profile, which is retained on the broker. */
 export class HeightForm {
+  /** @type {HTMLFormElement} */
   element;
-  #parts;
+  /** @type {HeightFormOptions} */
+  #options;
   #path;
-  #onChange;
-  #answer = new Answer();
+  #message = new FormMessage();
   #height = element("input", { name: "height", required: true, autocomplete: "off", placeholder: "13'6\" or 4.11 m" });
   #margin = element("input", { name: "margin", autocomplete: "off", placeholder: "3 in" });
   #validFor = element("input", { name: "valid_for", autocomplete: "off", placeholder: "24 h" });
-  #units = choice([["", "as the fleet"], ["imperial", "ft, mi"], ["metric", "m, km"]], "");
+  #units = select([["", "fleet default"], ["imperial", "ft, mi"], ["metric", "m, km"]], "");
   #groups = element("input", { name: "groups", autocomplete: "off" });
-  #remove = element("button", { type: "button", class: "away", onclick: () => this.#withdraw() }, "Remove its height");
-  #isTouched = false;
+  #remove = element("button", { type: "button", class: "danger", onclick: () => this.#removeProfile() }, "Remove height");
+  #isEdited = false;
 
-  /** @param onChange called when another height is in force */
-  constructor(parts, vehicle, onChange) {
-    this.#parts = parts;
-    this.#path = `/vehicles/${level(vehicle)}/profile`;
-    this.#onChange = onChange;
-    this.element = element("form", { class: "stack", onsubmit: (event) => this.#send(event), oninput: () => { this.#isTouched = true; } },
-      element("h4", {}, "Set it"),
+  /** @param {HeightFormOptions} options */
+  constructor(options) {
+    this.#options = options;
+    this.#path = `/vehicles/${pathSegment(options.vehicle)}/profile`;
+    const onInput = () => { this.#isEdited = true; };
+    this.element = element("form", { class: "stack", onsubmit: (event) => this.#submit(event), oninput: onInput },
+      element("h4", {}, "Set height"),
       element("div", { class: "fields" },
         field("Height", this.#height, { hint: "Feet and inches, or metres with m." }),
-        field("Margin", this.#margin, { hint: "Empty: the fleet's." }),
-        field("Valid for", this.#validFor, { hint: "Empty: the fleet's." }),
-        field("Driver reads", this.#units),
-        field("Groups", this.#groups, { wide: true, hint: "Of fences and quiet circles." })),
-      element("div", { class: "row" }, element("button", { class: "main" }, "Set height"), this.#remove),
-      this.#answer.element);
-    this.#allow();
+        field("Margin", this.#margin, { hint: "Empty: fleet default." }),
+        field("Valid for", this.#validFor, { hint: "Empty: fleet default." }),
+        field("Units for the driver", this.#units),
+        field("Groups", this.#groups, { isWide: true, hint: "Select fences and quiet circles." })),
+      element("div", { class: "row" }, element("button", { class: "primary" }, "Set height"), this.#remove),
+      this.#message.element);
+    if (!options.canEdit) {
+      disableControls(this.element);
+      setText(this.#message.element, "An editor's token is needed to change the height.");
+    }
   }
 
-  /** What holds; what the viewer is typing stays. */
+  /**
+   * Shows the height in force; what the user has entered stays.
+   *
+   * @param {Height | null} height
+   */
   show(height) {
     this.#remove.hidden = height === null || height.status === "assumed";
-    if (this.#isTouched || height === null) return;
-    this.#groups.value = (height.groups ?? []).join(", ");
+    if (!this.#isEdited && height !== null) this.#groups.value = height.groups.join(", ");
   }
 
-  #allow() {
-    if (this.#parts.status.mayEdit) return;
-    for (const control of this.element.elements) control.disabled = true;
-    fill(this.#answer.element, "To change it, an editor's token is needed.");
-  }
-
-  async #send(event) {
+  /** @param {Event} event */
+  async #submit(event) {
     event.preventDefault();
     const profile = {
-      height: this.#height.value.trim(), source: "dispatch", measured_at: new Date(this.#parts.clock.now).toISOString(),
-      groups: words(this.#groups.value),
+      height: this.#height.value.trim(),
+      source: "dispatch",
+      measured_at: new Date(this.#options.clock.now).toISOString(),
+      groups: splitWords(this.#groups.value),
+      // Members that are undefined are not sent.
+      margin: this.#margin.value.trim() || undefined,
+      valid_for: this.#validFor.value.trim() || undefined,
+      units: this.#units.value || undefined,
     };
-    if (this.#margin.value.trim() !== "") profile.margin = this.#margin.value.trim();
-    if (this.#validFor.value.trim() !== "") profile.valid_for = this.#validFor.value.trim();
-    if (this.#units.value !== "") profile.units = this.#units.value;
-    await this.#answer.about(async () => {
-      const { note } = await this.#parts.server.put(this.#path, profile);
-      this.#done(note ?? "In force.");
+    await this.#message.run(async () => {
+      /** @type {Outcome} */
+      const { note } = await this.#options.client.put(this.#path, profile);
+      this.#finish(note ?? "In force.");
     });
   }
 
-  async #withdraw() {
-    await this.#answer.about(async () => {
-      await this.#parts.server.delete(this.#path);
-      this.#done("Removed: the assumed height counts.");
+  async #removeProfile() {
+    await this.#message.run(async () => {
+      await this.#options.client.delete(this.#path);
+      this.#finish("Removed: the assumed height applies.");
     });
   }
 
-  #done(text) {
-    this.#isTouched = false;
-    this.#answer.good(text);
-    this.#onChange();
+  /** @param {string} text */
+  #finish(text) {
+    this.#isEdited = false;
+    this.#message.showSuccess(text);
+    this.#options.onChange();
   }
 }

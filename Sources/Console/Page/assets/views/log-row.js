@@ -1,22 +1,47 @@
-import { element } from "../parts/element.js";
-import { timeElement } from "../parts/times.js";
+// @ts-check
+import { element } from "../common/dom.js";
+import { timeElement } from "../common/time.js";
 import { fenceLink, stageBadge, truckLink } from "./badges.js";
 
-/** One line of the log: what was published, for people. */
+/** @typedef {import("../types/api").FenceEvent} FenceEvent */
+/** @typedef {import("../types/api").LogMessage} LogMessage */
+/** @typedef {import("../types/api").Visit} Visit */
+
+/**
+ * One published message.
+ *
+ * @param {LogMessage} message
+ */
 export function logRow(message) {
-  const moment = message.crossed_at ?? message.time;
+  const time = message.type === "fence" ? message.crossed_at : message.time;
   const stage = message.type === "low-clearance" ? message.stage : null;
   return element("li", { "data-stage": stage, "data-id": message.id },
-    element("div", { class: "card-head" }, element("span", {}, truckLink(message.vehicle), " "), timeElement(moment)),
-    contents[message.type]?.(message) ?? element("p", {}, message.type));
+    element("div", { class: "card-header" }, element("span", {}, truckLink(message.vehicle), " "), timeElement(time)),
+    messageText(message));
 }
 
-const contents = {
-  "low-clearance": ({ stage, text }) => element("p", {}, stageBadge(stage), " ", text ?? ""),
-  "route-check": ({ clearances }) => element("p", {}, `Route checked: ${clearances.length} too low on the way.`),
-  fence: ({ event, state, fence, through }) => element("p", {},
-    event === "determined" ? `found ${state} ` : `${event} `, fenceLink(fence), through ? ", passed between two positions" : ""),
-  visit: ({ phase, confirmed, arrival, departure, fences }) => element("p", {},
-    `${phase}${confirmed === false && phase === "arrived" ? ", unconfirmed" : ""}: `, timeElement(arrival, "unknown"), " to ", timeElement(departure, "not yet known"),
-    fences?.length ? `, in ${fences.join(", ")}` : ""),
-};
+/** @param {LogMessage} message */
+function messageText(message) {
+  switch (message.type) {
+    case "low-clearance": return element("p", {}, stageBadge(message.stage), " ", message.text);
+    case "route-check": return element("p", {}, `Route checked: ${message.clearances.length} clearances on it are too low.`);
+    case "fence": return fenceEventText(message);
+    case "visit": return visitText(message);
+    default: return null;
+  }
+}
+
+/** @param {FenceEvent} message */
+function fenceEventText({ event, state, fence, through }) {
+  return element("p", {},
+    event === "determined" ? `found ${state} ` : `${event} `, fenceLink(fence), through && ", crossed between two positions");
+}
+
+/** @param {Visit} visit */
+function visitText({ phase, confirmed, arrival, departure, fences }) {
+  const isUnconfirmed = phase === "arrived" && confirmed === false;
+  return element("p", {},
+    `${phase}${isUnconfirmed ? ", unconfirmed" : ""}: `,
+    timeElement(arrival), " to ", timeElement(departure, "not yet known"),
+    fences.length > 0 && `, in ${fences.join(", ")}`);
+}

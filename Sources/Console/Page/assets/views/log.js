@@ -1,60 +1,101 @@
-import { element } from "../parts/element.js";
-import { choice, field } from "../parts/form.js";
-import { afterwards } from "../parts/pacing.js";
-import { momentOf } from "../parts/times.js";
+// @ts-check
+import { element } from "../common/dom.js";
+import { field, select } from "../common/form.js";
+import { debounce } from "../common/scheduling.js";
+import { inputTime } from "../common/time.js";
 import { logRow } from "./log-row.js";
-import { Pages } from "./pages.js";
+import { PagedList } from "./paged-list.js";
 
-/** By kind: where the API has it, and which event of the stream adds to it. */
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../types/api").LogMessage} LogMessage */
+/** @typedef {import("../types/api").Query} Query */
+/** @typedef {{path: string, query: Query, event: "alert" | "event" | "visit"}} LogKind */
+/** @typedef {{vehicle: string, fence: string, from: string | null, to: string | null}} LogFilter */
+
+/**
+ * Each kind with its path in the API and its event of the stream.
+ *
+ * @type {Record<string, LogKind>}
+ */
 const kinds = {
-  alerts: { path: "/alerts", query: { state: "all" }, live: "alert" },
-  events: { path: "/events", query: {}, live: "event" },
-  visits: { path: "/visits", query: {}, live: "visit" },
+  alerts: { path: "/alerts", query: { state: "all" }, event: "alert" },
+  events: { path: "/events", query: {}, event: "event" },
+  visits: { path: "/visits", query: {}, event: "visit" },
 };
+const inputDelay = 300;
+const pageSize = 50;
 
-/** What happened, the newest first; what happens now comes on top. */
+/** Published messages, newest first; new ones are added on top. */
 export class LogView {
+  /** @type {HTMLElement} */
   element;
-  #off;
+  /** @type {PagedList<LogMessage>} */
+  #list;
+  #kind = select([["alerts", "Alerts"], ["events", "Fence events"], ["visits", "Visits"]], "alerts");
+  #truck;
+  #fence = element("input", { autocomplete: "off" });
+  #from = element("input", { type: "datetime-local", step: "1" });
+  #to = element("input", { type: "datetime-local", step: "1" });
+  #removeListeners;
 
-  /** @param vehicle whose log it is; null: all */
-  constructor(parts, vehicle) {
-    const kind = choice([["alerts", "Alerts"], ["events", "Fence events"], ["visits", "Visits"]], "alerts");
-    const truck = element("input", { autocomplete: "off", value: vehicle ?? "" });
-    const fence = element("input", { autocomplete: "off" });
-    const from = element("input", { type: "datetime-local", step: "1" });
-    const to = element("input", { type: "datetime-local", step: "1" });
-    const pages = new Pages(parts.server, {
-      list: element("ol", { class: "lines", "aria-label": "Log, newest first" }),
-      row: logRow,
-      empty: "Nothing of the kind is in the log. Events are kept as long as privacy.keep_events says.",
+  /** @param {{client: ApiClient, stream: EventStream, vehicle: string | null}} options vehicle: null: all */
+  constructor({ client, stream, vehicle }) {
+    this.#truck = element("input", { autocomplete: "off", value: vehicle });
+    this.#list = new PagedList({
+      client,
+      list: element("ol", { class: "rows", "aria-label": "Log, newest first" }),
+      makeRow: logRow,
+      emptyText: "No entries match. privacy.keep_events sets how long entries are kept.",
     });
-    const filter = () => ({
-      vehicle: truck.value.trim(), fence: kind.value === "events" ? fence.value.trim() : "", from: momentOf(from), to: momentOf(to),
-    });
-    const show = () => {
-      fence.disabled = kind.value !== "events";
-      const { path, query } = kinds[kind.value];
-      pages.show(path, { ...query, ...filter(), order: "desc", limit: 50 });
-    };
-    for (const control of [truck, fence]) control.addEventListener("input", afterwards(300, show));
-    for (const control of [kind, from, to]) control.addEventListener("change", show);
-    this.#off = Object.values(kinds).map(({ live }) => parts.stream.on(live, (message) => {
-      if (kinds[kind.value].live === live && isWanted(message, filter())) pages.prepend(message);
-    }));
+    const show = () => this.#show();
+    const showDebounced = debounce(show, inputDelay);
+    for (const control of [this.#truck, this.#fence]) control.addEventListener("input", showDebounced);
+    for (const control of [this.#kind, this.#from, this.#to]) control.addEventListener("change", show);
+    this.#removeListeners = Object.values(kinds).map((kind) =>
+      stream.on(kind.event, (/** @type {LogMessage} */ message) => this.#add(kind, message)));
     this.element = element("div", { class: "stack" },
       element("div", { class: "fields" },
-        field("Of what", kind, { wide: true }), field("Truck", truck), field("Fence", fence, { hint: "Its id; for fence events." }),
-        field("From", from), field("Until", to)),
-      pages.element);
-    show();
+        field("Type", this.#kind, { isWide: true }), field("Truck", this.#truck),
+        field("Fence", this.#fence, { hint: "Its id; for fence events." }),
+        field("From", this.#from), field("Until", this.#to)),
+      this.#list.element);
+    this.#show();
   }
 
-  close() { for (const off of this.#off) off(); }
+  close() { for (const remove of this.#removeListeners) remove(); }
+
+  /** @returns {LogFilter} */
+  get #filter() {
+    return {
+      vehicle: this.#truck.value.trim(), fence: this.#kind.value === "events" ? this.#fence.value.trim() : "",
+      from: inputTime(this.#from), to: inputTime(this.#to),
+    };
+  }
+
+  #show() {
+    this.#fence.disabled = this.#kind.value !== "events";
+    const { path, query } = kinds[this.#kind.value];
+    this.#list.show(path, { ...query, ...this.#filter, order: "desc", limit: pageSize });
+  }
+
+  /**
+   * @param {LogKind} kind
+   * @param {LogMessage} message
+   */
+  #add(kind, message) {
+    if (kinds[this.#kind.value] === kind && isIncluded(message, this.#filter)) this.#list.prepend(message);
+  }
 }
 
-/** A filter by time is for what has been. */
-function isWanted(message, { vehicle, fence, from, to }) {
-  return (vehicle === "" || message.vehicle === vehicle) && (fence === "" || message.fence?.id === fence)
+/**
+ * A filter by time shows the past only.
+ *
+ * @param {LogMessage} message
+ * @param {LogFilter} filter
+ */
+function isIncluded(message, { vehicle, fence, from, to }) {
+  const fenceId = message.type === "fence" ? message.fence.id : null;
+  return (vehicle === "" || message.vehicle === vehicle) && (fence === "" || fenceId === fence)
     && from === null && to === null && message.type !== "route-check";
 }

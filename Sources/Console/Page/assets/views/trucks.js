@@ -1,40 +1,55 @@
-import { element } from "../parts/element.js";
-import { field } from "../parts/form.js";
-import { afterwards } from "../parts/pacing.js";
-import { duration } from "../parts/times.js";
+// @ts-check
+import { element } from "../common/dom.js";
+import { field } from "../common/form.js";
+import { debounce } from "../common/scheduling.js";
+import { formatDuration } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
-import { Pages } from "./pages.js";
+import { PagedList } from "./paged-list.js";
 
-/** All vehicles, by name. */
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../types/api").VehicleSummary} VehicleSummary */
+
+const inputDelay = 250;
+const refreshMilliseconds = 10_000;
+
+/** All vehicles by id. */
 export class TrucksView {
+  /** @type {HTMLElement} */
   element;
   #timer;
 
-  constructor(parts) {
+  /** @param {{client: ApiClient, units: Units}} options */
+  constructor({ client, units }) {
     const search = element("input", { type: "search", autocomplete: "off" });
-    const pages = new Pages(parts.server, {
-      list: element("ul", { class: "lines", "aria-label": "Trucks" }),
-      row: (truck) => row(truck, parts.units),
-      empty: "No truck goes by that name, or none has reported yet: trucks publish their positions on fleet/NAME/location.",
+    const list = new PagedList({
+      client,
+      list: element("ul", { class: "rows", "aria-label": "Trucks" }),
+      makeRow: (/** @type {VehicleSummary} */ truck) => truckRow(truck, units),
+      emptyText: "No truck matches, or none has reported yet: trucks publish their positions on fleet/NAME/location.",
     });
-    const show = () => pages.show("/vehicles", { q: search.value });
-    search.addEventListener("input", afterwards(250, show));
-    this.#timer = setInterval(() => { if (!document.hidden) pages.refresh(); }, 10_000);
-    this.element = element("div", { class: "stack" }, field("Name", search), pages.element);
+    const show = () => list.show("/vehicles", { q: search.value });
+    search.addEventListener("input", debounce(show, inputDelay));
+    this.#timer = setInterval(() => { if (!document.hidden) list.refresh(); }, refreshMilliseconds);
+    this.element = element("div", { class: "stack" }, field("Name", search), list.element);
     show();
   }
 
   close() { clearInterval(this.#timer); }
 }
 
-function row({ vehicle, age, speed, height, stage, blind, presence }, units) {
-  const parts = [
+/**
+ * @param {VehicleSummary} truck
+ * @param {Units} units
+ */
+function truckRow({ vehicle, age, speed, height, stage, blind, presence }, units) {
+  const details = [
     height ? `${units.height(height.value)}${height.status === "ok" ? "" : ` (${height.status})`}` : null,
-    age === null ? "no position yet" : `${units.speed(speed)}, ${duration(age)} ago`,
+    age === null ? "no position yet" : `${units.speed(speed)}, ${formatDuration(age)} ago`,
     presence === "offline" ? "offline" : null,
-    blind.length > 0 ? `blind: ${blind.join(", ")}` : null,
+    blind.length > 0 ? `blind spots: ${blind.join(", ")}` : null,
   ];
   return element("li", {},
-    element("div", { class: "card-head" }, truckLink(vehicle), stage && stageBadge(stage)),
-    element("p", { class: "small quiet" }, parts.filter(Boolean).join(" · ")));
+    element("div", { class: "card-header" }, truckLink(vehicle), stage && stageBadge(stage)),
+    element("p", { class: "small muted" }, details.filter(Boolean).join(" · ")));
 }

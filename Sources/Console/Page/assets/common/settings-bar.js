@@ -1,0 +1,37 @@
+// @ts-check
+import { element, setChildren } from "./dom.js";
+import { select } from "./form.js";
+
+/** @typedef {import("../api/auth-token.js").AuthToken} AuthToken */
+/** @typedef {import("./preferences.js").Preferences} Preferences */
+/** @typedef {import("./sound.js").Sound} Sound */
+/** @typedef {import("./units.js").Units} Units */
+
+/**
+ * Shows the controls for units, theme and sound, and a button to forget the token where there is one.
+ *
+ * @param {HTMLElement} parent
+ * @param {{preferences: Preferences, units: Units, sound: Sound, token: AuthToken}} dependencies
+ */
+export function showSettings(parent, { preferences, units, sound, token }) {
+  const unitSelect = select([["imperial", "ft, mi"], ["metric", "m, km"]], units.system, { id: "units" });
+  unitSelect.addEventListener("change", () => preferences.set("units", unitSelect.value));
+  units.on("change", () => { unitSelect.value = units.system; });
+
+  const theme = preferences.get("theme") ?? "auto";
+  const themeSelect = select([["auto", "system"], ["light", "light"], ["dark", "dark"]], theme, { id: "theme" });
+  themeSelect.addEventListener("change", () => preferences.set("theme", themeSelect.value));
+
+  const soundBox = element("input", { type: "checkbox", id: "sound", checked: sound.isEnabled });
+  soundBox.addEventListener("change", () => sound.setEnabled(soundBox.checked));
+
+  const forget = element("button", { type: "button", onclick: () => { token.forget(); location.reload(); } }, "Forget token");
+  forget.hidden = token.value === null;
+  token.on("change", () => { forget.hidden = token.value === null; });
+
+  setChildren(parent,
+    element("label", {}, "Units ", unitSelect),
+    element("label", {}, "Theme ", themeSelect),
+    element("label", {}, soundBox, " Sound on stop alerts"),
+    forget);
+}

@@ -1,0 +1,64 @@
+// @ts-check
+import { element } from "./dom.js";
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "short", day: "numeric" });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/**
+ * A time in the user's time zone, with UTC as its tooltip.
+ *
+ * @param {string | null | undefined} time RFC 3339
+ * @param {string} fallback the text where there is no time
+ * @returns {HTMLElement}
+ */
+export function timeElement(time, fallback = "unknown") {
+  if (time === null || time === undefined) return element("span", {}, fallback);
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const text = isToday ? timeFormat.format(date) : `${dateFormat.format(date)}, ${timeFormat.format(date)}`;
+  const utc = date.toISOString();
+  return element("time", { datetime: utc, title: `${utc.slice(0, 10)} ${utc.slice(11, 19)} UTC` }, text);
+}
+
+/**
+ * A duration in its largest whole unit: `3 s`, `4 min`, `2 h`, `5 d`.
+ *
+ * @param {number | null | undefined} seconds
+ */
+export function formatDuration(seconds) {
+  if (seconds === null || seconds === undefined) return "unknown";
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 100) return `${whole} s`;
+  if (whole < 5400) return `${Math.round(whole / 60)} min`;
+  if (whole < 129_600) return `${Math.round(whole / 3600)} h`;
+  return `${Math.round(whole / 86_400)} d`;
+}
+
+/**
+ * The value of a `datetime-local` input, which is in the user's time zone, as RFC 3339.
+ *
+ * @param {HTMLInputElement} input
+ * @returns {string | null} null: empty
+ */
+export function inputTime(input) {
+  return input.value === "" ? null : new Date(input.value).toISOString();
+}
+
+/** Estimates the server's clock from the times of its messages: the browser's may be minutes off. */
+export class ServerClock {
+  /** Milliseconds that the server's clock is ahead of the browser's. */
+  #offset = 0;
+
+  /** @param {string} time of a message that has just arrived, RFC 3339 */
+  synchronize(time) { this.#offset = Date.parse(time) - Date.now(); }
+
+  /** Milliseconds since 1970. */
+  get now() { return Date.now() + this.#offset; }
+
+  /**
+   * Seconds since a time.
+   *
+   * @param {string | number} time RFC 3339, or milliseconds since 1970
+   */
+  secondsSince(time) { return (this.now - (typeof time === "number" ? time : Date.parse(time))) / 1000; }
+}

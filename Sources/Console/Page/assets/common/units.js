@@ -1,0 +1,106 @@
+// @ts-check
+import { EventEmitter } from "./event-emitter.js";
+
+/** @typedef {import("./preferences.js").Preferences} Preferences */
+/** @typedef {import("../types/api").UnitSystem} UnitSystem */
+
+const metresPerFoot = 0.3048;
+const metresPerMile = 1609.344;
+/** @type {Record<string, number>} */
+const metresPer = {
+  m: 1, km: 1000, cm: 0.01, ft: metresPerFoot, "'": metresPerFoot, in: metresPerFoot / 12, '"': metresPerFoot / 12,
+  yd: 3 * metresPerFoot, mi: metresPerMile,
+};
+
+/**
+ * Formats lengths, heights and speeds in the user's units; the API has metres and metres a second. Emits `change`.
+ *
+ * @extends {EventEmitter<{change: []}>}
+ */
+export class Units extends EventEmitter {
+  /** @type {Preferences} */
+  #preferences;
+  /** @type {UnitSystem} */
+  #defaultSystem = "imperial";
+
+  /** @param {Preferences} preferences */
+  constructor(preferences) {
+    super();
+    this.#preferences = preferences;
+    preferences.on("units", () => this.emit("change"));
+  }
+
+  /** The system where the user has chosen none. */
+  set defaultSystem(/** @type {UnitSystem} */ system) {
+    if (system === this.#defaultSystem) return;
+    this.#defaultSystem = system;
+    this.emit("change");
+  }
+
+  /** @returns {UnitSystem} */
+  get system() {
+    const chosen = this.#preferences.get("units");
+    return chosen === "imperial" || chosen === "metric" ? chosen : this.#defaultSystem;
+  }
+
+  get isMetric() { return this.system === "metric"; }
+
+  /**
+   * A driving distance: `0.4 mi`, `820 ft`, `1.2 km`, `320 m`; from 100 to 1000 ft or m in steps of ten.
+   *
+   * @param {number | null | undefined} metres
+   */
+  distance(metres) {
+    if (metres === null || metres === undefined) return "unknown";
+    const small = this.isMetric ? { name: "m", metres: 1 } : { name: "ft", metres: metresPerFoot };
+    const large = this.isMetric ? { name: "km", metres: 1000 } : { name: "mi", metres: metresPerMile };
+    const inSmall = Math.max(0, metres) / small.metres;
+    if (inSmall < 1000) return `${inSmall < 100 ? Math.round(inSmall) : Math.round(inSmall / 10) * 10} ${small.name}`;
+    const inLarge = metres / large.metres;
+    return `${inLarge.toFixed(inLarge < 10 ? 1 : 0)} ${large.name}`;
+  }
+
+  /**
+   * The height of a vehicle or a bridge: `13'6"` or `4.11 m`. Rounded to the nearest inch: the API has 13'6" as 4.11 m.
+   *
+   * @param {number | null | undefined} metres
+   */
+  height(metres) {
+    if (metres === null || metres === undefined) return "unknown";
+    if (this.isMetric) return `${metres.toFixed(2)} m`;
+    const inches = Math.round((metres / metresPerFoot) * 12);
+    return `${Math.floor(inches / 12)}'${inches % 12}"`;
+  }
+
+  /**
+   * The text of the sign, `(posted 3.2)`; empty where it reads as `height` does.
+   *
+   * @param {number | null | undefined} metres
+   * @param {string | null | undefined} text
+   */
+  posted(metres, text) {
+    const posted = (text ?? "").trim();
+    return posted === "" || posted === this.height(metres) ? "" : `(posted ${posted})`;
+  }
+
+  /** @param {number | null | undefined} metresPerSecond */
+  speed(metresPerSecond) {
+    if (metresPerSecond === null || metresPerSecond === undefined) return "unknown";
+    return this.isMetric
+      ? `${Math.round(metresPerSecond * 3.6)} km/h` : `${Math.round((metresPerSecond * 3600) / metresPerMile)} mph`;
+  }
+}
+
+/**
+ * Metres of a length with or without units: `200`, `200 m`, `0.1 mi`, `13'6"`.
+ *
+ * @param {string | number | null | undefined} length
+ * @returns {number | null} null: not a length
+ */
+export function parseLength(length) {
+  const text = String(length).trim();
+  const parts = [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*(km|cm|mi|ft|in|yd|m|'|")?\s*/gy)];
+  if (parts.length === 0 || parts.map((part) => part[0]).join("") !== text) return null;
+  if (parts.length > 1 && parts.some((part) => part[2] === undefined)) return null;
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number.replace(",", ".")) * metresPer[unit ?? "m"], 0);
+}

@@ -1,0 +1,80 @@
+// @ts-check
+import { debounce, throttle, withoutOverlap } from "../common/scheduling.js";
+import { bboxText } from "./geometry.js";
+
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../fleet/open-alerts.js").OpenAlert} OpenAlert */
+/** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
+/** @typedef {import("../types/api").AlertPartFeature} AlertPartFeature */
+/** @typedef {import("../types/geojson").Feature} Feature */
+/** @typedef {import("./map.js").FleetMap} FleetMap */
+
+/** More detours would hide each other. */
+const alertsMax = 50;
+/** A busy fleet has new alert messages every second. */
+const loadInterval = 2000;
+const moveDelay = 250;
+
+/** Shows the worst open alerts of the visible area: clearance, last turn-off, detour and where the driver was alerted. */
+export class AlertLayer {
+  /** @type {FleetMap} */
+  #map;
+  /** @type {ApiClient} */
+  #client;
+  /** Ids and sequences of all open alerts, as text. */
+  #sequences = "";
+
+  /**
+   * @param {FleetMap} map
+   * @param {{client: ApiClient, alerts: OpenAlerts, stream: EventStream}} dependencies
+   */
+  constructor(map, { client, alerts, stream }) {
+    this.#map = map;
+    this.#client = client;
+    const load = withoutOverlap(() => this.#load());
+    const loadThrottled = throttle(load, loadInterval);
+    map.on("move", debounce(load, moveDelay));
+    alerts.on("change", () => { if (this.#hasChanged(alerts.open)) loadThrottled(); });
+    stream.on("state", (state) => { if (state === "live") load(); });
+  }
+
+  /**
+   * Distances change every second, and move nothing on the map.
+   *
+   * @param {OpenAlert[]} open
+   */
+  #hasChanged(open) {
+    const sequences = open.map(({ message: { id, sequence } }) => `${id} ${sequence}`).sort().join();
+    const hasChanged = sequences !== this.#sequences;
+    this.#sequences = sequences;
+    return hasChanged;
+  }
+
+  async #load() {
+    const query = { state: "open", bbox: bboxText(this.#map.paddedBounds), format: "geojson" };
+    try {
+      /** @type {{items: AlertPartFeature[]}} */
+      const { items } = await this.#client.getAll("/alerts", query, alertsMax);
+      // Trucks have a layer of their own.
+      this.#map.setFeatures("alerts", items.filter(({ properties }) => properties.kind !== "vehicle").map(alertFeature));
+    } catch {
+      // The features stay; the page shows by itself that the connection is lost.
+    }
+  }
+}
+
+/**
+ * @param {AlertPartFeature} part
+ * @returns {Feature}
+ */
+function alertFeature({ geometry, properties: { kind, vehicle, turn_onto: turnOnto, height } }) {
+  const feature = (/** @type {string | null} */ icon, /** @type {string} */ label) =>
+    ({ type: /** @type {const} */ ("Feature"), geometry, properties: { vehicle, icon, label } });
+  switch (kind) {
+    case "told": return feature("alert-point", `${vehicle} alerted`);
+    case "detour": return feature("detour", `Turn off: ${turnOnto || "last turn-off"}`);
+    case "clearance": return feature(height === null ? "clearance-unknown" : "clearance-too-low", "");
+    default: return feature(null, "");
+  }
+}

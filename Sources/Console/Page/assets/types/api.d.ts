@@ -1,0 +1,260 @@
+// What the page reads of the API's answers and of the stream's events; Documents/openapi.json and asyncapi.json describe all of it.
+
+import type { Bounds, Feature, Geometry, LineString, Point } from "./geojson";
+
+/** RFC 3339, UTC. */
+export type Time = string;
+export type Stage = "ahead" | "detour" | "stop" | "cleared" | "passed";
+export type Verdict = "too-low" | "unknown" | "fits";
+export type UnitSystem = "imperial" | "metric";
+export type QueryValue = string | number | null | undefined;
+/** Members that are null, undefined or empty are not sent. */
+export type Query = Record<string, QueryValue>;
+
+export interface ListPage<Item> {
+  items: Item[];
+  /** The cursor of the next page. */
+  next: string | null;
+}
+
+export interface FeaturePage<Item> {
+  features: Item[];
+  next: string | null;
+}
+
+export interface ErrorAnswer {
+  error: { message: string };
+}
+
+/** The answer to a change. */
+export interface Outcome {
+  note: string | null;
+}
+
+export interface GatewayStatus {
+  ready: boolean;
+  problems: string[];
+  degraded: string[];
+  retained_missing: number;
+  broker_connected: boolean;
+  role: "viewer" | "editor";
+  units: UnitSystem;
+  vehicles: number;
+  roads: { bounds: Bounds | null } | null;
+  bounds: Bounds | null;
+  map: MapSettings & { library: boolean };
+}
+
+export interface MapSettings {
+  style: string | null;
+  tiles: string | null;
+  attribution: string | null;
+}
+
+export interface Circle {
+  lat: number;
+  lon: number;
+  /** Metres. */
+  radius: number;
+}
+
+export interface FenceReference {
+  id: string;
+  name: string | null;
+}
+
+export interface HeightSummary {
+  /** Metres. */
+  value: number;
+  source: string | null;
+  status: "ok" | "stale" | "assumed";
+}
+
+export interface Height extends HeightSummary {
+  /** With the margin, metres. */
+  effective: number;
+  measured_at: Time | null;
+  since: Time | null;
+  valid_until: Time | null;
+  groups: string[];
+}
+
+/** What summaries and details of vehicles share. */
+interface VehicleBase {
+  vehicle: string;
+  lat: number | null;
+  lon: number | null;
+  time: Time | null;
+  /** Seconds. */
+  age: number | null;
+  accuracy: number | null;
+  /** Metres a second. */
+  speed: number | null;
+  /** Degrees clockwise from true north. */
+  course: number | null;
+  consent: string | null;
+  presence: "online" | "offline" | null;
+  blind: string[];
+  stage: Stage | null;
+}
+
+export interface VehicleSummary extends VehicleBase {
+  height: HeightSummary | null;
+}
+
+export interface VehicleDetail extends VehicleBase {
+  height: Height | null;
+  alerts: OpenAlertAnswer[];
+  fences: FenceReference[];
+  fences_as_of: Time | null;
+  regions: RegionSet;
+  quiet: Circle | null;
+  last_visit: Visit | null;
+}
+
+export interface RegionSet {
+  version: number | null;
+  acknowledged: number | null;
+  limit: number;
+  items: (Circle & { id: string; kind: string; failed: string | null })[];
+}
+
+export interface FenceSummary extends FenceReference {
+  kind: string;
+  groups: string[];
+  vehicles: string[];
+  inside: number;
+  origin: FenceOrigin;
+}
+
+export type FenceOrigin = "file" | "topic";
+
+export interface FenceProperties {
+  name?: string | null;
+  groups?: string[];
+  vehicles?: string[];
+  /** Metres, or a text with a unit. */
+  radius?: number | string;
+  width?: number | string;
+  /** Seconds, or a text with a unit. */
+  dwell?: number | string | null;
+  hysteresis?: number | string;
+  hours?: { zone: string; week: string } | null;
+  /** Set by the gateway. */
+  origin?: FenceOrigin;
+  kind?: string;
+  inside?: number;
+}
+
+export type FenceFeature = Feature<Geometry, FenceProperties>;
+
+export interface ClearanceProperties {
+  name: string;
+  /** Metres; null: not known. */
+  height: number | null;
+  posted: string;
+  source: string;
+  date: string | null;
+  verdict: Verdict | null;
+  standing: "in-force" | "unsnapped" | "merged";
+  road: string | null;
+}
+
+export interface ClearanceSummary extends ClearanceProperties {
+  id: string;
+  lat: number;
+  lon: number;
+}
+
+export type ClearanceFeature = Feature<Point, ClearanceProperties> & { id: string };
+
+export interface Alert {
+  id: string;
+  sequence: number;
+  type: "low-clearance";
+  stage: Stage;
+  vehicle: string;
+  time: Time;
+  published_at: Time;
+  clearance: { name: string; height: number | null; lat: number; lon: number };
+  /** To the low edge, along the road, metres. */
+  distance: number;
+  detour: { lat: number; lon: number; distance: number; line: LineString } | null;
+  text: string;
+}
+
+export interface OpenAlertAnswer extends Alert {
+  /** The sequence that the driver has acknowledged. */
+  acknowledged: number | null;
+  now: { distance: number; detour_distance: number | null } | null;
+}
+
+/** One of the features that a map shows of an alert. */
+export type AlertPartFeature = Feature<Geometry, {
+  kind: "clearance" | "detour" | "way-round" | "told" | "vehicle";
+  vehicle: string;
+  height?: number | null;
+  turn_onto?: string | null;
+}>;
+
+export interface FenceEvent {
+  id: string;
+  type: "fence";
+  event: "determined" | "enter" | "exit" | "dwell";
+  state: "inside" | "outside";
+  vehicle: string;
+  time: Time;
+  crossed_at: Time;
+  fence: FenceReference;
+  through?: boolean;
+}
+
+export interface Visit {
+  id: string;
+  type: "visit";
+  phase: "arrived" | "departed" | "withdrawn";
+  confirmed: boolean;
+  vehicle: string;
+  time: Time;
+  arrival: Time | null;
+  departure: Time | null;
+  fences: string[];
+}
+
+export interface RouteCheck {
+  id: string;
+  type: "route-check";
+  vehicle: string;
+  time: Time;
+  clearances: object[];
+}
+
+export type LogMessage = Alert | RouteCheck | FenceEvent | Visit;
+
+/** How an open alert stands now. */
+export interface AlertProgress {
+  id: string;
+  sequence: number;
+  distance: number;
+  detour_distance: number | null;
+  acknowledged: number | null;
+}
+
+export type VehicleRow = [
+  id: string, lat: number, lon: number, course: number | null, speed: number, time: number, stage: Stage | null, flags: number,
+];
+export type ClusterRow = [lat: number, lon: number, count: number, stage: Stage | null];
+
+/** The events of `GET /stream` by name, each with its data. */
+export type ServerEvents = {
+  hello: [{ time: Time }];
+  pulse: [{ time: Time; ready: boolean; broker_connected: boolean; vehicles: number }];
+  reset: [object];
+  map: [object];
+  alert: [Alert | RouteCheck];
+  event: [FenceEvent];
+  visit: [Visit];
+  alerts: [{ open: AlertProgress[] }];
+  vehicles: [{ full: boolean; vehicles: VehicleRow[]; gone: string[] }];
+  clusters: [{ cells: ClusterRow[] }];
+};

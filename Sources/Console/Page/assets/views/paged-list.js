@@ -1,0 +1,112 @@
+// @ts-check
+import { addArrowKeys } from "../common/arrow-keys.js";
+import { element, setChildren, setText } from "../common/dom.js";
+import { errorMessage } from "../common/errors.js";
+
+/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../types/api").Query} Query */
+
+/**
+ * @template Item
+ * @typedef {object} PagedListOptions
+ * @property {ApiClient} client
+ * @property {HTMLElement} list the parent of the rows
+ * @property {(item: Item) => HTMLElement} makeRow
+ * @property {string} emptyText shown where the list has no items
+ * @property {string} [focusSelector] of the element that takes the focus in each row
+ */
+
+/**
+ * A list of the API that is loaded page by page, with a button for the next page and a note for errors.
+ *
+ * @template Item
+ */
+export class PagedList {
+  /** @type {HTMLElement} */
+  element;
+  /** @type {PagedListOptions<Item>} */
+  #options;
+  #note = element("p", { class: "note", role: "status" });
+  #more = element("button", { type: "button", hidden: true, onclick: () => this.#load(this.#next) }, "Show more");
+  /** @type {{path: string, query: Query} | null} */
+  #source = null;
+  /**
+   * The cursor of the next page.
+   *
+   * @type {string | null}
+   */
+  #next = null;
+  /** Counts requests, so that only the answer of the last one is shown. */
+  #requestNumber = 0;
+
+  /** @param {PagedListOptions<Item>} options */
+  constructor(options) {
+    this.#options = options;
+    const { list, focusSelector = "a" } = options;
+    addArrowKeys(list, focusSelector);
+    this.element = element("div", { class: "stack" }, list.closest("table") ?? list, this.#note, this.#more);
+  }
+
+  /**
+   * Loads the first page of another list. The current rows stay until it has arrived.
+   *
+   * @param {string} path
+   * @param {Query} query
+   */
+  show(path, query) {
+    this.#source = { path, query };
+    this.#load(null);
+  }
+
+  /** Loads the first page again. */
+  refresh() { this.#load(null); }
+
+  /** @param {Item} item */
+  prepend(item) {
+    this.#options.list.prepend(this.#options.makeRow(item));
+    this.#note.hidden = true;
+  }
+
+  /** @param {string | null} cursor null: the first page */
+  async #load(cursor) {
+    if (this.#source === null) return;
+    const number = this.#requestNumber += 1;
+    const { client, list, makeRow, emptyText } = this.#options;
+    if (list.children.length === 0) this.#showNote("Loading…");
+    try {
+      const { path, query } = this.#source;
+      /** @type {import("../types/api").ListPage<Item>} */
+      const page = await client.get(path, { ...query, cursor });
+      if (number !== this.#requestNumber) return;
+      const rows = page.items.map(makeRow);
+      if (cursor === null) this.#replaceRows(rows);
+      else list.append(...rows);
+      this.#next = page.next;
+      this.#showNote(list.children.length === 0 ? emptyText : "");
+    } catch (error) {
+      if (number === this.#requestNumber) this.#showNote(errorMessage(error));
+    }
+    this.#more.hidden = this.#next === null;
+  }
+
+  /**
+   * Keeps the focus on the link that has it, where the new rows have that link too.
+   *
+   * @param {HTMLElement[]} rows
+   */
+  #replaceRows(rows) {
+    const { list } = this.#options;
+    const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
+    setChildren(list, rows);
+    if (!focused) return;
+    /** @type {HTMLElement | null} */
+    const link = list.querySelector(`[href="${CSS.escape(focused)}"]`);
+    link?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} text empty: hidden */
+  #showNote(text) {
+    setText(this.#note, text);
+    this.#note.hidden = text === "";
+  }
+}

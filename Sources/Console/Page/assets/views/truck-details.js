@@ -1,0 +1,88 @@
+// @ts-check
+import { element } from "../common/dom.js";
+import { formatDuration, timeElement } from "../common/time.js";
+import { blindSpotText, descriptionList, fenceLink } from "./badges.js";
+
+/** @typedef {import("../common/time.js").ServerClock} ServerClock */
+/** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../types/api").Height} Height */
+/** @typedef {import("../types/api").VehicleDetail} VehicleDetail */
+/** @typedef {import("../types/api").Visit} Visit */
+
+/** @type {Record<Height["status"], string>} */
+const heightStatusTexts = {
+  ok: "in force", stale: "expired: the larger of it and the assumed height applies", assumed: "assumed: no profile was received",
+};
+
+/**
+ * @param {VehicleDetail} truck
+ * @param {Units} units
+ */
+export function positionDetails(truck, units) {
+  const { lat, lon, time, age, accuracy, speed, course, consent, presence, blind } = truck;
+  return descriptionList([
+    ["Position", lat === null || lon === null ? "none yet" : `${lat.toFixed(5)}, ${lon.toFixed(5)}`],
+    ["Received", time === null ? "never" : element("span", {}, timeElement(time), `, ${formatDuration(age)} ago`)],
+    ["Accuracy", accuracy === null ? null : units.distance(accuracy)],
+    ["Speed", speed === null ? null : units.speed(speed)],
+    ["Course", course === null ? null : `${Math.round(course)}°`],
+    ["Consent", consent],
+    ["Presence", presence],
+    ["Fences", fencesText(truck)],
+    ["Last visit", truck.last_visit && visitElement(truck.last_visit)],
+    ["Blind spots", blind.length === 0 ? "none" : blind.map(blindSpotText).join(" ")],
+  ]);
+}
+
+/** @param {VehicleDetail} truck */
+function fencesText({ fences, fences_as_of: asOf }) {
+  if (fences.length > 0) return fences.flatMap((fence, index) => (index === 0 ? [fenceLink(fence)] : [", ", fenceLink(fence)]));
+  return asOf === null ? "not known yet" : "none";
+}
+
+/** @param {Visit} visit */
+function visitElement({ phase, confirmed, arrival, departure }) {
+  const hasArrived = phase === "arrived";
+  return element("span", {},
+    timeElement(arrival), " to ", timeElement(departure, hasArrived ? "now" : "unknown"),
+    hasArrived && confirmed === false && ", unconfirmed: no position since");
+}
+
+/**
+ * @param {Height | null} height
+ * @param {Units} units
+ * @param {ServerClock} clock
+ */
+export function heightDetails(height, units, clock) {
+  if (height === null) return element("p", { class: "note" }, "No height is known.");
+  const { value, effective, source, status, measured_at: measuredAt, since, valid_until: validUntil, groups } = height;
+  return descriptionList([
+    ["Height", element("strong", {}, units.height(value))],
+    ["With margin", units.height(effective)],
+    ["Source", source || "none"],
+    ["Status", heightStatusTexts[status]],
+    ["Measured", measuredAt && timeElement(measuredAt)],
+    ["In force for", since && element("span", {}, formatDuration(clock.secondsSince(since)), ", since ", timeElement(since))],
+    ["Valid until", validUntil && timeElement(validUntil)],
+    ["Groups", groups.length > 0 ? groups.join(", ") : null],
+  ]);
+}
+
+/**
+ * @param {VehicleDetail} truck
+ * @param {Units} units
+ */
+export function regionDetails({ regions: { version, acknowledged, limit, items }, quiet }, units) {
+  const state = version === null ? "none sent yet"
+    : `version ${version}, ${acknowledged === version ? "acknowledged" : "not acknowledged"}`;
+  const center = quiet && `${quiet.lat.toFixed(4)}, ${quiet.lon.toFixed(4)}`;
+  return [
+    descriptionList([
+      ["Regions", `${items.length} of at most ${limit}; ${state}`],
+      ["Quiet circle", quiet ? `${units.distance(quiet.radius)} around ${center}` : "none"],
+    ]),
+    items.length > 0 && element("ul", { class: "rows small" }, items.map(({ kind, id, radius, failed }) => element("li", {},
+      `${kind}: ${id}, ${units.distance(radius)}`,
+      failed && element("strong", {}, `; the device cannot monitor it: ${failed}`)))),
+  ];
+}
