@@ -41,6 +41,7 @@ struct PageTests {
         arguments: [
             "/index.html", "/assets", "/assets/", "/assets/../Documents/asyncapi.json", "/assets/%2e%2e/Console.swift",
             "/assets//console.js", "/assets/console.js/", "/Page/index.html", "/assets/maplibre/maplibre-gl.js",
+            "/assets/types/api.d.ts", "/tsconfig.json", "/assets/../tsconfig.json",
         ])
     func others(path: String) async throws {
         #expect(try await ConsoleFixture().get(path).status == .notFound)

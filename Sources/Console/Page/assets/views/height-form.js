@@ -45,7 +45,7 @@ export class HeightForm {
         field("Margin", this.#margin, { hint: "Empty: fleet default." }),
         field("Valid for", this.#validFor, { hint: "Empty: fleet default." }),
         field("Units for the driver", this.#units),
-        field("Groups", this.#groups, { isWide: true, hint: "Select fences and quiet circles." })),
+        field("Groups", this.#groups, { isWide: true, hint: "For fences and quiet circles." })),
       element("div", { class: "row" }, element("button", { class: "primary" }, "Set height"), this.#remove),
       this.#message.element);
     if (!options.canEdit) {
