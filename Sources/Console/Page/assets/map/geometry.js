@@ -129,3 +129,10 @@ export function bboxText([west, south, east, north]) {
   const sides = east - west >= 360 ? [-180, south, 180, north] : [wrap(west), south, wrap(east), north];
   return sides.map((degrees) => degrees.toFixed(6)).join(",");
 }
+
+/**
+ * Bounds as MapLibre takes them: east is greater than west also across the antimeridian.
+ *
+ * @param {Bounds} bounds
+ */
+export const unwrapBounds = ([west, south, east, north]) => [west, south, east < west ? east + 360 : east, north];

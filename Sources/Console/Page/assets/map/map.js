@@ -1,7 +1,7 @@
 // @ts-check
 import { EventEmitter } from "../common/event-emitter.js";
 import { baseStyle } from "./base-style.js";
-import { collection } from "./geometry.js";
+import { collection, unwrapBounds } from "./geometry.js";
 import { glyphsURL, registerGlyphs } from "./glyphs.js";
 import { loadMapLibre } from "./maplibre.js";
 import { clickableLayers } from "./overlay-layers.js";
@@ -78,7 +78,7 @@ export class FleetMap extends EventEmitter {
     this.#map = new library.Map({
       container,
       style: status.map.style ?? baseStyle(status.map, status.roads !== null, paletteOf(theme)),
-      bounds: unwrapped(status.bounds ?? status.roads?.bounds ?? defaultBounds),
+      bounds: unwrapBounds(status.bounds ?? status.roads?.bounds ?? defaultBounds),
       fitBoundsOptions: { padding: 40, maxZoom: 13.5 },
       attributionControl: { compact: true },
       dragRotate: false,
@@ -174,7 +174,7 @@ export class FleetMap extends EventEmitter {
 
   /** @param {Bounds} bounds */
   fitBounds(bounds) {
-    this.#map.fitBounds(unwrapped(bounds), { padding: 50, maxZoom: 16, animate: !reducedMotion.matches, duration: 600 });
+    this.#map.fitBounds(unwrapBounds(bounds), { padding: 50, maxZoom: 16, animate: !reducedMotion.matches, duration: 600 });
   }
 
   /**
@@ -203,10 +203,3 @@ export class FleetMap extends EventEmitter {
     }
   }
 }
-
-/**
- * Bounds across the antimeridian as MapLibre takes them: east is greater than west.
- *
- * @param {Bounds} bounds
- */
-const unwrapped = ([west, south, east, north]) => [west, south, east < west ? east + 360 : east, north];
