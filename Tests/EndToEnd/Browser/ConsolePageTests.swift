@@ -170,7 +170,9 @@ struct ConsolePageEndToEndTests {
         try await scene.broker.stop()
         try await scene.until("#error-banner", contains: "no connection to its broker")
         try await scene.broker.start()
-        try await eventually(within: .seconds(30), "still troubled") { try await scene.browser.text("#error-banner") == nil }
+        try await eventually(within: .seconds(30), "still troubled") {
+            try await scene.browser.text("#error-banner") == nil
+        }
         try await scene.expectNoComplaint(but: ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "503"])
         try await scene.end()
     }

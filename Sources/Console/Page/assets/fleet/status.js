@@ -11,7 +11,7 @@ import { EventEmitter } from "../common/event-emitter.js";
  * @extends {EventEmitter<{change: []}>}
  */
 export class Status extends EventEmitter {
-  /** Milliseconds after which a degraded status is loaded again: pulses do not tell that it has recovered. */
+  /** Milliseconds after which a degraded status is loaded again: pulses do not say when it has recovered. */
   static #degradedAgeMax = 20_000;
   /** @type {ApiClient} */
   #client;
@@ -36,7 +36,7 @@ export class Status extends EventEmitter {
       Object.assign(this.value, { ready, broker_connected, vehicles });
       this.emit("change");
       const isOutdated = this.value.degraded.length > 0 && Date.now() - this.#loadedAt > Status.#degradedAgeMax;
-      // Pulses do not tell the problems.
+      // Pulses do not list the problems.
       if (ready !== wasReady || isOutdated) this.load().catch(() => {});
     });
   }

@@ -19,7 +19,7 @@ const paths = {
 };
 
 /**
- * Every kind has a shape of its own: nobody needs to tell the colours apart.
+ * Icons differ in shape, not only in colour: colours alone are not accessible.
  *
  * @typedef {{path: keyof typeof paths, colour: keyof Palette, text?: string, isHollow?: boolean}} Icon
  */
