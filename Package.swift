@@ -46,6 +46,7 @@ let package = Package(
 
         // The pure core: no clock, no input or output, no concurrency.
         target("Hashing", settings: core),
+        target("MQTT", settings: core),
         target("Geo", settings: core),
         target("Clearances", ["Geo"], settings: core),
         target(
@@ -69,15 +70,14 @@ let package = Package(
             settings: core),
 
         // Adapters.
-        target("RoadImport", ["COsmium", "Clearances", "Geo", "Roads"]),
-        target("Wire", ["CSimdJSON", "Clearances", "Geo", "Hashing", "Messages"]),
-        target("Store", ["Geo", "Messages", .product(name: "GRDB", package: "GRDB.swift")]),
-        target("Broker", ["CMosquitto", "Hashing"]),
+        target("RoadImport", ["Clearances", "COsmium", "Geo", "Roads"]),
+        target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
+        target("Store", ["Geo", "Messages", "MQTT", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
             "Gateway",
             [
-                "Broker", "Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads", "Store",
-                "Wire",
+                "Broker", "Clearances", "Fleet", "Geo", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -87,8 +87,7 @@ let package = Package(
             dependencies: [
                 "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
@@ -101,9 +100,8 @@ let package = Package(
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "Clearances", "HeadroomConfiguration", "Console", "Evaluation", "Fleet", "Gateway", "Geo",
-                "Hashing", "Messages", "RoadImport", "Roads", "Store",
-                "Wire",
+                "Broker", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
+                "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -114,45 +112,44 @@ let package = Package(
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),
-        tests("GeoTests", ["CGEOS", "Fleet", "Messages", "Geo", "Hashing"]),
-        tests("RoadsTests", ["Clearances", "Roads", "Geo"]),
-        tests("RoadImportTests", ["RoadImport", "Clearances", "Roads", "Geo"]),
+        tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing", "Messages"]),
+        tests("RoadsTests", ["Clearances", "Geo", "Roads"]),
+        tests("RoadImportTests", ["Clearances", "Geo", "RoadImport", "Roads"]),
         target(
-            "FleetTestSupport", ["Fleet", "Messages", "Geo", "Hashing", "RoadImport", "Clearances", "Roads"],
+            "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
             path: "Tests/FleetTestSupport"),
         tests(
             "FleetTests",
             [
-                "Evaluation", "Fleet", "Messages", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Clearances",
+                "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "Messages", "RoadImport",
                 "Roads",
             ]),
         tests(
             "EvaluationTests",
             [
-                "Evaluation", "Fleet", "Messages", "FleetTestSupport", "Geo", "Hashing", "RoadImport", "Clearances",
+                "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "Messages", "RoadImport",
                 "Roads",
             ]),
-        tests("WireTests", ["Wire", "Fleet", "Messages", "Clearances", "Roads", "Geo"]),
-        tests("StoreTests", ["Store", "Fleet", "Messages", "Geo", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("BrokerTests", ["Broker"]),
+        tests("WireTests", ["Clearances", "Fleet", "Geo", "Messages", "MQTT", "Roads", "Wire"]),
+        tests(
+            "StoreTests", ["Fleet", "Geo", "Messages", "MQTT", "Store", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("BrokerTests", ["Broker", "MQTT"]),
         tests(
             "HeadroomConfigurationTests",
-            ["Broker", "HeadroomConfiguration", "Console", "Fleet", "Messages", "Gateway", "Geo", "Wire"]),
-        tests("GatewayTests", ["Broker", "Fleet", "Messages", "Gateway", "Geo", "Store", "Wire"]),
+            ["Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "Wire"]),
+        tests("GatewayTests", ["Broker", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "Store", "Wire"]),
         tests(
             "ConsoleTests",
             [
-                "Broker", "Console", "Evaluation", "Fleet", "Messages", "Gateway", "Geo", "Hashing", "RoadImport",
-                "Clearances", "Roads", "Store",
-                "Wire",
+                "Broker", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "Messages",
+                "MQTT", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
             ]),
         tests(
             "EndToEnd",
             [
-                "Evaluation", "Fleet", "Messages", "Geo", "RoadImport", "Clearances", "Roads", "Store", "Wire",
-                "headroom",
-                .product(name: "Yams", package: "Yams"),
+                "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "RoadImport", "Roads", "Store",
+                "Wire", .product(name: "Yams", package: "Yams"),
             ]),
     ],
     cxxLanguageStandard: .cxx17

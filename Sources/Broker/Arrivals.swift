@@ -1,4 +1,5 @@
 import CMosquitto
+import MQTT
 
 /// What libmosquitto has told and nobody has dealt with yet. The callbacks only write down; `BrokerConnection` decides.
 final class Arrivals {

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+public import MQTT
 
 /// A connection to the broker that sends no acknowledgement before its user has committed.
 ///

@@ -1,3 +1,5 @@
+public import MQTT
+
 /// What happened to a connection, in the order in which it happened.
 public enum BrokerEvent: Equatable, Sendable {
     /// What became of one subscription.

@@ -1,4 +1,5 @@
 internal import Foundation
+public import MQTT
 
 /// Where the broker is and how to speak to it.
 public struct BrokerSettings: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import MQTT
 
 /// Owns one `mosquitto *`: each method is one call, its return code checked.
 final class Client {

@@ -1,4 +1,5 @@
 import CMosquitto
+import MQTT
 
 /// Owns a list of MQTT 5 properties.
 struct Properties: ~Copyable {

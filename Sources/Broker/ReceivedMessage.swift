@@ -1,3 +1,5 @@
+public import MQTT
+
 /// A message as the broker delivered it.
 public struct ReceivedMessage: Hashable, Sendable {
     public var topic: String

@@ -1,4 +1,5 @@
 import CMosquitto
+public import MQTT
 
 /// A topic filter and how reliably its messages shall come.
 public struct Subscription: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import MQTT
+
 /// The publications that are under way, by id.
 struct Window {
     /// Of QoS 1 and 2. libmosquitto keeps them through a reconnection and sends them again, by the same ids.

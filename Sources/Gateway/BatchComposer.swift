@@ -1,6 +1,6 @@
-import Broker
 import Fleet
 import Messages
+import MQTT
 import Store
 import Wire
 
@@ -52,7 +52,7 @@ struct BatchComposer {
     }
 
     /// Messages that are kept nowhere.
-    func fleeting(_ effects: Effects, at now: Timestamp) -> [OutboundMessage] {
+    func fleeting(_ effects: Effects, at now: Timestamp) -> [Publication] {
         effects.fleeting.compactMap { encoder.encode($0, publishedAt: now) }
     }
 
@@ -71,17 +71,17 @@ struct BatchComposer {
         }
     }
 
-    private func outbox(
-        _ message: OutboundMessage, _ priority: OutboxPriority, at now: Timestamp
-    ) -> OutboxMessage {
-        OutboxMessage(message, qos: configuration.qos, priority, at: now)
+    private func outbox(_ message: Publication, _ priority: OutboxPriority, at now: Timestamp) -> OutboxMessage {
+        var message = message
+        message.qos = configuration.qos
+        return OutboxMessage(message, priority, expiresAt: message.expirySeconds.map { now.adding(Double($0)) })
     }
 
-    private func results(_ effects: Effects, _ taken: Intake.Batch) -> [OutboundMessage] {
+    private func results(_ effects: Effects, _ taken: Intake.Batch) -> [Publication] {
         (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
     }
 
-    private func answers(_ effects: Effects, _ taken: Intake.Batch, _ holdings: [Holdings]) -> [OutboundMessage] {
+    private func answers(_ effects: Effects, _ taken: Intake.Batch, _ holdings: [Holdings]) -> [Publication] {
         let answers = zip(effects.forgettings, holdings).map { ForgetAnswer($0, $1) }
         return (taken.answers + answers).map { $0.encoded(on: configuration.topics) }
     }
@@ -104,7 +104,7 @@ struct BatchComposer {
 
 extension HistoryEntry {
     /// Nil for what says how things are, not what has happened.
-    fileprivate init?(_ envelope: Envelope, _ message: OutboundMessage) {
+    fileprivate init?(_ envelope: Envelope, _ message: Publication) {
         let (id, sequence, type, time): (String, Int, Kind, Timestamp)
         switch envelope.message {
         case .alert(let alert): (id, sequence, type, time) = (alert.id, alert.sequence, .alert, alert.time)
@@ -126,15 +126,5 @@ extension Message {
         case .event, .visit: .normal
         case .state, .regions, .tracking: .low
         }
-    }
-}
-
-extension OutboxMessage {
-    init(_ message: OutboundMessage, qos: QoS, _ priority: OutboxPriority, at now: Timestamp) {
-        self.init(
-            topic: message.topic, payload: message.payload, qos: Int(qos.rawValue), retain: message.retain,
-            priority: priority, expiresAt: message.expirySeconds.map { now.adding(Double($0)) },
-            contentType: OutboundMessage.contentType,
-            userProperties: message.userProperties.map { UserProperty(name: $0.name, value: $0.value) })
     }
 }

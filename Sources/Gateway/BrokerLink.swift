@@ -1,6 +1,7 @@
 import Broker
 import Foundation
 import Logging
+import MQTT
 import Wire
 
 /// Keeps the gateway connected and subscribed: connects with back-off, says that it is online, proves by a message to
@@ -31,8 +32,7 @@ final class BrokerLink {
         probe = ConnectionProbe(configuration.topics)
         backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
         var settings = configuration.broker
-        settings.will = Publication(
-            StatusMessage(.offline, version: configuration.version).encoded(on: configuration.topics))
+        settings.will = StatusMessage(.offline, version: configuration.version).encoded(on: configuration.topics)
         connection = try BrokerConnection(settings)
         // What fixes are judged by comes before the fixes.
         let leaves = WireDecoder.leaves.filter { $0 != .location }.map { configuration.pattern.filter(for: $0) }
@@ -207,8 +207,7 @@ final class BrokerLink {
     /// - Returns: whether there was room for it among what is under way.
     @discardableResult
     private func announce(_ status: StatusMessage.Status, qos: QoS = .atLeastOnce) -> Bool {
-        let message = StatusMessage(status, version: configuration.version).encoded(on: configuration.topics)
-        var publication = Publication(message)
+        var publication = StatusMessage(status, version: configuration.version).encoded(on: configuration.topics)
         publication.qos = qos
         do {
             _ = try connection.publish(publication)
@@ -242,14 +241,5 @@ extension ReasonCode {
     /// Whether trying again with the same settings is to no purpose.
     fileprivate var isFinal: Bool {
         [.unsupportedProtocolVersion, .clientIDNotValid, .badUsernameOrPassword, .notAuthorized].contains(self)
-    }
-}
-
-extension Publication {
-    init(_ message: OutboundMessage) {
-        self.init(
-            topic: message.topic, payload: message.payload, qos: .atLeastOnce, retain: message.retain,
-            expirySeconds: message.expirySeconds, contentType: OutboundMessage.contentType,
-            userProperties: message.userProperties.map { UserProperty($0.name, $0.value) })
     }
 }

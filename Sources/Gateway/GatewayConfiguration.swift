@@ -1,6 +1,7 @@
 public import Broker
 public import Fleet
 import Messages
+public import MQTT
 public import Wire
 
 /// What the gateway is made of, in the terms of its parts.

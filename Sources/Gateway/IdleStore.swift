@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 public import Messages
+import MQTT
 public import Store
 import Wire
 
@@ -26,7 +27,7 @@ public struct IdleStore {
             effects, Intake.Batch(), of: Engine(configuration.engine, network: nil), holdings: [holdings],
             delivered: [], at: .now)
         // Whoever asked takes back what is retained: kept here, the messages would name the vehicle.
-        let topics = batch.outbox.filter(\.retain).map(\.topic)
+        let topics = batch.outbox.map(\.publication).filter(\.retain).map(\.topic)
         batch.outbox = []
         // What is due for its age is the gateway's to remove.
         (batch.historyBefore, batch.positionsBefore) = (nil, nil)

@@ -1,6 +1,7 @@
 import DequeModule
 import Fleet
 import Messages
+import MQTT
 import Store
 
 /// What the outbox holds of one priority, in its order: the stretch of it that goes out next. The store is the queue.
@@ -32,7 +33,7 @@ struct OutboxQueue {
 
     /// What the store has let go of is not sent any more.
     mutating func leaveOut(_ topics: Set<String>) {
-        ahead.removeAll { topics.contains($0.message.topic) }
+        ahead.removeAll { topics.contains($0.message.publication.topic) }
         for topic in topics { newest[topic] = nil }
     }
 
@@ -48,7 +49,9 @@ struct OutboxQueue {
                 isMoreStored = entries.count == Self.aheadMax
                 take(entries)
             }
-            guard let first = ahead.first, first.message.retain, newest[first.message.topic] != first.id else {
+            guard let first = ahead.first, first.message.publication.retain,
+                newest[first.message.publication.topic] != first.id
+            else {
                 return ahead.first
             }
             ahead.removeFirst()
@@ -58,12 +61,14 @@ struct OutboxQueue {
     /// The entry that `next` gave is under way, or cannot be sent.
     mutating func removeFirst() {
         let entry = ahead.removeFirst()
-        if newest[entry.message.topic] == entry.id { newest[entry.message.topic] = nil }
+        if newest[entry.message.publication.topic] == entry.id { newest[entry.message.publication.topic] = nil }
     }
 
     private mutating func take(_ entries: [OutboxEntry]) {
         ahead += entries
         lastTaken = entries.last?.id ?? lastTaken
-        for entry in entries where entry.message.retain { newest[entry.message.topic] = entry.id }
+        for entry in entries where entry.message.publication.retain {
+            newest[entry.message.publication.topic] = entry.id
+        }
     }
 }

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Logging
 import Messages
+import MQTT
 import Store
 
 /// Sends what the outbox holds, by priority and then in its order, and remembers what is under way.
@@ -60,7 +61,7 @@ struct OutboxSender {
         for index in queues.indices {
             while link.isConnected, let entry = try next(in: index, from: store, at: now), hasRoom(for: entry, link) {
                 do {
-                    underWay[try link.publish(Publication(entry.message, at: now))] = entry.id
+                    underWay[try link.publish(entry.message.publication(at: now))] = entry.id
                     queues[index].removeFirst()
                 } catch {
                     switch error.code {
@@ -78,7 +79,7 @@ struct OutboxSender {
 
     /// A message of QoS 0 is answered for by nobody: it leaves at once.
     private func hasRoom(for entry: OutboxEntry, _ link: BrokerLink) -> Bool {
-        let inFlightMax = entry.message.qos == 0 ? 1_000 : link.inFlightMax
+        let inFlightMax = entry.message.publication.qos == .atMostOnce ? 1_000 : link.inFlightMax
         return underWay.count < Self.underWayMax(entry.message.priority, inFlightMax: inFlightMax)
     }
 
@@ -89,16 +90,5 @@ struct OutboxSender {
             if page.expired > 0 { logger.warning("\(page.expired) messages expired before they could be sent") }
             return page.entries
         }
-    }
-}
-
-extension Publication {
-    fileprivate init(_ message: OutboxMessage, at now: Timestamp) {
-        self.init(
-            topic: message.topic, payload: message.payload, qos: QoS(rawValue: UInt8(message.qos)) ?? .atLeastOnce,
-            retain: message.retain,
-            expirySeconds: message.expiresAt.map { UInt32(max(1, $0.since(now).rounded(.up))) },
-            contentType: message.contentType,
-            userProperties: message.userProperties.map { UserProperty($0.name, $0.value) })
     }
 }

@@ -240,7 +240,7 @@ final class Pipeline {
         metrics.retainedMissing.set(retained.missing)
         board.readiness.setRetainedMissing(retained.missing)
         // Asked again within the hour, if it cannot be asked now.
-        for message in composer.fleeting(effects, at: now) { _ = try? link.publish(Publication(message)) }
+        for message in composer.fleeting(effects, at: now) { _ = try? link.publish(message) }
         metrics.outboxPending.set(store.outboxCount)
     }
 

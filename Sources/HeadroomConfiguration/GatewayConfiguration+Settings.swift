@@ -2,6 +2,7 @@ public import Broker
 public import Fleet
 public import Gateway
 import Messages
+import MQTT
 import Roads
 import Wire
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Messages
+import MQTT
 
 /// Carries out one batch inside the transaction that the store has begun.
 ///
@@ -196,12 +197,13 @@ struct BatchWriter {
         ids.reserveCapacity(messages.count)
         for (index, message) in messages.enumerated() {
             if let reason = message.objection(limits) { throw StoreError.unsendable(index: index, reason: reason) }
-            if message.retain { try supersede(message.topic) }
+            let publication = message.publication
+            if publication.retain { try supersede(publication.topic) }
             guard outboxCount < limits.outboxEntries else { throw StoreError.outboxFull(limit: limits.outboxEntries) }
             try insert.execute(arguments: [
-                message.topic, Data(message.payload), message.qos, message.retain,
-                message.expiresAt?.milliseconds, message.contentType,
-                try JSONColumn.text(message.userProperties), time.milliseconds, message.priority.rawValue,
+                publication.topic, Data(publication.payload), publication.qos.rawValue, publication.retain,
+                message.expiresAt?.milliseconds, publication.contentType,
+                try JSONColumn.text(publication.userProperties), time.milliseconds, message.priority.rawValue,
             ])
             outboxCount += 1
             ids.append(database.lastInsertedRowID)

@@ -1,5 +1,6 @@
 import GRDB
 public import Messages
+import MQTT
 
 /// A page of the outbox, as `Store.pendingOutbox` reads it.
 public struct PendingOutbox: Hashable, Sendable {
@@ -132,11 +133,12 @@ extension Store {
             throw StoreError.damaged(path: path, reason: "outbox entry \(id) with the user properties \(properties)")
         }
         let expiresAt: Int64? = row[5]
+        let publication = Publication(
+            topic: row[1], payload: try row.bytes(at: 2), qos: QoS(rawValue: row[3]) ?? .atLeastOnce, retain: row[4],
+            contentType: row[6], userProperties: userProperties)
         let message = OutboxMessage(
-            topic: row[1], payload: try row.bytes(at: 2), qos: row[3], retain: row[4],
-            priority: OutboxPriority(rawValue: row[9]) ?? .low, expiresAt: expiresAt.map(Timestamp.init(milliseconds:)),
-            contentType: row[6],
-            userProperties: userProperties)
+            publication, OutboxPriority(rawValue: row[9]) ?? .low,
+            expiresAt: expiresAt.map(Timestamp.init(milliseconds:)))
         return OutboxEntry(id: id, message: message, createdAt: Timestamp(milliseconds: row[8]))
     }
 }

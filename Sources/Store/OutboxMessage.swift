@@ -1,15 +1,5 @@
 public import Messages
-
-/// An MQTT 5 user property (§3.3.2.3.7).
-public struct UserProperty: Hashable, Sendable, Codable {
-    public var name: String
-    public var value: String
-
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
-}
+public import MQTT
 
 /// What goes before what on the way to the broker. Messages of one priority leave in the order of their commits, those of a
 /// higher one overtake them.
@@ -22,51 +12,46 @@ public enum OutboxPriority: Int, CaseIterable, Sendable {
     case low = 2
 }
 
-/// A message that is to reach the broker: what it says, where, and how.
+/// A message that is to reach the broker, and when.
 public struct OutboxMessage: Hashable, Sendable {
-    public var topic: String
-    /// Empty, with `retain`: removes the retained message from the topic.
-    public var payload: [UInt8]
-    /// 0, 1 or 2.
-    public var qos: Int
-    public var retain: Bool
+    /// Its `expirySeconds` are not kept: they count from when it leaves, and `expiresAt` says how many are left then.
+    public var publication: Publication
     public var priority: OutboxPriority
     /// From then on it is not worth sending; nil: it always is.
     public var expiresAt: Timestamp?
-    public var contentType: String?
-    public var userProperties: [UserProperty]
 
-    public init(
-        topic: String, payload: [UInt8], qos: Int = 1, retain: Bool = false, priority: OutboxPriority = .low,
-        expiresAt: Timestamp? = nil, contentType: String? = nil, userProperties: [UserProperty] = []
-    ) {
-        self.topic = topic
-        self.payload = payload
-        self.qos = qos
-        self.retain = retain
+    public init(_ publication: Publication, _ priority: OutboxPriority = .low, expiresAt: Timestamp? = nil) {
+        self.publication = publication
         self.priority = priority
         self.expiresAt = expiresAt
-        self.contentType = contentType
-        self.userProperties = userProperties
+    }
+
+    /// The publication as it leaves at a time.
+    public func publication(at now: Timestamp) -> Publication {
+        guard let expiresAt else { return publication }
+        var publication = publication
+        publication.expirySeconds = UInt32(max(1, expiresAt.since(now).rounded(.up)))
+        return publication
     }
 
     /// Why this cannot be sent over MQTT or is beyond `limits`; nil where it can.
     func objection(_ limits: StoreLimits) -> String? {
+        let (topic, contentType) = (publication.topic, publication.contentType)
         if topic.isEmpty { return "its topic is empty" }
         if topic.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0 }) {
             return "its topic holds +, # or NUL"
         }
         if contentType?.utf8.contains(0) == true { return "its content type holds NUL" }
-        if !(0...2).contains(qos) { return "its QoS is \(qos)" }
-        if payload.count > limits.payloadBytes {
-            return "its payload has \(payload.count) bytes, \(limits.payloadBytes) are allowed"
+        if publication.payload.count > limits.payloadBytes {
+            return "its payload has \(publication.payload.count) bytes, \(limits.payloadBytes) are allowed"
         }
-        if userProperties.count > limits.userProperties {
-            return "it has \(userProperties.count) user properties, \(limits.userProperties) are allowed"
+        let properties = publication.userProperties
+        if properties.count > limits.userProperties {
+            return "it has \(properties.count) user properties, \(limits.userProperties) are allowed"
         }
         let isLong = { (text: String) in text.utf8.count > limits.stringBytes }
         if isLong(topic) || isLong(contentType ?? "")
-            || userProperties.contains(where: { isLong($0.name) || isLong($0.value) })
+            || properties.contains(where: { isLong($0.name) || isLong($0.value) })
         {
             return "its topic, content type or a user property has more than \(limits.stringBytes) bytes"
         }

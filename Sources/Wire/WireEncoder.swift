@@ -1,4 +1,5 @@
 public import Messages
+public import MQTT
 
 /// Turns the engine's messages into topics, payloads and how to deliver them. The same envelope and time give the same
 /// bytes.
@@ -15,7 +16,7 @@ public struct WireEncoder: Sendable {
     }
 
     /// Nil where the vehicle was last heard under another topic pattern, so that it has no topic now.
-    public func encode(_ envelope: Envelope, publishedAt: Timestamp) -> OutboundMessage? {
+    public func encode(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
         let (message, vehicle) = (envelope.message, envelope.address.vehicle)
         guard let topic = pattern.topic(for: envelope.address, message.leaf) else { return nil }
         let payload = JSONWriter.object { writer in
@@ -30,13 +31,13 @@ public struct WireEncoder: Sendable {
             case .request(let request): writer.members(of: request, vehicle, publishedAt: publishedAt)
             }
         }
-        return OutboundMessage(
-            topic: topic, payload: payload, retain: message.isRetained,
+        return Publication(
+            topic: topic, json: payload, retain: message.isRetained,
             expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
     }
 
     /// Takes back what is retained about vehicles of which nothing may be kept any more.
-    public func withdrawals(after effects: Effects) -> [OutboundMessage] {
+    public func withdrawals(after effects: Effects) -> [Publication] {
         let asked = Set(effects.forgettings.map(\.address))
         return effects.forgotten.flatMap { address in
             withdrawals(address, asked.contains(address) ? Leaf.withdrawnByForgetting : Leaf.withdrawnWithConsent)
@@ -44,8 +45,8 @@ public struct WireEncoder: Sendable {
     }
 
     /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
-    public func withdrawals(_ address: VehicleAddress, _ leaves: [Leaf]) -> [OutboundMessage] {
-        leaves.compactMap { pattern.topic(for: address, $0) }.map(OutboundMessage.withdrawal)
+    public func withdrawals(_ address: VehicleAddress, _ leaves: [Leaf]) -> [Publication] {
+        leaves.compactMap { pattern.topic(for: address, $0) }.map(Publication.withdrawal)
     }
 }
 
@@ -79,7 +80,7 @@ extension Message {
         }
     }
 
-    fileprivate var userProperties: [OutboundMessage.UserProperty] {
+    fileprivate var userProperties: [UserProperty] {
         switch self {
         case .alert(let alert): [.init("type", "low-clearance"), .init("stage", alert.stage.rawValue)]
         case .routeCheck: [.init("type", "route-check")]

@@ -3,6 +3,7 @@ import Fleet
 import Foundation
 import Gateway
 import Messages
+import MQTT
 import Wire
 
 /// A short conversation with the broker about one vehicle.

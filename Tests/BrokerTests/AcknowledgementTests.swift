@@ -1,4 +1,5 @@
 import Broker
+import MQTT
 import Testing
 
 /// Commit, publish, acknowledge: what was not flushed comes again, what was flushed does not.

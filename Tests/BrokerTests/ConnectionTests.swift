@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import MQTT
 import Testing
 
 @Suite(.serialized)

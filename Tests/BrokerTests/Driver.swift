@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import MQTT
 import Testing
 
 /// Runs `body` on a thread of its own, as a broker connection wants it, and waits for its end.

@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import MQTT
 import Testing
 
 /// Asking once for what a broker retains, without a subscription that stays.

@@ -1,4 +1,5 @@
 import Broker
+import MQTT
 import Testing
 
 struct SettingsTests {

@@ -5,6 +5,7 @@ import Fleet
 import Foundation
 import Geo
 import Messages
+import MQTT
 import RoadImport
 import Roads
 import Store

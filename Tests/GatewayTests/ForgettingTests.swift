@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Geo
 import Messages
+import MQTT
 import Store
 import Testing
 import Wire
@@ -44,7 +45,7 @@ struct ForgettingTests {
     }
 
     private func text(_ message: OutboxMessage?) -> String? {
-        message.map { String(decoding: $0.payload, as: UTF8.self) }
+        message.map { String(decoding: $0.publication.payload, as: UTF8.self) }
     }
 
     @Test("The vehicle leaves the store and the broker, and the answer comes last, saying what there was")
@@ -60,8 +61,9 @@ struct ForgettingTests {
                 "fleet/T42/state", "fleet/T42/route", "fleet/T42/alert", "acme/T42/alert", "acme/T42/route",
             ]))
         let leaves = ["state", "regions", "tracking", "profile", "route", "presence"]
-        #expect(batch.outbox.map(\.topic) == leaves.map { "fleet/T42/\($0)" } + ["headroom/forget/T42/result"])
-        #expect(batch.outbox.dropLast().allSatisfy { $0.retain && $0.payload.isEmpty })
+        #expect(
+            batch.outbox.map(\.publication.topic) == leaves.map { "fleet/T42/\($0)" } + ["headroom/forget/T42/result"])
+        #expect(batch.outbox.dropLast().allSatisfy { $0.publication.retain && $0.publication.payload.isEmpty })
         #expect(
             text(batch.outbox.last)
                 == #"{"status":"forgotten","removed":{"state":false,"history":3,"positions":0,"unsent":2,"inputs":1},"request":"a1"}"#
@@ -82,8 +84,8 @@ struct ForgettingTests {
         #expect(batch.removed.map(\.text) == ["T42"] && batch.changed.map(\.address.vehicle.text) == ["T42"])
         #expect(batch.positions.count == 1)
         #expect(batch.retained["fleet/T42/route"] != nil && batch.retained["fleet/T42/profile"] == nil)
-        let states = batch.outbox.filter { $0.topic == "fleet/T42/state" }
-        #expect(states.first?.payload.isEmpty == true && states.last?.payload.isEmpty == false)
+        let states = batch.outbox.filter { $0.publication.topic == "fleet/T42/state" }
+        #expect(states.first?.publication.payload.isEmpty == true && states.last?.publication.payload.isEmpty == false)
     }
 
     @Test("Profile, route, presence and consent are kept as they came, and go when their topic is emptied")

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Messages
+import MQTT
 import Store
 import Testing
 
@@ -11,7 +12,7 @@ struct OutboxQueueTests {
     private let time = Timestamp(milliseconds: 1_795_266_000_000)
 
     private func entry(_ id: Int64, _ topic: String, retain: Bool = true) -> OutboxEntry {
-        let message = OutboxMessage(topic: topic, payload: Array("\(id)".utf8), retain: retain)
+        let message = OutboxMessage(Publication(topic: topic, payload: Array("\(id)".utf8), retain: retain))
         return OutboxEntry(id: id, message: message, createdAt: time)
     }
 

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Logging
 import Messages
+import MQTT
 import Synchronization
 import Testing
 import Wire

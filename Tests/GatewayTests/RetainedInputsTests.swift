@@ -3,6 +3,7 @@ import Fleet
 import Geo
 import Logging
 import Messages
+import MQTT
 import Testing
 import Wire
 

@@ -3,6 +3,7 @@ import Clearances
 import Fleet
 import Geo
 import Messages
+import MQTT
 import Roads
 import Store
 import Testing
@@ -45,7 +46,8 @@ struct UnreadableInputTests {
     }
 
     private func results(_ batch: StoreBatch, _ topic: String) -> [String] {
-        batch.outbox.filter { $0.topic == topic + "/result" }.map { String(decoding: $0.payload, as: UTF8.self) }
+        batch.outbox.filter { $0.publication.topic == topic + "/result" }
+            .map { String(decoding: $0.publication.payload, as: UTF8.self) }
     }
 
     @Test(
@@ -125,7 +127,7 @@ struct UnreadableInputTests {
             ], engine)
         #expect(taken.rejections.map(\.reason) == [.outOfRange])
         #expect(batch.changed.isEmpty && batch.retained.isEmpty && batch.history.isEmpty && batch.positions.isEmpty)
-        #expect(batch.outbox.allSatisfy { $0.payload.isEmpty }, "only what was retained is taken back")
+        #expect(batch.outbox.allSatisfy { $0.publication.payload.isEmpty }, "only what was retained is taken back")
         #expect(batch.refusals.map(\.status) == [.denied])
         #expect(!engine.mayBeKept(try #require(VehicleID("T42"))))
     }

@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Geo
 import Messages
+import MQTT
 import Store
 import Testing
 

@@ -1,5 +1,6 @@
 import Fleet
 import Messages
+import MQTT
 import Store
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
         for (priority, kind) in zip(OutboxPriority.allCases, ["alert", "event", "state"]) {
             let first = try again.pendingOutbox(priority, limit: 2, at: noon).entries
             let rest = try again.pendingOutbox(priority, after: first[1].id, limit: 10, at: noon).entries
-            let texts = (first + rest).map { String(decoding: $0.message.payload, as: UTF8.self) }
+            let texts = (first + rest).map { String(decoding: $0.message.publication.payload, as: UTF8.self) }
             #expect(texts == (1...5).map { "\(kind) \($0)" })
             #expect((first + rest).allSatisfy { $0.message.priority == priority })
         }
@@ -134,7 +135,7 @@ import Testing
             alert("gone", expiresAt: noon.adding(-1)), alert("1"), alert("just gone", expiresAt: noon),
             alert("2", expiresAt: Timestamp(milliseconds: noon.milliseconds + 1)), alert("3"))
         let page = try store.pendingOutbox(.high, limit: 2, at: noon)
-        #expect(page.entries.map { String(decoding: $0.message.payload, as: UTF8.self) } == ["1", "2"])
+        #expect(page.entries.map { String(decoding: $0.message.publication.payload, as: UTF8.self) } == ["1", "2"])
         #expect(page.expired == 2)
         #expect(store.outboxCount == 3)
         #expect(try store.pendingOutbox(.high, limit: 10, at: noon).expired == 0)

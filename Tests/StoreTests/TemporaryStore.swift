@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import GRDB
 import Messages
+import MQTT
 import Store
 
 /// A directory of its own for one test, gone with it, and what tests do to the files in it from outside.
@@ -64,6 +65,19 @@ func state(of vehicle: String, _ text: String) -> OutboxMessage {
     OutboxMessage(topic: "fleet/\(vehicle)/state", payload: Array(text.utf8), retain: true)
 }
 
+extension OutboxMessage {
+    init(
+        topic: String, payload: [UInt8], qos: QoS = .atLeastOnce, retain: Bool = false,
+        priority: OutboxPriority = .low, expiresAt: Timestamp? = nil, contentType: String? = nil,
+        userProperties: [UserProperty] = []
+    ) {
+        let publication = Publication(
+            topic: topic, payload: payload, qos: qos, retain: retain, contentType: contentType,
+            userProperties: userProperties)
+        self.init(publication, priority, expiresAt: expiresAt)
+    }
+}
+
 extension Store {
     func vehicles() throws -> [StoredVehicle] {
         var vehicles: [StoredVehicle] = []
@@ -74,6 +88,6 @@ extension Store {
     /// The payloads of the whole outbox, as text, in the order in which they leave.
     func unsent(at now: Timestamp = noon) throws -> [String] {
         try OutboxPriority.allCases.flatMap { try pendingOutbox($0, limit: 1000, at: now).entries }
-            .map { String(decoding: $0.message.payload, as: UTF8.self) }
+            .map { String(decoding: $0.message.publication.payload, as: UTF8.self) }
     }
 }

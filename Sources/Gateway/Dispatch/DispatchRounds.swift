@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Messages
+import MQTT
 import Wire
 
 /// The gateway thread's side of the desk: publishes orders, and knows them again when they come back.

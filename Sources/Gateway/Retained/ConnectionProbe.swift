@@ -1,4 +1,5 @@
 import Broker
+import MQTT
 import Wire
 
 /// To which subscriptions a broker sends the messages that it retains.

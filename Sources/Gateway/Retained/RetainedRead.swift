@@ -1,4 +1,5 @@
 import Broker
+import MQTT
 
 /// Reads once what the broker retains on some filters: a subscription that lasts for a moment, and a message of the
 /// gateway's own behind it, whose return says that all that is retained has come.

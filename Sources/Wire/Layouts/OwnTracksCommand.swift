@@ -1,5 +1,6 @@
 import Geo
 public import Messages
+public import MQTT
 
 /// What OwnTracks apps are told beside the fleet's own messages, on the `cmd` topic below theirs (booklet, "JSON").
 extension WireEncoder {
@@ -7,7 +8,7 @@ extension WireEncoder {
     ///
     /// Regions go out as waypoints to both apps; alerts that call for action as a notification, which iOS shows and Android
     /// passes over.
-    public func command(_ envelope: Envelope, publishedAt: Timestamp) -> OutboundMessage? {
+    public func command(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
         guard let topic = commandTopic(envelope.address) else { return nil }
         let payload: [UInt8]
         switch envelope.message {
@@ -15,8 +16,8 @@ extension WireEncoder {
         case .regions(let regions): payload = Self.waypoints(regions)
         case .alert, .routeCheck, .event, .visit, .state, .tracking, .request: return nil
         }
-        return OutboundMessage(
-            topic: topic, payload: payload, expirySeconds: envelope.message.expirySeconds(publishedAt: publishedAt),
+        return Publication(
+            topic: topic, json: payload, expirySeconds: envelope.message.expirySeconds(publishedAt: publishedAt),
             userProperties: [.init("type", "cmd")])
     }
 

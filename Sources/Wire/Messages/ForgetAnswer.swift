@@ -1,3 +1,5 @@
+public import MQTT
+
 /// What became of a request to forget a vehicle.
 public struct ForgetAnswer: Hashable, Sendable {
     /// How much of each kind was removed; its members are the message's.
@@ -43,7 +45,7 @@ public struct ForgetAnswer: Hashable, Sendable {
         self.outcome = outcome
     }
 
-    public func encoded(on topics: GatewayTopics) -> OutboundMessage {
+    public func encoded(on topics: GatewayTopics) -> Publication {
         let payload = JSONWriter.object { writer in
             switch outcome {
             case .forgotten(let removed):
@@ -57,8 +59,8 @@ public struct ForgetAnswer: Hashable, Sendable {
             }
             writer.member("request", request)
         }
-        return OutboundMessage(
-            topic: topics.forgetResult(vehicle), payload: payload, userProperties: [.init("type", "result")])
+        return Publication(
+            topic: topics.forgetResult(vehicle), json: payload, userProperties: [.init("type", "result")])
     }
 }
 

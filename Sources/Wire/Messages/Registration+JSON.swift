@@ -1,8 +1,9 @@
 public import Messages
+public import MQTT
 
 extension Registration {
     /// What became of an entry, on the topic beside it.
-    public func encoded(on topics: GatewayTopics) -> OutboundMessage {
+    public func encoded(on topics: GatewayTopics) -> Publication {
         let payload = JSONWriter.object { writer in
             switch outcome {
             case .monitoring(let note, let was):
@@ -18,7 +19,7 @@ extension Registration {
                 writer.member("reason", reason)
             }
         }
-        return OutboundMessage(
-            topic: topics.result(of: self), payload: payload, userProperties: [.init("type", "result")])
+        return Publication(
+            topic: topics.result(of: self), json: payload, userProperties: [.init("type", "result")])
     }
 }

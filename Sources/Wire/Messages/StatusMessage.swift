@@ -1,3 +1,5 @@
+public import MQTT
+
 /// Whether the gateway is there: published retained at the start and at a clean stop, and left with the broker as the
 /// will.
 public struct StatusMessage: Hashable, Sendable {
@@ -17,13 +19,13 @@ public struct StatusMessage: Hashable, Sendable {
         self.version = version
     }
 
-    public func encoded(on topics: GatewayTopics) -> OutboundMessage {
+    public func encoded(on topics: GatewayTopics) -> Publication {
         let payload = JSONWriter.object { writer in
             writer.member("status", status.rawValue)
             writer.member("contract", Self.contract)
             writer.member("version", version)
         }
-        return OutboundMessage(
-            topic: topics.status, payload: payload, retain: true, userProperties: [.init("type", "status")])
+        return Publication(
+            topic: topics.status, json: payload, retain: true, userProperties: [.init("type", "status")])
     }
 }

@@ -8,6 +8,7 @@ import Gateway
 import Geo
 import HeadroomConfiguration
 import Messages
+import MQTT
 import RoadImport
 import Roads
 import Synchronization

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Geo
 import Messages
+import MQTT
 
 /// What became of the fixes of simulated trucks.
 struct SimulateAccount {

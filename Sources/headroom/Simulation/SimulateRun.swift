@@ -6,6 +6,7 @@ import Geo
 import Hashing
 import HeadroomConfiguration
 import Messages
+import MQTT
 import Wire
 
 /// Publishes what simulated trucks report, in real time, over one connection and on one thread.

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Gateway
 import Messages
+import MQTT
 import Wire
 
 /// Reads what `mosquitto_sub -F %j` wrote down, as the gateway reads it from the broker. What a gateway has published

@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Geo
 import Messages
+import MQTT
 import Testing
 
 @testable import Wire
@@ -10,12 +11,12 @@ import Testing
 @Suite struct OwnTracksCommandTests {
     private static let address = VehicleAddress(vehicle: LayoutExamples.truck, device: "owntracks/jane/T42")
 
-    private static func object(_ message: OutboundMessage?) throws -> [String: Any] {
+    private static func object(_ message: Publication?) throws -> [String: Any] {
         let payload = Data(try #require(message).payload)
         return try #require(try JSONSerialization.jsonObject(with: payload) as? [String: Any])
     }
 
-    private static func command(_ message: Message, to address: VehicleAddress = address) -> OutboundMessage? {
+    private static func command(_ message: Message, to address: VehicleAddress = address) -> Publication? {
         WireEncoder().command(Envelope(address: address, message: message), publishedAt: Arrival.time)
     }
 

@@ -1,6 +1,7 @@
 import Fleet
 import Geo
 import Messages
+import MQTT
 import Testing
 
 @testable import Wire
@@ -10,7 +11,7 @@ struct FenceMessageTests {
     private static let time = Timestamp(milliseconds: 1_795_269_802_500)
     private static let place = Coordinate(latitude: 42.28, longitude: -83.75)
 
-    private func encode(_ message: Message) throws -> OutboundMessage {
+    private func encode(_ message: Message) throws -> Publication {
         let envelope = Envelope(address: VehicleAddress(vehicle: try #require(VehicleID("T42"))), message: message)
         return try #require(WireEncoder().encode(envelope, publishedAt: Self.time.adding(0.5)))
     }

@@ -1,5 +1,6 @@
 import Fleet
 import Messages
+import MQTT
 import Testing
 
 @testable import Wire

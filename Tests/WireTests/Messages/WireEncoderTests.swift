@@ -1,6 +1,7 @@
 import Fleet
 import Geo
 import Messages
+import MQTT
 import Testing
 
 @testable import Wire
@@ -9,7 +10,7 @@ import Testing
     private let published = Timestamp(milliseconds: 1_795_269_803_000)
 
     private func encode(_ message: Message, _ pattern: TopicPattern = .standard, levels: [String] = []) throws
-        -> OutboundMessage
+        -> Publication
     {
         let address = VehicleAddress(vehicle: try #require(VehicleID("T42")), levels: levels)
         let envelope = Envelope(address: address, message: message)
@@ -130,7 +131,7 @@ import Testing
         #expect(request.topic == "fleet/T42/request")
         #expect(!request.retain)
         #expect(request.expirySeconds == nil)
-        #expect(OutboundMessage.contentType == "application/json")
+        #expect([alert, state, request].allSatisfy { $0.contentType == "application/json" })
     }
 
     @Test(

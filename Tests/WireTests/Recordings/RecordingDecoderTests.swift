@@ -1,5 +1,6 @@
 import Fleet
 import Messages
+import MQTT
 import Testing
 import Wire
 
@@ -131,10 +132,10 @@ struct RecordingDecoderTests {
 
     @Test("A message as a line has its topic before its members; one that takes back has no payload")
     func line() {
-        let message = OutboundMessage(
-            topic: #"fleet/"T\/alert"#, payload: Array(#"{"id":"7"}"#.utf8), userProperties: [])
+        let message = Publication(
+            topic: #"fleet/"T\/alert"#, payload: Array(#"{"id":"7"}"#.utf8))
         #expect(String(decoding: message.line, as: UTF8.self) == #"{"topic":"fleet/\"T\\/alert","id":"7"}"#)
-        let empty = OutboundMessage(topic: "fleet/T/state", payload: [], retain: true, userProperties: [])
+        let empty = Publication(topic: "fleet/T/state", payload: [], retain: true)
         #expect(String(decoding: empty.line, as: UTF8.self) == #"{"topic":"fleet/T/state","payload":null}"#)
     }
 }

@@ -1,18 +1,8 @@
-/// A message on its way to the broker.
+/// A message to publish: what it says, where, and how the broker delivers it.
 public struct Publication: Hashable, Sendable {
-    /// A name and value that a consumer can filter by without parsing the payload (MQTT 5 only).
-    public struct UserProperty: Hashable, Sendable {
-        public var name: String
-        public var value: String
-
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
     /// Without wildcards, at most 65,535 bytes of UTF-8 without control characters.
     public var topic: String
+    /// Empty, with `retain`: removes the retained message from the topic.
     public var payload: [UInt8]
     public var qos: QoS
     public var retain: Bool
@@ -34,12 +24,5 @@ public struct Publication: Hashable, Sendable {
         self.expirySeconds = expirySeconds
         self.contentType = contentType
         self.userProperties = userProperties
-    }
-
-    /// No encoding of it as a PUBLISH packet is longer: MQTT 5 §3.3, each length field at its widest.
-    var packetBytesMax: Int {
-        let fixed = 16 + topic.utf8.count + payload.count
-        let named = userProperties.reduce(0) { $0 + 5 + $1.name.utf8.count + $1.value.utf8.count }
-        return fixed + named + 5 + 3 + (contentType?.utf8.count ?? 0)
     }
 }

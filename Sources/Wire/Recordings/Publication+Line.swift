@@ -1,4 +1,6 @@
-extension OutboundMessage {
+public import MQTT
+
+extension Publication {
     /// One line of JSON for programs: the payload's members behind a `topic`; of a message that takes a retained one
     /// back, whose payload is empty, `"payload": null` stands behind it.
     public var line: [UInt8] {
