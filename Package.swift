@@ -137,7 +137,9 @@ let package = Package(
         tests(
             "HeadroomConfigurationTests",
             ["Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "Wire"]),
-        tests("GatewayTests", ["Broker", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "Store", "Wire"]),
+        tests(
+            "GatewayTests",
+            ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Hashing", "Messages", "MQTT", "Store", "Wire"]),
         tests(
             "ConsoleTests",
             [

@@ -6,7 +6,7 @@ public final class Waker: Sendable {
     /// An eventfd: a counter that is readable while it is not zero.
     private let descriptor: CInt
 
-    init() {
+    public init() {
         descriptor = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
         precondition(descriptor >= 0, "no descriptor is left for an eventfd: raise the limit on open files")
     }

@@ -8,7 +8,7 @@ import Wire
 /// itself that its subscriptions work.
 final class BrokerLink {
     private let configuration: GatewayConfiguration
-    private let connection: BrokerConnection
+    private let connection: any MQTTConnection
     private let readiness: Readiness
     private let metrics: GatewayMetrics
     private let logger: Logger
@@ -23,17 +23,15 @@ final class BrokerLink {
     private let filters: [Subscription]
 
     init(
-        _ configuration: GatewayConfiguration, readiness: Readiness, metrics: GatewayMetrics, logger: Logger
+        _ configuration: GatewayConfiguration, over connection: any MQTTConnection, board: Switchboard, logger: Logger
     ) throws {
         self.configuration = configuration
-        self.readiness = readiness
-        self.metrics = metrics
+        self.connection = connection
+        readiness = board.readiness
+        metrics = board.metrics
         self.logger = logger
         probe = ConnectionProbe(configuration.topics)
         backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
-        var settings = configuration.broker
-        settings.will = StatusMessage(.offline, version: configuration.version).encoded(on: configuration.topics)
-        connection = try BrokerConnection(settings)
         // What fixes are judged by comes before the fixes.
         let leaves = WireDecoder.leaves.filter { $0 != .location }.map { configuration.pattern.filter(for: $0) }
         let inputs = configuration.inputs.flatMap(\.filters)
@@ -54,28 +52,25 @@ final class BrokerLink {
     /// `BrokerConnection.inFlightMax`.
     var inFlightMax: Int { connection.inFlightMax }
 
-    /// Waits for something to happen, connects where there is no connection, and hands over which publications the broker
-    /// answered for.
+    /// Waits for something to happen, and connects where there is no connection.
     ///
-    /// - Returns: what `settle` makes of the answers.
+    /// - Returns: new connections, and which publications the broker has answered for.
     /// - Throws: `GatewayError` where going on makes no sense.
-    func poll<Settled>(
-        timeout: Duration, settle: (BrokerAnswer) -> Settled?
-    ) throws -> [Settled] {
+    func poll(timeout: Duration) throws -> [BrokerAnswer] {
         if connection.isIdle { connect() }
-        var settled: [Settled] = []
+        var answers: [BrokerAnswer] = []
         for event in connection.poll(timeout: timeout) {
             if rivalry.isCertain(after: event, at: .now) {
                 throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
             }
-            if let answer = try handle(event), let item = settle(answer) { settled.append(item) }
+            if let answer = try handle(event) { answers.append(answer) }
             probe.note(event)
             read?.note(event)
         }
         probe.advance(over: connection)
         read?.advance(over: connection, probe: configuration.topics.probe)
         metrics.brokerConnected.set(connection.isConnected ? 1 : 0)
-        return settled
+        return answers
     }
 
     /// `BrokerConnection.inboxLimit`.
@@ -116,6 +111,7 @@ final class BrokerLink {
         switch probe.take(message) {
         case .delivery(let delivery):
             readiness.set(.probeReturned, true)
+            readiness.set(delivery)
             return .probed(delivery)
         case .earlierState: return .earlierState
         case nil: break
@@ -130,7 +126,7 @@ final class BrokerLink {
         // At QoS 0 it leaves at once; at 1 it would wait behind all that the broker has not answered for. Where there is no
         // room for it either, the will says the same.
         let isSaid = announce(.offline, qos: .atMostOnce)
-        connection.disconnect(keepsWill: !isSaid)
+        connection.disconnect(keepsWill: !isSaid, timeout: .seconds(2))
         logger.info("Disconnected from the broker")
     }
 

@@ -69,7 +69,8 @@ public final class Gateway: Service {
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(
-            configuration, engine: engine, store: store, board: board, logger: logger)
+            configuration, engine: engine, store: store, connection: try BrokerConnection(configuration), board: board,
+            logger: logger)
         defer { pipeline.dismiss() }
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }

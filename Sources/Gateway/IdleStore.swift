@@ -21,11 +21,10 @@ public struct IdleStore {
     /// - Returns: what was removed, and the topics on which something about it may be retained.
     public func forget(_ vehicle: VehicleID) throws -> (holdings: Holdings, topics: [String]) {
         let holdings = try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
-        let effects = try decide(vehicle, holdings)
-        var composer = BatchComposer(configuration)
-        var batch = composer.batch(
-            effects, Intake.Batch(), of: Engine(configuration.engine, network: nil), holdings: [holdings],
-            delivered: [], at: .now)
+        var decider = Decider(configuration, engine: try engine(holdings), store: store)
+        var taken = Intake.Batch()
+        taken.inputs.append(.forget(ForgetRequest(vehicle: vehicle, id: nil)))
+        var batch = try decider.decide(taken, at: .now).batch
         // Whoever asked takes back what is retained: kept here, the messages would name the vehicle.
         let topics = batch.outbox.map(\.publication).filter(\.retain).map(\.topic)
         batch.outbox = []
@@ -38,11 +37,12 @@ public struct IdleStore {
 
     public func close() throws(StoreError) { try store.close() }
 
-    private func decide(_ vehicle: VehicleID, _ holdings: Holdings) throws -> Effects {
+    /// One that knows of a single vehicle what is kept of it.
+    private func engine(_ holdings: Holdings) throws -> Engine {
         let engine = Engine(configuration.engine, network: nil)
         // One that cannot be read has said nothing.
         if let kept = try? holdings.state?.vehicle() { engine.restore(kept) }
         for refusal in try store.loadRefusals() { engine.restore(refusal) }
-        return engine.handle([.forget(ForgetRequest(vehicle: vehicle, id: nil))])
+        return engine
     }
 }

@@ -42,8 +42,10 @@ public struct Intake {
         public var rejections: [RejectedInput] = []
         /// What was found out about the broker, where that is new.
         var delivery: RetainedDelivery?
-        /// Whether a new session has brought all that it brings.
-        var hasReviewEnded = false
+        /// How far what the broker retains is compared with what is kept, where that has changed.
+        var review: RetainedInputs.Review?
+        /// Whether retained inputs have come that are kept already.
+        var hasKeptInputs = false
         /// Messages that say nothing about where a vehicle is.
         public var others: [OtherMessage] = []
 

@@ -31,16 +31,22 @@ struct OutboxSender {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// New entries, just committed.
-    mutating func add(_ entries: [OutboxEntry]) {
+    /// A batch is committed: what it takes out of the outbox is not sent any more, and what it adds follows.
+    ///
+    /// - Parameter ids: of its messages, in their order.
+    mutating func noteCommit(_ batch: StoreBatch, ids: [Int64]) {
+        leaveOut(batch.removedTopics)
+        add(zip(ids, batch.outbox).map { OutboxEntry(id: $0, message: $1, createdAt: batch.time) })
+    }
+
+    private mutating func add(_ entries: [OutboxEntry]) {
         for index in queues.indices {
             let priority = queues[index].priority
             queues[index].add(entries.filter { $0.message.priority == priority })
         }
     }
 
-    /// What the store has let go of is not sent any more.
-    mutating func leaveOut(_ topics: [String]) {
+    private mutating func leaveOut(_ topics: [String]) {
         guard !topics.isEmpty else { return }
         for index in queues.indices { queues[index].leaveOut(Set(topics)) }
     }

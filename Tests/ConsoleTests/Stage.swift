@@ -14,15 +14,14 @@ import Wire
 
 @testable import Gateway
 
-/// A real engine on the demo's roads, and what the gateway thread does with a batch: commit, and show it on the board.
+/// A real engine on the demo's roads, and what the gateway thread does with a turn: commit it, and show it on the board.
 final class Stage: @unchecked Sendable {
     // Sendable: everything but the board is used under the lock.
     let board = Switchboard(version: "1.2.3")
     let configuration: GatewayConfiguration
     private let lock = NSLock()
     private let engine: Engine
-    private var composer: BatchComposer
-    private var painter = LivePainter()
+    private var live: LiveUpdates
     private(set) var now: Timestamp
 
     /// - Parameter roads: false: no road file.
@@ -40,7 +39,7 @@ final class Stage: @unchecked Sendable {
         engine = Engine(
             configuration.engine, network: roads ? try Self.demoRoads.get() : nil, clearances: clearances,
             fences: fences)
-        composer = BatchComposer(configuration)
+        live = LiveUpdates(board)
         board.view.begin { [weak self] in self?.show() }
     }
 
@@ -55,24 +54,22 @@ final class Stage: @unchecked Sendable {
         return try RoadNetwork(RoadFileBuffer(RoadBuild.build([map], progress: { _ in }).file))
     }
 
-    /// One batch.
+    /// One turn.
     @discardableResult
     func take(_ inputs: [Input], after seconds: Seconds = 0) throws -> Effects {
         try lock.withLock {
             now = now.adding(seconds)
-            let effects = engine.handle([.tick(now)] + inputs)
-            let batch = composer.batch(effects, Intake.Batch(), of: engine, delivered: [], at: now)
-            if !batch.history.isEmpty {
-                // A store belongs to one thread, and tests run on any.
-                let store = try Store(path: configuration.store)
-                _ = try store.commit(batch)
-                try store.close()
-            }
-            painter.note(effects)
-            for address in effects.forgotten { board.messages.forget(address.vehicle) }
-            board.messages.add(composer.told)
-            board.view.expire()
-            return effects
+            // A store belongs to one thread, and tests run on any.
+            let store = try Store(path: configuration.store)
+            var decider = Decider(configuration, engine: engine, store: store)
+            var taken = Intake.Batch()
+            taken.inputs = [.tick(now)] + inputs
+            let turn = try decider.decide(taken, at: now)
+            _ = try store.commit(turn.batch)
+            try store.close()
+            live.note(turn)
+            live.expire()
+            return turn.effects
         }
     }
 
@@ -82,7 +79,7 @@ final class Stage: @unchecked Sendable {
     }
 
     private func show() {
-        lock.withLock { board.view.show(painter.paint(engine, isConnected: true, at: now)) }
+        lock.withLock { live.show(engine, isConnected: true, at: now) }
     }
 
     // MARK: What happens

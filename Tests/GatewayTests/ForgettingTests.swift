@@ -40,8 +40,8 @@ struct ForgettingTests {
         let holdings = effects.forgettings.map { _ in
             Holdings(state: nil, history: 3, positions: 0, unsent: ["acme/T42/alert": 2], inputs: ["acme/T42/route"])
         }
-        var composer = BatchComposer(configuration)
-        return composer.batch(effects, taken, of: engine, holdings: holdings, delivered: [], at: Self.now)
+        var composer = TurnComposer(configuration)
+        return composer.turn(effects, taken, of: engine, holdings: holdings, at: Self.now).batch
     }
 
     private func text(_ message: OutboxMessage?) -> String? {

@@ -34,8 +34,8 @@ struct UnreadableInputTests {
             intake.take(message, at: Self.now, &taken)
         }
         let effects = engine.handle([.tick(Self.now)] + taken.inputs)
-        var composer = BatchComposer(configuration)
-        return (taken, composer.batch(effects, taken, of: engine, delivered: [], at: Self.now))
+        var composer = TurnComposer(configuration)
+        return (taken, composer.turn(effects, taken, of: engine, at: Self.now).batch)
     }
 
     private func clearance(_ value: String) -> String {

@@ -48,12 +48,14 @@ struct DispatchRounds {
         order.answer.resume(returning: .refused(reason))
     }
 
-    /// A message has come in, which may be an order's.
-    mutating func note(_ message: ReceivedMessage) {
+    /// Messages have come in, which may be orders'.
+    mutating func note(_ messages: [ReceivedMessage]) {
         guard !underWay.isEmpty else { return }
-        for (id, order) in underWay where order.topic == message.topic && order.payload == message.payload {
-            underWay[id] = nil
-            returned.append(order)
+        for message in messages {
+            for (id, order) in underWay where order.topic == message.topic && order.payload == message.payload {
+                underWay[id] = nil
+                returned.append(order)
+            }
         }
     }
 

@@ -93,7 +93,7 @@ struct ConnectionProbe {
     }
 
     /// Takes the next steps that are due; where the connection has no room for one, a later call does.
-    mutating func advance(over connection: BrokerConnection) {
+    mutating func advance(over connection: any MQTTConnection) {
         switch step {
         case .checking(var read):
             read.advance(over: connection, probe: topics.probe)
@@ -113,7 +113,7 @@ struct ConnectionProbe {
     }
 
     /// - Returns: whether there was room.
-    private mutating func mark(over connection: BrokerConnection) -> Bool {
+    private mutating func mark(over connection: any MQTTConnection) -> Bool {
         let message = Publication(
             topic: topics.retainedProbe, payload: Array("\(number + 1)".utf8), qos: .atLeastOnce, retain: true)
         guard let id = try? connection.publish(message) else { return false }

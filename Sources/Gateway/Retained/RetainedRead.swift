@@ -21,7 +21,7 @@ struct RetainedRead {
     /// Takes the next step if it is due; where the connection has no room for it, a later call does.
     ///
     /// - Parameter probe: the topic of the message behind.
-    mutating func advance(over connection: BrokerConnection, probe: String) {
+    mutating func advance(over connection: any MQTTConnection, probe: String) {
         switch step {
         case .toSubscribe:
             do throws(BrokerError) {

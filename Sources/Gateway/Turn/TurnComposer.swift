@@ -4,16 +4,14 @@ import MQTT
 import Store
 import Wire
 
-/// Puts together what one pass wants kept and sent: all of it is on disk as a whole, or nothing is.
-struct BatchComposer {
+/// Puts a turn together of what has come in and what the engine makes of it.
+struct TurnComposer {
     /// The history is purged this often.
     private static let purgeEvery: Double = 60
 
     private let configuration: GatewayConfiguration
     private let encoder: WireEncoder
     private var purgedAt: Timestamp?
-    /// What the newest batch says has happened, for who looks on.
-    private(set) var told: [(kind: LiveMessage.Kind, vehicle: VehicleID, payload: [UInt8])] = []
 
     init(_ configuration: GatewayConfiguration) {
         self.configuration = configuration
@@ -23,11 +21,12 @@ struct BatchComposer {
     /// - Parameters:
     ///   - engine: as it is after `effects`.
     ///   - holdings: of each vehicle of `effects.forgettings`, in their order.
-    mutating func batch(
+    mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, holdings: [Holdings] = [],
-        delivered: [Int64], at now: Timestamp
-    ) -> StoreBatch {
+        delivered: [Int64] = [], at now: Timestamp
+    ) -> Turn {
         var batch = StoreBatch(time: now, delivered: delivered)
+        var news: [Turn.News] = []
         batch.changed = effects.changed.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0) }
         // What was emptied goes in any case; nothing is kept of a vehicle that does not consent to it.
         batch.retained = taken.retained
@@ -39,24 +38,20 @@ struct BatchComposer {
         batch.removedTopics = effects.forgotten.flatMap(topics) + holdings.flatMap { $0.unsent.keys + $0.inputs }
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
         batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
-        told = []
-        add(effects.envelopes, to: &batch, at: now)
+        add(effects.envelopes, to: &batch, &news, at: now)
         batch.outbox += results(effects, taken).map { outbox($0, .low, at: now) }
         // Behind the withdrawals.
         batch.outbox += answers(effects, taken, holdings).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
-        if taken.hasReviewEnded { batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.finished.rawValue }
+        if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
-        return batch
+        let unstored = effects.fleeting.compactMap { encoder.encode($0, publishedAt: now) }
+        return Turn(time: now, taken: taken, effects: effects, batch: batch, unstored: unstored, news: news)
     }
 
-    /// Messages that are kept nowhere.
-    func fleeting(_ effects: Effects, at now: Timestamp) -> [Publication] {
-        effects.fleeting.compactMap { encoder.encode($0, publishedAt: now) }
-    }
-
-    private mutating func add(_ envelopes: [Envelope], to batch: inout StoreBatch, at now: Timestamp) {
+    private func add(_ envelopes: [Envelope], to batch: inout StoreBatch, _ news: inout [Turn.News], at now: Timestamp)
+    {
         for envelope in envelopes {
             let priority = envelope.message.priority
             if let command = encoder.command(envelope, publishedAt: now) {
@@ -65,7 +60,7 @@ struct BatchComposer {
             guard let message = encoder.encode(envelope, publishedAt: now) else { continue }
             batch.outbox.append(outbox(message, priority, at: now))
             if let kind = LiveMessage.Kind(envelope.message) {
-                told.append((kind, envelope.address.vehicle, message.payload))
+                news.append((kind, envelope.address.vehicle, message.payload))
             }
             if configuration.keepEvents > 0, let entry = HistoryEntry(envelope, message) { batch.history.append(entry) }
         }

@@ -1,0 +1,113 @@
+import Broker
+import Fleet
+import Foundation
+import Logging
+import MQTT
+import Store
+import Wire
+
+@testable import Gateway
+
+/// Where in a turn a gateway may be killed.
+enum CrashPoint: CaseIterable, Sendable {
+    /// The messages are taken from the connection.
+    case taken
+    case decided
+    case committed
+    /// The broker has half of what is published, and no acknowledgement.
+    case publishedInPart
+    /// The broker has all that is published, and no acknowledgement.
+    case published
+    /// The broker has the acknowledgements, and the gateway not those of its publications.
+    case acknowledged
+}
+
+/// The time of day, which goes on when it is told to.
+private final class Clock {
+    var now = Timestamp(milliseconds: 0)
+}
+
+/// A gateway on a store of its own and a broker in memory, which is killed and started again at will.
+final class PipelineRun {
+    let broker: TestBroker
+    private let configuration: GatewayConfiguration
+    private let folder: URL
+    private let clock = Clock()
+    private var connection: TestConnection
+    private var store: Store
+    private var pipeline: Pipeline
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        configuration = GatewayConfiguration(
+            broker: try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "north"), pattern: .standard,
+            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(),
+            store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400, keepPositions: 0, version: "1")
+        broker = TestBroker(configuration.topics)
+        connection = broker.connection()
+        store = try Store(path: configuration.store)
+        pipeline = try Self.pipeline(configuration, store, connection, clock)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private static func pipeline(
+        _ configuration: GatewayConfiguration, _ store: Store, _ connection: TestConnection, _ clock: Clock
+    ) throws -> Pipeline {
+        let pipeline = try Pipeline(
+            configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
+            board: Switchboard(version: "1"), clock: { clock.now },
+            logger: Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() })
+        try pipeline.restore()
+        return pipeline
+    }
+
+    /// Everything in memory is lost, and nothing says goodbye.
+    private func kill() throws {
+        try store.close()
+        store = try Store(path: configuration.store)
+        connection = broker.connection()
+        pipeline = try Self.pipeline(configuration, store, connection, clock)
+    }
+
+    /// Carries out what is published at `time`, to its end.
+    ///
+    /// - Parameter crash: where the pass that takes it ends in a crash; nil: nowhere.
+    func take(_ messages: [Script.Message], at time: Timestamp, crash: CrashPoint? = nil) throws {
+        let isFirst = clock.now.milliseconds == 0
+        clock.now = time
+        if isFirst { try settle() }
+        for message in messages { broker.publish(message.topic, message.payload, retain: message.isRetained) }
+        if let crash {
+            try pass(endingAt: crash)
+            try kill()
+        }
+        try settle()
+    }
+
+    private func pass(endingAt point: CrashPoint) throws {
+        let arrivals = try pipeline.receive(timeout: .zero)
+        if point == .taken { return }
+        let turn = try pipeline.decide(arrivals)
+        if point == .decided { return }
+        try pipeline.commit(turn)
+        if point == .committed { return }
+        try pipeline.publish(turn)
+        switch point {
+        case .publishedInPart: connection.transmit((connection.waiting + 1) / 2)
+        case .published: connection.transmit(connection.waiting)
+        default: pipeline.acknowledge()
+        }
+    }
+
+    /// Passes until nothing is left to do.
+    private func settle() throws {
+        var quietPasses = 0
+        while quietPasses < 3 {
+            try pipeline.pass(timeout: .zero)
+            let isQuiet = broker.isDone && connection.isQuiet && store.outboxCount == 0
+            quietPasses = isQuiet ? quietPasses + 1 : 0
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Fleet
+import Foundation
+import Hashing
+import MQTT
+import Testing
+
+@testable import Gateway
+
+/// A gateway that is killed anywhere in a turn, and started again on its store, says all that one says that goes on, and
+/// nothing else.
+struct PipelineTurnTests {
+    /// What a run has said: on each topic each payload once, in the order in which it first came.
+    private struct Said {
+        /// What has happened, and what is asked for.
+        var messages: [String: [String]] = [:]
+        /// How things were, by topic of a retained message.
+        var states: [String: Set<String>] = [:]
+        /// How things are in the end.
+        var retained: [String: String] = [:]
+        /// How often the message that was said most often was said.
+        var timesMax = 0
+
+        init(_ broker: TestBroker) {
+            var counts: [Publication: Int] = [:]
+            for var publication in broker.published where !publication.topic.hasPrefix("headroom/status/") {
+                let text = String(decoding: publication.payload, as: UTF8.self)
+                // What is left of it differs with when it is sent.
+                publication.expirySeconds = nil
+                counts[publication, default: 0] += 1
+                if publication.retain {
+                    states[publication.topic, default: []].insert(text)
+                } else if counts[publication] == 1 {
+                    messages[publication.topic, default: []].append(text)
+                }
+            }
+            retained = broker.retained.filter { !$0.key.hasPrefix("headroom/probe/") }
+                .mapValues { String(decoding: $0.payload, as: UTF8.self) }
+            timesMax = counts.filter { !$0.key.retain }.values.max() ?? 0
+        }
+
+        /// What is lost, comes in another order, or was never to be said; empty: nothing.
+        func differences(from whole: Said) -> [String] {
+            var lines: [String] = []
+            for topic in Set(messages.keys).union(whole.messages.keys).sorted() {
+                let (mine, others) = (messages[topic] ?? [], whole.messages[topic] ?? [])
+                lines += others.filter { !mine.contains($0) }.map { "lost on \(topic): \($0)" }
+                lines += mine.filter { !others.contains($0) && topic != Script.repeatedRequests }
+                    .map { "unheard of on \(topic): \($0)" }
+                if mine.filter(others.contains) != others { lines.append("another order on \(topic)") }
+            }
+            for (topic, texts) in states {
+                lines += texts.subtracting(whole.states[topic] ?? []).map { "unheard of on \(topic): \($0)" }
+            }
+            for topic in Set(retained.keys).union(whole.retained.keys) where retained[topic] != whole.retained[topic] {
+                lines.append("retained on \(topic): \(retained[topic] ?? "nothing")")
+            }
+            return lines
+        }
+    }
+
+    private static func run(_ steps: [Script.Step], crashes: [Int: CrashPoint] = [:]) throws -> Said {
+        let run = try PipelineRun()
+        for (index, step) in steps.enumerated() { try run.take(step.messages, at: step.time, crash: crashes[index]) }
+        return Said(run.broker)
+    }
+
+    private static let undisturbed = Result { try run(Script.steps) }
+
+    private func expect(_ said: Said, equals whole: Said, crashes: Int, _ comment: Comment) {
+        #expect(said.differences(from: whole) == [], comment)
+        #expect(said.timesMax <= crashes + 1, comment)
+    }
+
+    @Test("The series brings about every stage of an alert, fence events, a visit, requests and results")
+    func series() throws {
+        let said = try Self.undisturbed.get()
+        func members(_ topic: String, _ name: String) throws -> [String] {
+            try (said.messages[topic] ?? []).compactMap {
+                try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?[name] as? String
+            }
+        }
+        #expect(try members("fleet/T42/alert", "stage") == ["ahead", "detour", "stop", "passed"])
+        #expect(Set(try members("fleet/T42/event", "event")) == ["determined", "enter", "exit", "dwell"])
+        #expect(try members("fleet/T42/visit", "phase") == ["arrived"])
+        #expect(try members("fleet/T7/request", "kind") == ["height-required"])
+        #expect(try members("headroom/clearances/survey-12/result", "status") == ["monitoring"])
+        #expect(said.timesMax == 1)
+    }
+
+    @Test(
+        "Killed once, at whichever message: nothing is lost, and nothing is said otherwise",
+        arguments: CrashPoint.allCases)
+    func killedOnce(point: CrashPoint) throws {
+        let whole = try Self.undisturbed.get()
+        for index in Script.steps.indices {
+            let said = try Self.run(Script.steps, crashes: [index: point])
+            expect(said, equals: whole, crashes: 1, "killed when step \(index) was \(point)")
+        }
+    }
+
+    @Test("Killed at every message: the same")
+    func killedAlways() throws {
+        let whole = try Self.undisturbed.get()
+        for point in CrashPoint.allCases {
+            let crashes = Dictionary(uniqueKeysWithValues: Script.steps.indices.map { ($0, point) })
+            expect(try Self.run(Script.steps, crashes: crashes), equals: whole, crashes: 1, "always \(point)")
+        }
+    }
+
+    @Test(
+        "Killed now and then, where chance has it, and with several messages in one turn: the same", arguments: 1...10)
+    func killedAtRandom(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var steps: [Script.Step] = []
+        for step in Script.steps {
+            // Consent that is taken back and given again in one turn is a vehicle that is forgotten and comes back.
+            if let last = steps.last, last.messages.count < 4, Bool.random(using: &random),
+                !(last.messages + step.messages).contains(where: { $0.topic.hasSuffix("/consent") })
+            {
+                steps[steps.count - 1] = Script.Step(time: step.time, messages: last.messages + step.messages)
+            } else {
+                steps.append(step)
+            }
+        }
+        var crashes: [Int: CrashPoint] = [:]
+        for index in steps.indices where Int.random(in: 0..<4, using: &random) == 0 {
+            crashes[index] = CrashPoint.allCases.randomElement(using: &random)
+        }
+        let whole = try Self.run(steps)
+        expect(try Self.run(steps, crashes: crashes), equals: whole, crashes: 1, "\(crashes)")
+    }
+}
