@@ -86,6 +86,19 @@ final class PipelineRun {
         try settle()
     }
 
+    /// Whole passes, as the gateway makes them.
+    ///
+    /// - Returns: of each acknowledgement of a message, how many publications left with it, and how many were stored then.
+    func acknowledgements(of messages: [Script.Message], at time: Timestamp) throws -> [(published: Int, stored: Int)] {
+        var found: [(published: Int, stored: Int)] = []
+        connection.willFlush = { [store] acknowledged, published in
+            if acknowledged > 0 { found.append((published, store.outboxCount)) }
+        }
+        defer { connection.willFlush = { _, _ in } }
+        try take(messages, at: time)
+        return found
+    }
+
     private func pass(endingAt point: CrashPoint) throws {
         let arrivals = try pipeline.receive(timeout: .zero)
         if point == .taken { return }

@@ -87,6 +87,16 @@ struct PipelineTurnTests {
         #expect(said.timesMax == 1)
     }
 
+    @Test("A message is acknowledged when what it leads to is committed and handed to the connection")
+    func order() throws {
+        let run = try PipelineRun()
+        for step in Script.steps.prefix(3) {
+            try run.take([], at: step.time)
+            let first = try #require(try run.acknowledgements(of: step.messages, at: step.time).first)
+            #expect(first.stored > 0 && first.published == first.stored)
+        }
+    }
+
     @Test(
         "Killed once, at whichever message: nothing is lost, and nothing is said otherwise",
         arguments: CrashPoint.allCases)

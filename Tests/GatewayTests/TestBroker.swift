@@ -76,6 +76,8 @@ final class TestConnection: MQTTConnection {
     /// How much of the session the client has taken and not acknowledged.
     private var taken = 0
     private var newestID: Int32 = 0
+    /// Called before acknowledgements leave: with how many, and how many publications leave with them.
+    var willFlush: (_ acknowledged: Int, _ published: Int) -> Void = { _, _ in }
 
     fileprivate init(_ broker: TestBroker) { self.broker = broker }
 
@@ -119,6 +121,7 @@ final class TestConnection: MQTTConnection {
     }
 
     func flush() {
+        willFlush(taken, queue.count)
         broker.acknowledge(taken)
         taken = 0
         transmit(queue.count)

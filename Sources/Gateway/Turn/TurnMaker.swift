@@ -48,7 +48,7 @@ struct TurnMaker {
 
     /// - Parameter ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
     mutating func turn(
-        _ arrivals: Arrivals, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer? = { _ in nil }
+        _ arrivals: Arrivals, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
     ) throws -> Turn {
         var taken = Intake.Batch()
         taken.inputs.append(.tick(now))
