@@ -117,10 +117,16 @@ final class PipelineRun {
     /// Passes until nothing is left to do.
     private func settle() throws {
         var quietPasses = 0
-        while quietPasses < 3 {
+        for _ in 0..<100 where quietPasses < 3 {
             try pipeline.pass(timeout: .zero)
             let isQuiet = broker.isDone && connection.isQuiet && store.outboxCount == 0
             quietPasses = isQuiet ? quietPasses + 1 : 0
         }
+        if quietPasses < 3 { throw Unsettled(unsent: store.outboxCount) }
+    }
+
+    /// A hundred passes were not enough.
+    struct Unsettled: Error {
+        var unsent: Int
     }
 }
