@@ -72,7 +72,7 @@ let package = Package(
         // Adapters.
         target("RoadImport", ["Clearances", "COsmium", "Geo", "Roads"]),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
-        target("Store", ["Geo", "Messages", "MQTT", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("Store", ["Geo", "Messages", "MQTT", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
             "Gateway",
@@ -132,7 +132,7 @@ let package = Package(
             ]),
         tests("WireTests", ["Clearances", "Fleet", "Geo", "Messages", "MQTT", "Roads", "Wire"]),
         tests(
-            "StoreTests", ["Fleet", "Geo", "Messages", "MQTT", "Store", .product(name: "GRDB", package: "GRDB.swift")]),
+            "StoreTests", ["Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker", "MQTT"]),
         tests(
             "HeadroomConfigurationTests",

@@ -163,21 +163,3 @@ final class Pipeline {
         }
     }
 }
-
-extension StoredTurn {
-    init(_ row: TurnCounts.Row) { self.init(edge: Edge(row.arriving), next: Edge(row.next), count: row.count) }
-}
-
-extension StoredTurn.Edge {
-    fileprivate init(_ key: EdgeKey) { self.init(way: key.way, from: key.from, to: key.to) }
-}
-
-extension TurnCounts.Row {
-    init(_ turn: StoredTurn) {
-        self.init(arriving: EdgeKey(turn.edge), next: EdgeKey(turn.next), count: turn.count)
-    }
-}
-
-extension EdgeKey {
-    fileprivate init(_ edge: StoredTurn.Edge) { self.init(way: edge.way, from: edge.from, to: edge.to) }
-}

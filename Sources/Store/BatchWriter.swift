@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Messages
 import MQTT
+import Roads
 
 /// Carries out one batch inside the transaction that the store has begun.
 ///
@@ -94,7 +95,7 @@ struct BatchWriter {
         }
     }
 
-    private func add(_ turns: [StoredTurn]) throws {
+    private func add(_ turns: [TurnCounts.Row]) throws {
         guard !turns.isEmpty else { return }
         let add = try database.cachedStatement(
             sql: """
@@ -103,7 +104,7 @@ struct BatchWriter {
                 ON CONFLICT DO UPDATE SET count = count + excluded.count
                 """)
         for turn in turns {
-            let (edge, next) = (turn.edge, turn.next)
+            let (edge, next) = (turn.arriving, turn.next)
             try add.execute(arguments: [edge.way, edge.from, edge.to, next.way, next.from, next.to, turn.count])
         }
     }

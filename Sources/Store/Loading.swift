@@ -1,6 +1,7 @@
 import GRDB
 public import Messages
 import MQTT
+public import Roads
 
 /// A page of the outbox, as `Store.pendingOutbox` reads it.
 public struct PendingOutbox: Hashable, Sendable {
@@ -79,14 +80,14 @@ extension Store {
     }
 
     /// Hands over every turn that was counted, in the order of its edges.
-    public func loadTurns(_ receive: (StoredTurn) -> Void) throws(StoreError) {
+    public func loadTurns(_ receive: (TurnCounts.Row) -> Void) throws(StoreError) {
         try owned { database in
             let rows = try Row.fetchCursor(try database.cachedStatement(sql: Self.turnQuery))
             while let row = try rows.next() {
                 receive(
-                    StoredTurn(
-                        edge: StoredTurn.Edge(way: row[0], from: row[1], to: row[2]),
-                        next: StoredTurn.Edge(way: row[3], from: row[4], to: row[5]), count: row[6]))
+                    TurnCounts.Row(
+                        arriving: EdgeKey(way: row[0], from: row[1], to: row[2]),
+                        next: EdgeKey(way: row[3], from: row[4], to: row[5]), count: row[6]))
             }
         }
     }

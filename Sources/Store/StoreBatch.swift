@@ -1,4 +1,5 @@
 public import Messages
+public import Roads
 
 /// A vehicle as it is kept: its address and the engine's own encoding of what it knows about it.
 public struct StoredVehicle: Hashable, Sendable {
@@ -28,8 +29,8 @@ public struct StoreBatch: Hashable, Sendable {
     public var delivered: [Int64]
     /// Payloads of retained topics to keep or to replace; nil: the topic was emptied.
     public var retained: [String: [UInt8]?]
-    /// Turns that were driven, to add to what is counted.
-    public var turns: [StoredTurn]
+    /// Turns that were driven; their counts are added to those in the store.
+    public var turns: [TurnCounts.Row]
     /// Which serial stands for which fence; without one: for none any more.
     public var fences: [KeptFence]
     /// What vehicles that may not be kept have said; without a status: they are kept.
@@ -49,7 +50,7 @@ public struct StoreBatch: Hashable, Sendable {
     public init(
         time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
         removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
-        retained: [String: [UInt8]?] = [:], turns: [StoredTurn] = [],
+        retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
         fences: [KeptFence] = [], refusals: [Refusal] = [], meta: [String: String] = [:],
         history: [HistoryEntry] = [], historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil

@@ -1,5 +1,6 @@
 import Fleet
 import Messages
+import Roads
 import Store
 import Testing
 
@@ -19,8 +20,8 @@ struct CatalogueTests {
         return found
     }
 
-    private func turns(_ store: Store) throws -> [StoredTurn] {
-        var found: [StoredTurn] = []
+    private func turns(_ store: Store) throws -> [TurnCounts.Row] {
+        var found: [TurnCounts.Row] = []
         try store.loadTurns { found.append($0) }
         return found
     }
@@ -40,16 +41,16 @@ struct CatalogueTests {
 
     @Test("Turns add up over batches, each pair of edges for itself")
     func turnCounts() throws {
-        let edge = StoredTurn.Edge(way: 1, from: 2, to: 3)
-        let (left, right) = (StoredTurn.Edge(way: 4, from: 3, to: 5), StoredTurn.Edge(way: 4, from: 3, to: 6))
+        let edge = EdgeKey(way: 1, from: 2, to: 3)
+        let (left, right) = (EdgeKey(way: 4, from: 3, to: 5), EdgeKey(way: 4, from: 3, to: 6))
         _ = try store.commit(
-            StoreBatch(time: noon, turns: [StoredTurn(edge: edge, next: left, count: 2)]))
+            StoreBatch(time: noon, turns: [TurnCounts.Row(arriving: edge, next: left, count: 2)]))
         _ = try store.commit(
             StoreBatch(
                 time: noon,
-                turns: [StoredTurn(edge: edge, next: left, count: 1), StoredTurn(edge: edge, next: right, count: 1)]))
+                turns: [TurnCounts.Row(arriving: edge, next: left, count: 1), TurnCounts.Row(arriving: edge, next: right, count: 1)]))
         try store.close()
-        let expected = [StoredTurn(edge: edge, next: left, count: 3), StoredTurn(edge: edge, next: right, count: 1)]
+        let expected = [TurnCounts.Row(arriving: edge, next: left, count: 3), TurnCounts.Row(arriving: edge, next: right, count: 1)]
         #expect(try turns(place.open()) == expected)
     }
 }

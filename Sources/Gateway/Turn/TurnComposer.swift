@@ -32,7 +32,7 @@ struct TurnComposer {
         batch.retained = taken.retained
             .filter { entry in entry.payload == nil || (entry.vehicle.map { engine.vehicle($0) != nil } ?? true) }
             .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
-        batch.turns = effects.turns.map { StoredTurn($0) }
+        batch.turns = effects.turns
         (batch.fences, batch.refusals) = (effects.fences, effects.refusals)
         batch.removed = effects.forgotten.map(\.vehicle)
         batch.removedTopics = effects.forgotten.flatMap(topics) + holdings.flatMap { $0.unsent.keys + $0.inputs }

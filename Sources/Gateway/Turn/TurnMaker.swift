@@ -146,7 +146,7 @@ struct TurnMaker {
             for input in intake.restore(topic, payload) { engine.restore(input) }
         }
         var turns: [TurnCounts.Row] = []
-        try store.loadTurns { turns.append(TurnCounts.Row($0)) }
+        try store.loadTurns { turns.append($0) }
         engine.restore(turns)
         engine.prepare()
         return count

@@ -1,10 +1,10 @@
 /// How often vehicles of one fleet took each turn, at junctions that leave a choice.
 public struct TurnCounts: Hashable, Sendable {
-    /// One turn as it is kept.
+    /// How often vehicles drove from one edge onto the next.
     public struct Row: Hashable, Sendable, Codable {
         public var arriving: EdgeKey
         public var next: EdgeKey
-        /// At least 1.
+        /// At least 1. In a batch to store: how many more than before.
         public var count: Int
 
         public init(arriving: EdgeKey, next: EdgeKey, count: Int) {
