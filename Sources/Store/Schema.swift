@@ -5,14 +5,10 @@ enum Schema {
     /// "HDRM": tells a store from another program's database (sqlite.org/pragma.html#pragma_application_id).
     static let applicationID = 0x4844_524D
 
-    static var migrator: DatabaseMigrator {
+    /// What a later version changes is registered behind it.
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
-        migrator.registerMigration("v2") { try $0.execute(sql: version2) }
-        migrator.registerMigration("v3") { try $0.execute(sql: version3) }
-        migrator.registerMigration("v4") { try $0.execute(sql: version4) }
-        migrator.registerMigration("v5") { try $0.execute(sql: version5) }
-        migrator.registerMigration("v6") { try $0.execute(sql: version6) }
         return migrator
     }
 
@@ -36,18 +32,20 @@ enum Schema {
             expires_at INTEGER,             -- null: never
             content_type TEXT,
             user_properties TEXT NOT NULL,  -- JSON array of {name, value}
-            created_at INTEGER NOT NULL
+            created_at INTEGER NOT NULL,
+            priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 2)  -- OutboxPriority
         ) STRICT;
 
         CREATE INDEX outbox_retained ON outbox (topic) WHERE retain = 1;
+
+        -- With the id, which every index holds: the order in which messages leave.
+        CREATE INDEX outbox_priority ON outbox (priority);
 
         CREATE TABLE meta (
             key TEXT PRIMARY KEY NOT NULL,
             value TEXT NOT NULL
         ) STRICT;
-        """
 
-    private static let version2 = """
         -- Retained inputs other than profiles: what the broker tells once and a resumed session does not tell again.
         CREATE TABLE retained (
             topic TEXT PRIMARY KEY NOT NULL,
@@ -66,9 +64,7 @@ enum Schema {
             count INTEGER NOT NULL,
             PRIMARY KEY (way, from_node, to_node, next_way, next_from_node, next_to_node)
         ) STRICT, WITHOUT ROWID;
-        """
 
-    private static let version3 = """
         -- What was published and is to be looked up later. AUTOINCREMENT: a cursor never meets a row of another day.
         CREATE TABLE history (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -85,9 +81,7 @@ enum Schema {
         CREATE INDEX history_time ON history (time);
         CREATE INDEX history_type ON history (type, time);
         CREATE INDEX history_vehicle ON history (vehicle, time);
-        """
 
-    private static let version4 = """
         -- Which number stands for which fence: vehicles know by it of which fences they were told.
         CREATE TABLE fence (
             id TEXT PRIMARY KEY NOT NULL,
@@ -100,9 +94,7 @@ enum Schema {
             digest TEXT PRIMARY KEY NOT NULL,
             status TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
-        """
 
-    private static let version5 = """
         -- Which number stands for which vehicle's track: its name stands here once, and not with each position.
         CREATE TABLE track (
             number INTEGER PRIMARY KEY,
@@ -126,42 +118,28 @@ enum Schema {
         CREATE INDEX position_time ON position (time);
         """
 
-    private static let version6 = """
-        -- OutboxPriority. What waits from before goes first, in its order.
-        ALTER TABLE outbox ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN 0 AND 2);
-
-        -- With the id, which every index holds: the order in which messages leave.
-        CREATE INDEX outbox_priority ON outbox (priority);
-        """
-
-    /// Brings the database to this version, unless it is not ours or ahead of us: then it is left as it is.
+    /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:
+    /// then it is left as it is.
     static func apply(to database: DatabaseQueue, path: String) throws {
         let migrator = Self.migrator
         try database.inDatabase { database in
             try refuseForeign(database, path: path)
-            try refuseNewer(database, path: path)
+            let applied = try migrator.appliedIdentifiers(database)
+            guard applied.isSubset(of: migrator.migrations) else { throw otherSchema(applied, path: path) }
         }
         try migrator.migrate(database)
     }
 
     /// For those who may not bring it up to date.
     static func requireCurrent(_ database: Database, path: String) throws {
-        try requireKnown(database, path: path)
-        let migrator = Self.migrator
-        let missing = try Set(migrator.migrations).subtracting(migrator.appliedIdentifiers(database))
-        guard missing.isEmpty else { throw StoreError.olderVersion(path: path, migrations: missing.sorted()) }
-    }
-
-    /// For those who can do with what an older version made.
-    static func requireKnown(_ database: Database, path: String) throws {
         try refuseForeign(database, path: path)
-        try refuseNewer(database, path: path)
+        let migrator = Self.migrator
+        let applied = try migrator.appliedIdentifiers(database)
+        guard applied == Set(migrator.migrations) else { throw otherSchema(applied, path: path) }
     }
 
-    private static func refuseNewer(_ database: Database, path: String) throws {
-        let migrator = Self.migrator
-        let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
-        guard unknown.isEmpty else { throw StoreError.newerVersion(path: path, migrations: unknown.sorted()) }
+    private static func otherSchema(_ applied: Set<String>, path: String) -> StoreError {
+        .otherSchema(path: path, expected: migrator.migrations, got: applied.sorted())
     }
 
     private static func refuseForeign(_ database: Database, path: String) throws {

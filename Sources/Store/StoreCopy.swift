@@ -16,7 +16,7 @@ public struct StoreCopy: Sendable {
     public let positions: Int
     public let unsent: Int
 
-    /// Copies the store at `original`, of this version or an older one.
+    /// Copies the store at `original`.
     ///
     /// The copy gets its name when it is whole, checked and on disk, and the original's permissions.
     /// - Parameters:
@@ -29,7 +29,7 @@ public struct StoreCopy: Sendable {
         progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws(StoreError) {
         let path = Store.resolved(path)
-        let reader = try StoreReader(path: original, acceptsOlder: true)
+        let reader = try StoreReader(path: original)
         try Self.refuse(path, replaces: replaces, original: reader.path)
         let partial = try PartialFile(for: path, permissionsOf: reader.path)
         let bytesInUse = try reader.read { try Self.bytesInUse($0) }
@@ -69,7 +69,7 @@ public struct StoreCopy: Sendable {
     private static func checked(
         _ partial: String
     ) throws(StoreError) -> (vehicles: Int, history: Int, positions: Int, unsent: Int) {
-        let copy = try StoreReader(path: partial, acceptsOlder: true)
+        let copy = try StoreReader(path: partial)
         return try copy.read { database in
             let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
             guard findings == ["ok"] else {
@@ -77,8 +77,7 @@ public struct StoreCopy: Sendable {
                     path: partial, reason: "it is not sound: \(findings.joined(separator: "; "))")
             }
             func count(_ table: String) throws -> Int {
-                guard try database.tableExists(table) else { return 0 }
-                return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
             }
             return (try count("vehicle"), try count("history"), try count("position"), try count("outbox"))
         }

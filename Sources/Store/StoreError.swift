@@ -9,10 +9,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case notWritable(path: String, reason: String)
     /// Not SQLite at all, or another program's database.
     case notAStore(path: String, reason: String)
-    /// It has migrations that this version does not know.
-    case newerVersion(path: String, migrations: [String])
-    /// It lacks migrations of this version, and whoever opened it only reads.
-    case olderVersion(path: String, migrations: [String])
+    /// It has migrations that this version does not know; or it lacks some of this version's, and whoever opened it only
+    /// reads.
+    case otherSchema(path: String, expected: [String], got: [String])
     /// There is no such file, and whoever opened it only reads.
     case missing(path: String)
     case notReadable(path: String, reason: String)
@@ -44,14 +43,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "give the gateway's user write access to the file and to its directory"
         case .notAStore(let path, let reason):
             return "\(path) is no store of Headroom: \(reason); set another `store`, or restore this one from a backup"
-        case .newerVersion(let path, let migrations):
-            return
-                "the store \(path) was made by a newer version of Headroom (it has \(migrations.joined(separator: ", "))); "
-                + "run that version, or restore a backup that was made before the upgrade"
-        case .olderVersion(let path, let migrations):
-            return
-                "the store \(path) was made by an older version of Headroom (it lacks \(migrations.joined(separator: ", "))); "
-                + "start the gateway of this version once, which brings it up to date"
+        case .otherSchema(let path, let expected, let got):
+            return "the store \(path) has another schema: expected \(Self.list(expected)), got \(Self.list(got)); "
+                + (Set(got).isSubset(of: expected)
+                    ? "start the gateway of this version once, which brings it up to date"
+                    : "run the version of Headroom that made it, or set another `store`")
         case .missing(let path):
             return "there is no store \(path); name the one of the gateway, which makes it at its first start"
         case .notReadable(let path, let reason):
@@ -79,6 +75,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .stateTooLarge(let vehicle, let bytes, let limit):
             return "the state of vehicle \(vehicle) has \(bytes) bytes, \(limit) are allowed"
         }
+    }
+
+    private static func list(_ migrations: [String]) -> String {
+        migrations.isEmpty ? "none" : migrations.joined(separator: ", ")
     }
 }
 

@@ -10,12 +10,9 @@ public final class StoreReader: Sendable {
     public let path: String
     private let database: DatabaseQueue
 
-    /// - Throws: `missing` where there is no such file, `olderVersion` or `newerVersion` where its tables are not those of
-    ///   this version, `notAStore`, `notReadable`, `damaged`.
-    public convenience init(path: String) throws(StoreError) { try self.init(path: path, acceptsOlder: false) }
-
-    /// - Parameter acceptsOlder: whether the tables may lack what later versions have.
-    init(path: String, acceptsOlder: Bool) throws(StoreError) {
+    /// - Throws: `missing` where there is no such file, `otherSchema` where its tables are not those of this version,
+    ///   `notAStore`, `notReadable`, `damaged`.
+    public init(path: String) throws(StoreError) {
         let path = Store.resolved(path)
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -30,10 +27,7 @@ public final class StoreReader: Sendable {
             configuration.readonly = true
             configuration.busyMode = .timeout(StoreLimits.standard.busyTimeoutSeconds)
             database = try DatabaseQueue(path: path, configuration: configuration)
-            try database.inDatabase { database in
-                try acceptsOlder
-                    ? Schema.requireKnown(database, path: path) : Schema.requireCurrent(database, path: path)
-            }
+            try database.inDatabase { try Schema.requireCurrent($0, path: path) }
         } catch {
             throw Self.error(error, path: path)
         }

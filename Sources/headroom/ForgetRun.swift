@@ -30,9 +30,7 @@ final class ForgetRun {
             reader = try StoreReader(path: plan.gateway.store)
         } catch {
             if case .missing = error { throw CommandFailure.usage("\(error)") }
-            // An older one is brought up to date when it is opened to be changed.
-            guard case .olderVersion = error, !plan.isDry else { throw CommandFailure.failed("\(error)") }
-            return try forget()
+            throw CommandFailure.failed("\(error)")
         }
         return plan.isDry ? try look(reader) : try forget()
     }

@@ -48,9 +48,14 @@ struct CatalogueTests {
         _ = try store.commit(
             StoreBatch(
                 time: noon,
-                turns: [TurnCounts.Row(arriving: edge, next: left, count: 1), TurnCounts.Row(arriving: edge, next: right, count: 1)]))
+                turns: [
+                    TurnCounts.Row(arriving: edge, next: left, count: 1),
+                    TurnCounts.Row(arriving: edge, next: right, count: 1),
+                ]))
         try store.close()
-        let expected = [TurnCounts.Row(arriving: edge, next: left, count: 3), TurnCounts.Row(arriving: edge, next: right, count: 1)]
+        let expected = [
+            TurnCounts.Row(arriving: edge, next: left, count: 3), TurnCounts.Row(arriving: edge, next: right, count: 1),
+        ]
         #expect(try turns(place.open()) == expected)
     }
 }

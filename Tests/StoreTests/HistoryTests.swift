@@ -166,20 +166,6 @@ import Testing
             #expect(try store.history(limit: 1000).entries == Array(entries[first...]))
         }
     }
-
-    @Test("A store of the version before becomes one of this, with what it held")
-    func migration() throws {
-        _ = try store.commit(StoreBatch(time: noon, changed: [try vehicle("A")], outbox: [alert("1")]))
-        try store.close()
-        try place.outside {
-            try $0.execute(sql: "DROP TABLE history; DELETE FROM grdb_migrations WHERE identifier = 'v3'")
-        }
-        let upgraded = try place.open()
-        #expect(try upgraded.unsent() == ["1"])
-        #expect(try upgraded.history(limit: 1) == upgraded.history(limit: 2))
-        _ = try upgraded.commit(StoreBatch(time: noon, history: [entry("a", of: "A", .visit, at: 0)]))
-        #expect(try upgraded.history(limit: 1).entries.count == 1)
-    }
 }
 
 func minute(_ minute: Double) -> Timestamp { noon.adding(minute * 60) }

@@ -132,11 +132,11 @@ import Testing
         #expect(try place.open().isWritable())
     }
 
-    @Test("A store from a newer version is refused by the name of what is unknown, and left as it was")
-    func newerVersion() throws {
+    @Test("A store of another schema is refused by the name of what it has, and left as it was")
+    func otherSchema() throws {
         try place.open().close()
         try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v7')") }
-        #expect(openingError() == .newerVersion(path: place.path, migrations: ["v7"]))
+        #expect(openingError() == .otherSchema(path: place.path, expected: ["v1"], got: ["v1", "v7"]))
         #expect(try place.outsideCount("vehicle") == 0)
     }
 
@@ -186,7 +186,14 @@ import Testing
             (.directoryMissing(path: "/x/h.sqlite"), "create it"),
             (.notWritable(path: "/x/h.sqlite", reason: "r"), "give the gateway's user write access"),
             (.notAStore(path: "/x/h.sqlite", reason: "r"), "set another `store`"),
-            (.newerVersion(path: "/x/h.sqlite", migrations: ["v7", "v8"]), "(it has v7, v8); run that version"),
+            (
+                .otherSchema(path: "/x/h.sqlite", expected: ["v1"], got: ["v1", "v2"]),
+                "expected v1, got v1, v2; run the version of Headroom that made it, or set another `store`"
+            ),
+            (
+                .otherSchema(path: "/x/h.sqlite", expected: ["v1"], got: []),
+                "expected v1, got none; start the gateway of this version once"
+            ),
             (.damaged(path: "/x/h.sqlite", reason: "r"), "restore it from a backup"),
             (.diskFull(path: "/x/h.sqlite"), "make room"),
             (.busy(path: "/x/h.sqlite"), "end what writes to it"),

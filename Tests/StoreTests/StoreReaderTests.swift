@@ -101,13 +101,13 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: place.path))
     }
 
-    @Test("A store of another version is refused by what it lacks or has too much, and left as it was")
-    func versions() throws {
+    @Test("A store of another schema is refused by what it lacks or has too much, and left as it was")
+    func otherSchema() throws {
         try place.open().close()
-        try place.outside { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'v3'") }
-        #expect(openingError() == .olderVersion(path: place.path, migrations: ["v3"]))
-        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v3'), ('v9')") }
-        #expect(openingError() == .newerVersion(path: place.path, migrations: ["v9"]))
+        try place.outside { try $0.execute(sql: "DELETE FROM grdb_migrations") }
+        #expect(openingError() == .otherSchema(path: place.path, expected: ["v1"], got: []))
+        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v1'), ('v9')") }
+        #expect(openingError() == .otherSchema(path: place.path, expected: ["v1"], got: ["v1", "v9"]))
     }
 
     @Test("What is no store of Headroom is refused")
@@ -135,7 +135,6 @@ import Testing
         "Every error says where and what to do",
         arguments: [
             (StoreError.missing(path: "/x/h.sqlite"), "name the one of the gateway"),
-            (.olderVersion(path: "/x/h.sqlite", migrations: ["v3"]), "start the gateway of this version once"),
             (.notReadable(path: "/x/h.sqlite", reason: "r"), "take a user who may read"),
         ])
     func descriptions(error: StoreError, advice: String) {

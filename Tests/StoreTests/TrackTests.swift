@@ -183,18 +183,4 @@ import Testing
         #expect(try track("B").count == 50)
         #expect(try place.outsideCount("position") == 51)
     }
-
-    @Test("A store of the version before becomes one of this, with what it held")
-    func migration() throws {
-        _ = try store.commit(StoreBatch(time: noon, changed: [try vehicle("A")]))
-        try store.close()
-        try place.outside {
-            try $0.execute(
-                sql: "DROP TABLE position; DROP TABLE track; DELETE FROM grdb_migrations WHERE identifier = 'v5'")
-        }
-        let upgraded = try place.open()
-        _ = try upgraded.commit(StoreBatch(time: noon, positions: [point(at: 0)]))
-        #expect(try upgraded.vehicles().count == 1)
-        #expect(try track().count == 1)
-    }
 }
