@@ -45,17 +45,19 @@ let package = Package(
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // The pure core: no clock, no input or output, no concurrency.
+        target("BinaryCoding", settings: core),
         target("Hashing", settings: core),
         target("MQTT", settings: core),
         target("Geo", settings: core),
         target("Clearances", ["Geo"], settings: core),
         target(
-            "Roads", ["Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")], settings: core),
+            "Roads", ["BinaryCoding", "Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")],
+            settings: core),
         target("Messages", ["Clearances", "Geo", "Roads"], settings: core),
         target(
             "Fleet",
             [
-                "Clearances", "Geo", "Hashing", "Messages", "Roads",
+                "BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             settings: core),
@@ -77,8 +79,8 @@ let package = Package(
         target(
             "Gateway",
             [
-                "Broker", "Clearances", "Fleet", "Geo", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
-                .product(name: "DequeModule", package: "swift-collections"),
+                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Messages", "MQTT", "RoadImport", "Roads",
+                "Store", "Wire", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -121,8 +123,8 @@ let package = Package(
         tests(
             "FleetTests",
             [
-                "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "Messages", "RoadImport",
-                "Roads",
+                "BinaryCoding", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "Messages",
+                "RoadImport", "Roads",
             ]),
         tests(
             "EvaluationTests",
@@ -132,7 +134,8 @@ let package = Package(
             ]),
         tests("WireTests", ["Clearances", "Fleet", "Geo", "Messages", "MQTT", "Roads", "Wire"]),
         tests(
-            "StoreTests", ["Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", .product(name: "GRDB", package: "GRDB.swift")]),
+            "StoreTests",
+            ["Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BrokerTests", ["Broker", "MQTT"]),
         tests(
             "HeadroomConfigurationTests",

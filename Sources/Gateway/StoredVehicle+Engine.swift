@@ -1,9 +1,10 @@
+import BinaryCoding
 import Fleet
 import Messages
 import Store
 
 extension StoredVehicle {
-    init(_ vehicle: Vehicle) { self.init(address: vehicle.address, state: vehicle.kept) }
+    init(_ vehicle: Vehicle) { self.init(address: vehicle.address, state: vehicle.encoded()) }
 
-    func vehicle() throws(KeptProblem) -> Vehicle { try Vehicle(kept: state) }
+    func vehicle() throws(BinaryCodingError) -> Vehicle { try Vehicle(encoded: state) }
 }

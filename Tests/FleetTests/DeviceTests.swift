@@ -69,7 +69,7 @@ struct DeviceTests {
         fix(before, by: "o/j/a", at: 0)
         let kept = try #require(before.vehicle(Self.id))
         let after = engine()
-        after.restore(try kept.keptAndRead())
+        after.restore(try kept.roundTripped())
         after.prepare()
         #expect(after.vehicle(Self.id)?.address.device == "o/j/a")
         #expect(fix(after, by: "o/j/a", at: 100).isEmpty)

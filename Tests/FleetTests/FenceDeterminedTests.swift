@@ -154,7 +154,7 @@ struct FencesAsOfTests {
         dispatcher.fix(Yard.fix(200, at: 0))
         dispatcher.tick(20)
         let kept = try #require(dispatcher.kept)
-        let read = try kept.keptAndRead()
+        let read = try kept.roundTripped()
         #expect(read.fences.asOf == .at(0) && read.published?.fencesAsOf == .at(0))
     }
 }

@@ -64,7 +64,7 @@ struct FenceRestartTests {
         }
 
         mutating func restart(files: [Fence]) throws {
-            let kept = try engine.vehicle(Dispatcher.truck.vehicle)?.keptAndRead()
+            let kept = try engine.vehicle(Dispatcher.truck.vehicle)?.roundTripped()
             engine = Engine(settings, network: nil, fences: files)
             engine.restore(fences.values.sorted { $0.id < $1.id })
             if let kept { engine.restore(kept) }

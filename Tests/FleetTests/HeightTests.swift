@@ -185,7 +185,7 @@ struct HeightTests {
         #expect(first.requests.map(\.time.seconds) == [0, 30])
         #expect(Set(first.requests.map(\.id)).count == 2)
         let second = Dispatcher(network, height: nil)
-        second.engine.restore(try #require(first.kept).keptAndRead())
+        second.engine.restore(try #require(first.kept).roundTripped())
         for seconds in [40.0, 3599, 3600] { second.tell(.refused(Self.flat), at: seconds) }
         #expect(second.requests.map(\.time.seconds) == [3600])
     }

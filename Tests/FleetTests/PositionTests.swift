@@ -50,7 +50,7 @@ struct PositionTests {
     func switchedOff() throws {
         let before = dispatcher(shows: true)
         before.fix(Yard.fix(0, at: 0))
-        let kept = try #require(before.kept).keptAndRead()
+        let kept = try #require(before.kept).roundTripped()
         let engine = Engine(EngineSettings(), network: nil)
         engine.restore(kept)
         engine.prepare()

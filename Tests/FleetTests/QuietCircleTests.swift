@@ -104,7 +104,7 @@ struct QuietCircleTests {
         let kept = try #require(dispatcher.kept)
         let engine = Engine(Self.settings, network: town.network, fences: town.fences)
         engine.restore(engine.handle([]).fences)
-        engine.restore(try kept.keptAndRead())
+        engine.restore(try kept.roundTripped())
         engine.prepare()
         return Dispatcher(engine, truck: Dispatcher.truck, height: nil)
     }

@@ -78,7 +78,7 @@ struct RegionAnswerTests {
     private func restarted(_ dispatcher: Dispatcher, _ fences: [Fence]) throws -> Dispatcher {
         let kept = try #require(dispatcher.kept)
         let engine = Engine(EngineSettings(), network: nil, fences: fences)
-        engine.restore(try kept.keptAndRead())
+        engine.restore(try kept.roundTripped())
         engine.prepare()
         return Dispatcher(engine, truck: Dispatcher.truck, height: nil)
     }

@@ -21,7 +21,7 @@ struct RestartTests {
     private func restarted(_ engine: Engine, _ network: RoadNetwork?) throws -> Engine {
         let kept = try #require(engine.vehicle(Dispatcher.truck.vehicle))
         let engine = Engine(engine.settings, network: network)
-        engine.restore(try kept.keptAndRead())
+        engine.restore(try kept.roundTripped())
         return engine
     }
 

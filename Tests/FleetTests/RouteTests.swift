@@ -204,7 +204,7 @@ struct RouteTests {
         #expect(checks(before).count == 1)
         let engine = Engine(EngineSettings(), network: drawing.network)
         let kept = try #require(before.kept)
-        engine.restore(try kept.keptAndRead())
+        engine.restore(try kept.roundTripped())
         engine.restore(.report(.route(.line(line)), from: Dispatcher.truck, receivedAt: .at(0)))
         let after = Dispatcher(engine, truck: Dispatcher.truck, height: nil)
         after.tell(.route(.line(line)), at: 16)

@@ -15,7 +15,7 @@ struct VisitDayTests {
         for (fix, fences) in timeline.fixes {
             messages += tracker.advance(
                 to: fix, vehicle: VisitTimeline.vehicle, fences: fences, timeline.settings)
-            tracker = try tracker.keptAndRead()
+            tracker = try tracker.roundTripped()
         }
         #expect(messages == timeline.messages)
         #expect(messages.count > 4)
@@ -43,7 +43,7 @@ struct VisitDayTests {
         var largest = 0
         for (fix, fences) in timeline.fixes {
             _ = tracker.advance(to: fix, vehicle: VisitTimeline.vehicle, fences: fences, timeline.settings)
-            largest = max(largest, tracker.keptBytes.count)
+            largest = max(largest, tracker.encoded.count)
         }
         #expect(largest < 2500)
     }

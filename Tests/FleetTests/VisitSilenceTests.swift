@@ -165,11 +165,11 @@ struct VisitSilenceTests {
         var messages: [VisitMessage] = []
         for (fix, _) in timeline.fixes {
             messages += tracker.advance(to: fix, vehicle: VisitTimeline.vehicle, fences: [], timeline.settings)
-            tracker = try tracker.keptAndRead()
+            tracker = try tracker.roundTripped()
         }
         let deadline = try #require(tracker.deadline(timeline.settings))
         messages += tracker.expire(at: deadline, vehicle: VisitTimeline.vehicle, fences: [], timeline.settings)
-        tracker = try tracker.keptAndRead()
+        tracker = try tracker.roundTripped()
         #expect(tracker.deadline(timeline.settings) == nil)
         timeline.fix(after: 7200)
         messages += tracker.advance(

@@ -16,7 +16,7 @@ struct StoredVehicleTests {
         let time = Timestamp(milliseconds: 1_795_269_600_000)
         _ = engine.handle([.report(.profile(profile), from: Self.address, receivedAt: time)])
         let vehicle = try #require(engine.vehicle(Self.address.vehicle))
-        #expect(try StoredVehicle(vehicle).vehicle().kept == vehicle.kept)
+        #expect(try StoredVehicle(vehicle).vehicle().encoded() == vehicle.encoded())
     }
 
     @Test("Other bytes are an error", arguments: ["", "{", "nonsense"])

@@ -19,7 +19,9 @@ struct RequestCause: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
-extension RequestCause: Kept {}
+extension RequestCause: BinaryCodable, Comparable {
+    static func < (a: RequestCause, b: RequestCause) -> Bool { a.rawValue < b.rawValue }
+}
 
 /// When something was last asked for each cause.
 extension [RequestCause: Timestamp] {

@@ -2,7 +2,7 @@ import Geo
 public import Messages
 package import Roads
 
-/// All that the engine knows of one vehicle; `kept` is what survives a restart.
+/// All that the engine knows of one vehicle; `encoded()` is what survives a restart.
 public struct Vehicle: Sendable {
     public internal(set) var address: VehicleAddress
     var profile: HeightProfile?
@@ -69,12 +69,13 @@ struct MatchedRoad: Sendable {
     var probability: Double
     /// In the road file in force; nil after a restart until it is found there again.
     var candidate: MatchCandidate?
+}
 
+extension MatchedRoad {
     init(_ candidate: MatchCandidate, _ network: RoadNetwork) {
-        key = network.key(candidate.position.edge)
-        offset = candidate.position.offset
-        probability = candidate.probability
-        self.candidate = candidate
+        self.init(
+            key: network.key(candidate.position.edge), offset: candidate.position.offset,
+            probability: candidate.probability, candidate: candidate)
     }
 }
 
@@ -91,7 +92,7 @@ public struct OpenAlert: Sendable {
     }
 
     public var id: String { last.id }
-    let subject: Subject
+    var subject: Subject
     /// The low edge by which the vehicle would come to what it does not fit under; nil for alerts about anything else.
     package var entry: EdgeKey? { if case .entry(let key) = subject { key } else { nil } }
     /// What was last published.

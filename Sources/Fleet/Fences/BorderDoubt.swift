@@ -131,34 +131,21 @@ struct BorderCrossing: Hashable, Sendable {
     var isInterpolated: Bool
 }
 
-extension BorderDoubt: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(crossing)
-        writer.put(origin)
-        writer.put(beyondSince)
-        writer.put(fixesBeyond)
-        writer.put(count)
-        writer.put(mean)
-        writer.put(first)
-        writer.put(deepest)
-        writer.put(isPlain)
-        writer.put(isSeenBeyond)
-        writer.put(back)
-        writer.put(silentUntil)
-    }
+extension BorderDoubt: BinaryRecord {
+    static var placeholder: Self { BorderDoubt(crossing: .placeholder, origin: .placeholder) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        crossing = try reader.get()
-        origin = try reader.get()
-        beyondSince = try reader.get()
-        fixesBeyond = try reader.get()
-        count = try reader.get()
-        mean = try reader.get()
-        first = try reader.get()
-        deepest = try reader.get()
-        isPlain = try reader.get()
-        isSeenBeyond = try reader.get()
-        back = try reader.get()
-        silentUntil = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&crossing)
+        try coder.code(&origin)
+        try coder.code(&beyondSince)
+        try coder.code(&fixesBeyond)
+        try coder.code(&count)
+        try coder.code(&mean)
+        try coder.code(&first)
+        try coder.code(&deepest)
+        try coder.code(&isPlain)
+        try coder.code(&isSeenBeyond)
+        try coder.code(&back)
+        try coder.code(&silentUntil)
     }
 }

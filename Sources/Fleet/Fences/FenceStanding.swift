@@ -65,20 +65,14 @@ struct FenceStanding: Hashable, Sendable {
     private func index(of fence: String) -> Int? { borders.firstIndex { $0.fence == fence } }
 }
 
-extension FenceStanding: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(determined)
-        writer.put(groups)
-        writer.put(borders)
-        writer.put(followedTo)
-        writer.put(motion)
-    }
+extension FenceStanding: BinaryRecord {
+    static var placeholder: Self { FenceStanding() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        determined = try reader.get()
-        groups = try reader.get()
-        borders = try reader.get()
-        followedTo = try reader.get()
-        motion = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&determined)
+        try coder.code(&groups)
+        try coder.code(&borders)
+        try coder.code(&followedTo)
+        try coder.code(&motion)
     }
 }

@@ -125,29 +125,22 @@ struct MotionEvidence: Hashable, Sendable {
     }
 }
 
-extension MotionEvidence: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(movedAt)
-        writer.put(stand)
-        writer.put(learned)
-        writer.put(trail)
-    }
+extension MotionEvidence: BinaryRecord {
+    static var placeholder: Self { MotionEvidence() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        movedAt = try reader.get()
-        stand = try reader.get()
-        learned = try reader.get()
-        trail = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&movedAt)
+        try coder.code(&stand)
+        try coder.code(&learned)
+        try coder.code(&trail)
     }
 }
 
-extension MotionEvidence.TrailPoint: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(position)
-        writer.put(time)
-    }
+extension MotionEvidence.TrailPoint: BinaryRecord {
+    static var placeholder: Self { MotionEvidence.TrailPoint(position: .placeholder, time: .placeholder) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        self.init(position: try reader.get(), time: try reader.get())
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&position)
+        try coder.code(&time)
     }
 }

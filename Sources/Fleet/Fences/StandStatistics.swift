@@ -78,21 +78,17 @@ struct StandStatistics: Hashable, Sendable {
     }
 }
 
-extension StandStatistics: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(origin)
-        writer.put(count)
-        for value in [sumEast, sumNorth, squares, products, lastEast, lastNorth] { writer.put(value) }
-    }
+extension StandStatistics: BinaryRecord {
+    static var placeholder: Self { StandStatistics() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        origin = try reader.get()
-        count = try reader.get()
-        sumEast = try reader.get()
-        sumNorth = try reader.get()
-        squares = try reader.get()
-        products = try reader.get()
-        lastEast = try reader.get()
-        lastNorth = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&origin)
+        try coder.code(&count)
+        try coder.code(&sumEast)
+        try coder.code(&sumNorth)
+        try coder.code(&squares)
+        try coder.code(&products)
+        try coder.code(&lastEast)
+        try coder.code(&lastNorth)
     }
 }

@@ -128,26 +128,17 @@ extension Array {
     }
 }
 
-extension OrderedFixes: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(waiting)
-        writer.put(last)
-        writer.put(taken)
-        writer.put(followedTo)
-        writer.put(outliers)
-        writer.put(newest)
-        writer.put(newestArrival)
-        writer.put(silences)
-    }
+extension OrderedFixes: BinaryRecord {
+    static var placeholder: Self { OrderedFixes() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        waiting = try reader.get()
-        last = try reader.get()
-        taken = try reader.get()
-        followedTo = try reader.get()
-        outliers = try reader.get()
-        newest = try reader.get()
-        newestArrival = try reader.get()
-        silences = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&waiting)
+        try coder.code(&last)
+        try coder.code(&taken)
+        try coder.code(&followedTo)
+        try coder.code(&outliers)
+        try coder.code(&newest)
+        try coder.code(&newestArrival)
+        try coder.code(&silences)
     }
 }

@@ -54,16 +54,12 @@ package enum QuietRule {
     static let noticed: Seconds = 1
 }
 
-extension QuietStanding: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(quiet)
-        writer.put(hasPassedOver)
-        writer.put(published)
-    }
+extension QuietStanding: BinaryRecord {
+    static var placeholder: Self { QuietStanding() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        quiet = try reader.get()
-        hasPassedOver = try reader.get()
-        published = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&quiet)
+        try coder.code(&hasPassedOver)
+        try coder.code(&published)
     }
 }

@@ -123,36 +123,25 @@ enum RegionRule {
     static let quietID = "quiet"
 }
 
-extension RegionStanding: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(version)
-        writer.put(regions)
-        writer.put(place)
-        writer.put(told)
-        writer.put(acknowledged)
-        writer.put(failed)
-        writer.put(reach)
-    }
+extension RegionStanding: BinaryRecord {
+    static var placeholder: Self { RegionStanding() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        version = try reader.get()
-        regions = try reader.get()
-        place = try reader.get()
-        told = try reader.get()
-        acknowledged = try reader.get()
-        failed = try reader.get()
-        reach = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&version)
+        try coder.code(&regions)
+        try coder.code(&place)
+        try coder.code(&told)
+        try coder.code(&acknowledged)
+        try coder.code(&failed)
+        try coder.code(&reach)
     }
 }
 
-extension RegionStanding.Told: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(device)
-        writer.put(version)
-    }
+extension RegionStanding.Told: BinaryRecord {
+    static var placeholder: Self { RegionStanding.Told(device: "", version: 0) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        device = try reader.get()
-        version = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&device)
+        try coder.code(&version)
     }
 }

@@ -84,14 +84,11 @@ struct Halt: Hashable, Sendable {
     }
 }
 
-extension Halt: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(parts)
-        writer.put(before)
-    }
+extension Halt: BinaryRecord {
+    static var placeholder: Self { Halt() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        parts = try reader.get()
-        before = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&parts)
+        try coder.code(&before)
     }
 }

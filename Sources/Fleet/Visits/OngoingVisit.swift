@@ -36,34 +36,24 @@ struct ReportPace: Hashable, Sendable {
     }
 }
 
-extension OngoingVisit: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(id)
-        writer.put(sequence)
-        writer.put(arrival)
-        writer.put(whole)
-        writer.put(fences)
-    }
+extension OngoingVisit: BinaryRecord {
+    static var placeholder: Self { OngoingVisit(id: "", whole: .placeholder, fences: []) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        id = try reader.get()
-        sequence = try reader.get()
-        arrival = try reader.get()
-        whole = try reader.get()
-        fences = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&id)
+        try coder.code(&sequence)
+        try coder.code(&arrival)
+        try coder.code(&whole)
+        try coder.code(&fences)
     }
 }
 
-extension ReportPace: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(time)
-        writer.put(interval)
-        writer.put(speed)
-    }
+extension ReportPace: BinaryRecord {
+    static var placeholder: Self { ReportPace(.placeholder, after: nil) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        time = try reader.get()
-        interval = try reader.get()
-        speed = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&time)
+        try coder.code(&interval)
+        try coder.code(&speed)
     }
 }

@@ -55,22 +55,15 @@ struct StayMiddle: Hashable, Sendable {
     func distance(to other: StayMiddle) -> Metres { position.distance(to: other.position) }
 }
 
-extension StayMiddle: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(position)
-        writer.put(altitude)
-        writer.put(count)
-        writer.put(weight)
-        writer.put(altitudeWeight)
-        writer.put(scatter)
-    }
+extension StayMiddle: BinaryRecord {
+    static var placeholder: Self { StayMiddle(Fix.placeholder) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        position = try reader.get()
-        altitude = try reader.get()
-        count = try reader.get()
-        weight = try reader.get()
-        altitudeWeight = try reader.get()
-        scatter = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&position)
+        try coder.code(&altitude)
+        try coder.code(&count)
+        try coder.code(&weight)
+        try coder.code(&altitudeWeight)
+        try coder.code(&scatter)
     }
 }

@@ -36,16 +36,12 @@ extension Sequence<StayPart> {
     }
 }
 
-extension StayPart: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(first)
-        writer.put(last)
-        writer.put(middle)
-    }
+extension StayPart: BinaryRecord {
+    static var placeholder: Self { StayPart(Fix.placeholder) }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        first = try reader.get()
-        last = try reader.get()
-        middle = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&first)
+        try coder.code(&last)
+        try coder.code(&middle)
     }
 }

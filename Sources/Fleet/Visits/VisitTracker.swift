@@ -156,20 +156,14 @@ public struct VisitTracker: Hashable, Sendable {
     }
 }
 
-extension VisitTracker: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(halt)
-        writer.put(visit)
-        writer.put(outlier)
-        writer.put(presumed)
-        writer.put(pace)
-    }
+extension VisitTracker: BinaryRecord {
+    static var placeholder: Self { VisitTracker() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        halt = try reader.get()
-        visit = try reader.get()
-        outlier = try reader.get()
-        presumed = try reader.get()
-        pace = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&halt)
+        try coder.code(&visit)
+        try coder.code(&outlier)
+        try coder.code(&presumed)
+        try coder.code(&pace)
     }
 }

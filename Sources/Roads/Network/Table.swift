@@ -24,6 +24,8 @@ struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
     @inline(__always)
     subscript(_ index: UInt32) -> Row { self[Int(index)] }
 
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(UnsafeBufferPointer(start: base, count: count)) }
+
     /// The first position at which `isBefore` no longer holds; rows are sorted by it.
     func partitionPoint(_ isBefore: (Row) -> Bool) -> Int {
         (0..<count).partitionPoint { isBefore(self[$0]) }

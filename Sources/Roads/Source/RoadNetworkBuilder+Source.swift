@@ -1,3 +1,4 @@
+import BinaryCoding
 import Clearances
 public import Geo
 
@@ -7,7 +8,7 @@ extension RoadNetworkBuilder {
     ///
     /// A clearance that was added under the same id before counts once; of two that differ, the lower one.
     public mutating func addWays(of network: RoadNetwork) throws(RoadFileError) {
-        do throws(CompactReader.Damage) {
+        do throws(BinaryCodingError) {
             var reader = SourceReader(network.sourceWays)
             _ = try reader.snapDistance()
             while let object = try reader.next() {
@@ -24,16 +25,16 @@ extension RoadNetworkBuilder {
 
     /// The nodes of a road file; call after `finishWays()`.
     public mutating func addNodes(of network: RoadNetwork) throws(RoadFileError) {
-        do throws(CompactReader.Damage) {
+        do throws(BinaryCodingError) {
             var reader = CompactReader(network.sourceNodes)
             var (id, latitude, longitude) = (Int64(0), Int64(0), Int64(0))
-            while !reader.isAtEnd {
-                id &+= try reader.signed()
-                latitude &+= try reader.signed()
-                longitude &+= try reader.signed()
+            while !reader.binary.isAtEnd {
+                id &+= try reader.binary.signed()
+                latitude &+= try reader.binary.signed()
+                longitude &+= try reader.binary.signed()
                 let tags = try reader.tags()
                 guard let south = Int32(exactly: latitude), let east = Int32(exactly: longitude) else {
-                    throw CompactReader.Damage()
+                    throw reader.binary.unreadable("coordinates of 32 bits")
                 }
                 add(SourceNode(id: id, position: Coordinate(fixed: south, east), tags: tags))
             }
@@ -48,7 +49,7 @@ extension RoadNetwork {
     public var snapDistance: Metres {
         get throws(RoadFileError) {
             var reader = SourceReader(sourceWays)
-            do throws(CompactReader.Damage) {
+            do throws(BinaryCodingError) {
                 return try reader.snapDistance()
             } catch {
                 throw .damaged(section: "\(RoadFile.Section.sourceWays)")
@@ -71,41 +72,41 @@ private struct SourceReader {
 
     init(_ bytes: Table<UInt8>) { reader = CompactReader(bytes) }
 
-    mutating func snapDistance() throws(CompactReader.Damage) -> Metres { try reader.double() }
+    mutating func snapDistance() throws(BinaryCodingError) -> Metres { try reader.binary.double() }
 
     /// Nil at the end.
-    mutating func next() throws(CompactReader.Damage) -> Object? {
-        guard !reader.isAtEnd else { return nil }
-        let kind = SourceWriter.Kind(rawValue: try reader.number())
+    mutating func next() throws(BinaryCodingError) -> Object? {
+        guard !reader.binary.isAtEnd else { return nil }
+        let kind = SourceWriter.Kind(rawValue: try reader.binary.number())
         switch kind {
         case .way: return .way(try way())
         case .relation: return .relation(try relation())
         case .clearance: return .clearance(try clearance())
-        case nil: throw CompactReader.Damage()
+        case nil: throw reader.binary.unreadable("the kind of a map object")
         }
     }
 
-    private mutating func way() throws(CompactReader.Damage) -> SourceWay {
-        lastWay &+= try reader.signed()
+    private mutating func way() throws(BinaryCodingError) -> SourceWay {
+        lastWay &+= try reader.binary.signed()
         var nodes: [Int64] = []
-        for _ in 0..<(try reader.count()) {
-            lastNode &+= try reader.signed()
+        for _ in 0..<(try reader.binary.length()) {
+            lastNode &+= try reader.binary.signed()
             nodes.append(lastNode)
         }
         return SourceWay(id: lastWay, nodes: nodes, tags: try reader.tags())
     }
 
-    private mutating func relation() throws(CompactReader.Damage) -> SourceRelation {
-        let id = try reader.signed()
+    private mutating func relation() throws(BinaryCodingError) -> SourceRelation {
+        let id = try reader.binary.signed()
         var members: [SourceRelation.Member] = []
-        for _ in 0..<(try reader.count()) {
-            let kind: SourceRelation.Member.Kind = try reader.number() == 0 ? .node : .way
-            members.append(SourceRelation.Member(kind: kind, id: try reader.signed(), role: try reader.text()))
+        for _ in 0..<(try reader.binary.length()) {
+            let kind: SourceRelation.Member.Kind = try reader.binary.number() == 0 ? .node : .way
+            members.append(SourceRelation.Member(kind: kind, id: try reader.binary.signed(), role: try reader.text()))
         }
         return SourceRelation(id: id, members: members, tags: try reader.tags())
     }
 
-    private mutating func clearance() throws(CompactReader.Damage) -> PointClearance {
+    private mutating func clearance() throws(BinaryCodingError) -> PointClearance {
         let (id, posted, name, road) = (
             try reader.text(), try reader.text(), try reader.text(), try reader.text()
         )
@@ -114,12 +115,12 @@ private struct SourceReader {
         var clearance = PointClearance(
             id: id, position: try position(), posted: posted, name: name, road: road, passage: passage, source: source,
             date: date)
-        for _ in 0..<(try reader.count()) { clearance.approach.append(try reader.double()) }
-        for _ in 0..<(try reader.count()) { clearance.detours.append(try position()) }
+        for _ in 0..<(try reader.binary.length()) { clearance.approach.append(try reader.binary.double()) }
+        for _ in 0..<(try reader.binary.length()) { clearance.detours.append(try position()) }
         return clearance
     }
 
-    private mutating func position() throws(CompactReader.Damage) -> Coordinate {
-        Coordinate(latitude: try reader.double(), longitude: try reader.double())
+    private mutating func position() throws(BinaryCodingError) -> Coordinate {
+        Coordinate(latitude: try reader.binary.double(), longitude: try reader.binary.double())
     }
 }

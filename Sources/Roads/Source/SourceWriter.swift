@@ -1,3 +1,4 @@
+import BinaryCoding
 import Clearances
 import Geo
 
@@ -11,45 +12,45 @@ struct SourceWriter: Sendable {
     private var lastWay: Int64 = 0
     private var lastNode: Int64 = 0
 
-    init(snapDistance: Metres) { writer.put(snapDistance) }
+    init(snapDistance: Metres) { writer.binary.append(snapDistance) }
 
-    var bytes: [UInt8] { writer.bytes }
+    var bytes: [UInt8] { writer.binary.bytes }
 
     mutating func add(_ way: SourceWay) {
-        writer.put(Kind.way.rawValue)
-        writer.put(signed: way.id &- lastWay)
+        writer.binary.append(number: Kind.way.rawValue)
+        writer.binary.append(signed: way.id &- lastWay)
         lastWay = way.id
-        writer.put(UInt64(way.nodes.count))
+        writer.binary.append(number: UInt64(way.nodes.count))
         for node in way.nodes {
-            writer.put(signed: node &- lastNode)
+            writer.binary.append(signed: node &- lastNode)
             lastNode = node
         }
         writer.put(SourceTags.used(way.tags))
     }
 
     mutating func add(_ relation: SourceRelation) {
-        writer.put(Kind.relation.rawValue)
-        writer.put(signed: relation.id)
+        writer.binary.append(number: Kind.relation.rawValue)
+        writer.binary.append(signed: relation.id)
         let members = relation.members.filter { $0.kind != .relation }
-        writer.put(UInt64(members.count))
+        writer.binary.append(number: UInt64(members.count))
         for member in members {
-            writer.put(UInt64(member.kind == .node ? 0 : 1))
-            writer.put(signed: member.id)
+            writer.binary.append(number: UInt64(member.kind == .node ? 0 : 1))
+            writer.binary.append(signed: member.id)
             writer.put(member.role)
         }
         writer.put(SourceTags.used(relation.tags))
     }
 
     mutating func add(_ clearance: PointClearance) {
-        writer.put(Kind.clearance.rawValue)
+        writer.binary.append(number: Kind.clearance.rawValue)
         for text in [
             clearance.id, clearance.posted, clearance.name, clearance.road, clearance.passage?.rawValue ?? "",
             clearance.source, clearance.date,
         ] { writer.put(text) }
         writer.put(clearance.position)
-        writer.put(UInt64(clearance.approach.count))
-        for course in clearance.approach { writer.put(course) }
-        writer.put(UInt64(clearance.detours.count))
+        writer.binary.append(number: UInt64(clearance.approach.count))
+        for course in clearance.approach { writer.binary.append(course) }
+        writer.binary.append(number: UInt64(clearance.detours.count))
         for detour in clearance.detours { writer.put(detour) }
     }
 
@@ -59,19 +60,19 @@ struct SourceWriter: Sendable {
         var (id, point) = (Int64(0), PointRecord(latitude: 0, longitude: 0))
         for index in nodes.ids.indices where nodes.flags[index].contains(.found) {
             let next = nodes.points[index]
-            writer.put(signed: nodes.ids[index] &- id)
-            writer.put(signed: Int64(next.latitude) - Int64(point.latitude))
-            writer.put(signed: Int64(next.longitude) - Int64(point.longitude))
+            writer.binary.append(signed: nodes.ids[index] &- id)
+            writer.binary.append(signed: Int64(next.latitude) - Int64(point.latitude))
+            writer.binary.append(signed: Int64(next.longitude) - Int64(point.longitude))
             writer.put(tags[index] ?? [:])
             (id, point) = (nodes.ids[index], next)
         }
-        return writer.bytes
+        return writer.binary.bytes
     }
 }
 
 extension CompactWriter {
     fileprivate mutating func put(_ position: Coordinate) {
-        put(position.latitude)
-        put(position.longitude)
+        binary.append(position.latitude)
+        binary.append(position.longitude)
     }
 }

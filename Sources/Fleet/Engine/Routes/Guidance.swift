@@ -47,16 +47,12 @@ struct Guidance: Sendable {
     }
 }
 
-extension Guidance: Kept {
-    func keep(in writer: inout KeptWriter) {
-        writer.put(number)
-        writer.put(isCheckDue)
-        writer.put(passed)
-    }
+extension Guidance: BinaryRecord {
+    static var placeholder: Self { Guidance() }
 
-    init(kept reader: inout KeptReader) throws(KeptProblem) {
-        number = try reader.get()
-        isCheckDue = try reader.get()
-        passed = try reader.get()
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&number)
+        try coder.code(&isCheckDue)
+        try coder.code(&passed)
     }
 }

@@ -1,3 +1,4 @@
+import BinaryCoding
 import Evaluation
 import FleetTestSupport
 import Foundation
@@ -10,7 +11,7 @@ import Testing
 @testable import Fleet
 
 /// What is kept of a vehicle: all of it, in bytes that other versions read, and nothing that damaged bytes say.
-struct KeptTests {
+struct VehicleBinaryTests {
     /// What is found again after a start, or may begin anew.
     private static let unkept: Set = [
         "candidate", "progress", "vainPlace", "vainDistance", "basis", "route", "ways", "searchedAt",
@@ -71,7 +72,7 @@ struct KeptTests {
     @Test("All of a vehicle is kept, but for what is found again")
     func everything() throws {
         for vehicle in Self.vehicles {
-            #expect(values(of: try Vehicle(kept: vehicle.kept)) == values(of: vehicle))
+            #expect(values(of: try Vehicle(encoded: vehicle.encoded())) == values(of: vehicle))
         }
     }
 
@@ -100,14 +101,16 @@ struct KeptTests {
         let fix = Fix(position: Drawing.place(0, 0), time: .at(0))
         let circle = Circle(center: Drawing.place(900, 0), radius: 800)
         #expect(ordered.insert(fix, receivedAt: .at(1), silentIn: circle) == nil)
-        #expect(try ordered.keptAndRead() == ordered)
+        #expect(try ordered.roundTripped() == ordered)
     }
 
     @Test("Bytes that are cut off anywhere, or go on after their end, are an error")
     func cutOff() throws {
-        let bytes = try #require(Self.vehicles.max { $0.kept.count < $1.kept.count }).kept
-        for count in bytes.indices { #expect(throws: KeptProblem.self) { try Vehicle(kept: Array(bytes[..<count])) } }
-        #expect(throws: KeptProblem.tooLong(offset: bytes.count)) { try Vehicle(kept: bytes + [0]) }
+        let bytes = try #require(Self.vehicles.max { $0.encoded().count < $1.encoded().count }).encoded()
+        for count in bytes.indices {
+            #expect(throws: BinaryCodingError.self) { try Vehicle(encoded: Array(bytes[..<count])) }
+        }
+        #expect(throws: BinaryCodingError.tooLong(offset: bytes.count)) { try Vehicle(encoded: bytes + [0]) }
     }
 
     @Test("Damaged bytes are an error or another vehicle, and end no gateway", arguments: 1...4 as ClosedRange<UInt64>)
@@ -115,25 +118,46 @@ struct KeptTests {
         var generator = SplitMix64(seed: seed)
         var errors = 0
         for _ in 0..<2_000 {
-            var bytes = Self.vehicles[generator.index(below: Self.vehicles.count)].kept
+            var bytes = Self.vehicles[generator.index(below: Self.vehicles.count)].encoded()
             for _ in 0...generator.index(below: 3) {
                 bytes[generator.index(below: bytes.count)] = UInt8(generator.index(below: 256))
             }
-            if (try? Vehicle(kept: bytes)) == nil { errors += 1 }
+            if (try? Vehicle(encoded: bytes)) == nil { errors += 1 }
         }
         #expect(errors > 100)
     }
 
     @Test("Bytes of another format are not read", arguments: [[], [0], [2, 0, 0], Array("{}".utf8)])
     func unknownFormat(bytes: [UInt8]) {
-        #expect(throws: KeptProblem.unknownFormat(bytes.first)) { try Vehicle(kept: bytes) }
+        #expect(throws: BinaryCodingError.unknownFormat(bytes.first, expected: 1)) { try Vehicle(encoded: bytes) }
     }
 
     @Test(
         "Whole numbers take as few bytes as they need",
         arguments: [(0, 1), (-1, 1), (63, 1), (64, 2), (.max, 10), (.min, 10)])
     func numbers(number: Int, count: Int) throws {
-        #expect(number.keptBytes.count == count + 1)
-        #expect(try number.keptAndRead() == number)
+        #expect(number.encoded.count == count)
+        #expect(try number.roundTripped() == number)
+    }
+
+    /// Stored vehicles are read by every version with this format.
+    @Test("The bytes of format 1 are these")
+    func bytes() {
+        var vehicle = Vehicle(address: VehicleAddress(vehicle: Dispatcher.truck.vehicle, levels: ["north"]))
+        vehicle.consent = Consent(.whenInUse, isInUse: true)
+        vehicle.gaps = [2.5]
+        vehicle.quieted = [QuietedAlert(subject: .entry(EdgeKey(way: 300, from: -1, to: 2)), standstill: .placeholder)]
+        vehicle.requests = [
+            .heightStale: Timestamp(milliseconds: 1000), .consentRequired: Timestamp(milliseconds: -3),
+        ]
+        let hex = vehicle.encoded().map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
+        #expect(
+            hex == """
+                010354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
+                044000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+                000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+                f07f000100d8040104000000000000000000000000000000000210636f6e73656e742d7265717569726564050c686569\
+                6768742d7374616c65d00f00
+                """)
     }
 }

@@ -1,0 +1,52 @@
+import BinaryCoding
+
+/// What can be written as bytes and read from them.
+///
+/// The bytes hold values only, in a fixed order. Names of members, as `Codable` writes them, cost forty times as much as
+/// what they name. Another order, or another member, is another format, which the first byte of whatever is stored says.
+protocol BinaryCodable {
+    func encode(to encoder: inout BinaryEncoder)
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError)
+}
+
+/// A type that is written as its members, one after the other: one function names them for writing and for reading.
+protocol BinaryRecord: BinaryCodable {
+    /// What reading begins with: `code` replaces every member that is written, and leaves the others as they are here.
+    static var placeholder: Self { get }
+
+    /// Calls `coder.code` for each member, in the order of the bytes.
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure)
+}
+
+/// Either of `BinaryEncoder`, which leaves members as they are, and `BinaryDecoder`, which replaces them.
+protocol BinaryCoder {
+    associatedtype Failure: Error
+
+    mutating func code<Value: BinaryCodable>(_ value: inout Value) throws(Failure)
+}
+
+extension BinaryRecord {
+    func encode(to encoder: inout BinaryEncoder) {
+        var copy = self
+        copy.code(with: &encoder)
+    }
+
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        self = .placeholder
+        try code(with: &decoder)
+    }
+}
+
+extension BinaryEncoder: BinaryCoder {
+    mutating func code<Value: BinaryCodable>(_ value: inout Value) throws(Never) { value.encode(to: &self) }
+}
+
+extension BinaryDecoder: BinaryCoder {
+    mutating func code<Value: BinaryCodable>(_ value: inout Value) throws(BinaryCodingError) {
+        value = try Value(from: &self)
+    }
+
+    mutating func decode<Value: BinaryCodable>(_: Value.Type = Value.self) throws(BinaryCodingError) -> Value {
+        try Value(from: &self)
+    }
+}

@@ -1,0 +1,72 @@
+import BinaryCoding
+import Geo
+
+extension VehicleAddress: BinaryRecord {
+    static var placeholder: Self { VehicleAddress(vehicle: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&vehicle)
+        try coder.code(&levels)
+        try coder.code(&device)
+    }
+}
+
+extension VehicleID: BinaryCodable {
+    static let placeholder: Self = {
+        guard let id = VehicleID("placeholder") else { preconditionFailure("It is a valid id.") }
+        return id
+    }()
+
+    func encode(to encoder: inout BinaryEncoder) { encoder.append(text: text) }
+
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        guard let id = VehicleID(try decoder.text()) else { throw decoder.unreadable("a vehicle's id") }
+        self = id
+    }
+}
+
+extension Fix.Trigger: BinaryCodable {}
+
+extension Fix: BinaryRecord {
+    static var placeholder: Self { Fix(position: .placeholder, time: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&position)
+        try coder.code(&time)
+        try coder.code(&accuracy)
+        try coder.code(&speed)
+        try coder.code(&course)
+        try coder.code(&altitude)
+        try coder.code(&trigger)
+        try coder.code(&region)
+    }
+}
+
+extension UnitSystem: BinaryCodable {}
+
+extension HeightProfile: BinaryRecord {
+    static var placeholder: Self { HeightProfile(height: nil) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&height)
+        try coder.code(&margin)
+        try coder.code(&source)
+        try coder.code(&measuredAt)
+        try coder.code(&validFor)
+        try coder.code(&units)
+        try coder.code(&groups)
+    }
+}
+
+extension Consent.Status: BinaryCodable {}
+
+extension Consent: BinaryRecord {
+    static var placeholder: Self { Consent(.notDetermined) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&status)
+        try coder.code(&isInUse)
+    }
+}
+
+extension Presence: BinaryCodable {}

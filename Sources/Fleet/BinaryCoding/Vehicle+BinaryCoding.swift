@@ -1,0 +1,175 @@
+public import BinaryCoding
+import Geo
+import Roads
+
+extension Vehicle {
+    /// The first byte: which members follow, and in which order.
+    static let binaryFormat: UInt8 = 1
+    /// A truck that drives has about as many bytes; one at rest has fewer.
+    private static let bytesUsual = 1024
+
+    /// All of it that is stored: what cannot be found again after a restart.
+    public func encoded() -> [UInt8] {
+        var encoder = BinaryEncoder(capacity: Self.bytesUsual)
+        encoder.append(byte: Self.binaryFormat)
+        encode(to: &encoder)
+        return encoder.bytes
+    }
+
+    /// - Parameter bytes: what `encoded()` gave.
+    /// - Throws: where they are of another format, or damaged.
+    public init(encoded bytes: [UInt8]) throws(BinaryCodingError) {
+        guard bytes.first == Self.binaryFormat else {
+            throw .unknownFormat(bytes.first, expected: Self.binaryFormat)
+        }
+        self = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(BinaryCodingError) in
+                var decoder = BinaryDecoder(bytes)
+                _ = try decoder.byte()
+                let vehicle = try Vehicle(from: &decoder)
+                try decoder.finish()
+                return vehicle
+            }
+        }.get()
+    }
+}
+
+extension Vehicle: BinaryRecord {
+    static var placeholder: Self { Vehicle(address: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&address)
+        try coder.code(&profile)
+        try coder.code(&profileSince)
+        try coder.code(&presence)
+        try coder.code(&consent)
+        try coder.code(&lastFix)
+        try coder.code(&firstFix)
+        try coder.code(&speed)
+        try coder.code(&course)
+        try coder.code(&gaps)
+        try coder.code(&outliers)
+        try coder.code(&isClockSkewed)
+        try coder.code(&isPositionStale)
+        try coder.code(&roads)
+        try coder.code(&matchedAt)
+        try coder.code(&guidance)
+        try coder.code(&ordered)
+        try coder.code(&fences)
+        try coder.code(&visits)
+        try coder.code(&quiet)
+        try coder.code(&regions)
+        try coder.code(&alerts)
+        try coder.code(&quieted)
+        try coder.code(&requests)
+        try coder.code(&published)
+    }
+}
+
+extension MatchedRoad: BinaryRecord {
+    static var placeholder: Self { MatchedRoad(key: .placeholder, offset: 0, probability: 0) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&key)
+        try coder.code(&offset)
+        try coder.code(&probability)
+    }
+}
+
+extension OpenAlert: BinaryRecord {
+    static var placeholder: Self {
+        OpenAlert(subject: .straightLine(clearance: ""), last: .placeholder, toldAt: .placeholder)
+    }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&subject)
+        try coder.code(&last)
+        try coder.code(&idleSince)
+        try coder.code(&idleAt)
+        try coder.code(&wentUnder)
+        try coder.code(&acknowledged)
+        try coder.code(&toldAt)
+    }
+}
+
+extension OpenAlert.Subject: BinaryCodable {
+    func encode(to encoder: inout BinaryEncoder) {
+        switch self {
+        case .entry(let key):
+            encoder.append(byte: 0)
+            key.encode(to: &encoder)
+        case .unknownEntry(let key):
+            encoder.append(byte: 1)
+            key.encode(to: &encoder)
+        case .straightLine(let clearance):
+            encoder.append(byte: 2)
+            clearance.encode(to: &encoder)
+        }
+    }
+
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        switch try decoder.byte() {
+        case 0: self = .entry(try decoder.decode())
+        case 1: self = .unknownEntry(try decoder.decode())
+        case 2: self = .straightLine(clearance: try decoder.decode())
+        default: throw decoder.unreadable("the kind of an alert's subject, 0 to 2")
+        }
+    }
+}
+
+extension Standstill: BinaryRecord {
+    static var placeholder: Self { Standstill(place: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&place)
+    }
+}
+
+extension QuietedAlert: BinaryRecord {
+    static var placeholder: Self { QuietedAlert(subject: .straightLine(clearance: ""), standstill: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&subject)
+        try coder.code(&standstill)
+    }
+}
+
+extension FenceStanding.Border: BinaryRecord {
+    static var placeholder: Self { FenceStanding.Border(fence: "", serial: 0) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&fence)
+        try coder.code(&serial)
+        try coder.code(&since)
+        try coder.code(&isDwellTold)
+        try coder.code(&doubt)
+    }
+}
+
+extension BorderCrossing: BinaryRecord {
+    static var placeholder: Self { BorderCrossing(position: .placeholder, time: .placeholder, isInterpolated: false) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&position)
+        try coder.code(&time)
+        try coder.code(&isInterpolated)
+    }
+}
+
+extension QuietCircle: BinaryRecord {
+    static var placeholder: Self { QuietCircle(circle: .placeholder, validUntil: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&circle)
+        try coder.code(&validUntil)
+    }
+}
+
+extension QuietSilence: BinaryRecord {
+    static var placeholder: Self { QuietSilence(circle: .placeholder, end: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&circle)
+        try coder.code(&end)
+    }
+}
