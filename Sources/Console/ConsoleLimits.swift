@@ -14,6 +14,8 @@ enum ConsoleLimits {
     /// Seconds that a connection may be idle, or a request be in the sending: above the 15 to 60 s between two
     /// scrapes, so that Prometheus keeps its connection. Then it is closed.
     static let idleSeconds: Int64 = 75
+    /// Fixes of one track: a day at a fix a second has 86,400, and takes 8 MB of GeoJSON. More: 400.
+    static let trackFixes = 100_000
     /// Event streams open at once: with 10,000 vehicles each takes 3 to 5 ms of a core every second (measured), so all
     /// together a third of one. More: 503.
     static let streams = 64

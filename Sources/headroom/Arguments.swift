@@ -7,6 +7,7 @@ import HeadroomConfiguration
 import Messages
 import RoadImport
 public import Roads
+import Wire
 
 /// A length on the command line: a number in metres, or a text with its unit.
 struct LengthArgument: ExpressibleByArgument {
@@ -24,6 +25,17 @@ struct LengthArgument: ExpressibleByArgument {
 
     /// What `--help` shows.
     var defaultValueDescription: String { text }
+}
+
+/// A time on the command line.
+struct TimeArgument: ExpressibleByArgument {
+    let time: Timestamp
+
+    /// RFC 3339, or a date alone for its midnight UTC.
+    init?(argument: String) {
+        guard let time = RFC3339.timestamp(argument) ?? RFC3339.timestamp(argument + "T00:00:00Z") else { return nil }
+        self.time = time
+    }
 }
 
 extension ThroughPolicy: ExpressibleByArgument {}

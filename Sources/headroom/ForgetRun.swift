@@ -25,13 +25,7 @@ final class ForgetRun {
     /// - Throws: where nothing was removed. What was removed in part is in the report.
     func run() throws -> ForgetReport {
         // A store that is not there would be made.
-        let reader: StoreReader
-        do throws(StoreError) {
-            reader = try StoreReader(path: plan.gateway.store)
-        } catch {
-            if case .missing = error { throw CommandFailure.usage("\(error)") }
-            throw CommandFailure.failed("\(error)")
-        }
+        let reader = try StoreReader.opened(plan.gateway.store)
         return plan.isDry ? try look(reader) : try forget()
     }
 

@@ -6,6 +6,9 @@ enum Terminal {
 
     static func print(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes + [UInt8(ascii: "\n")])) }
 
+    /// What ends with a line feed of its own.
+    static func write(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
+
     static func error(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
     static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }

@@ -37,10 +37,10 @@ struct Visits: ParsableCommand {
     var vehicle: String?
 
     @Option(help: "Only what lasted to this time or longer: RFC 3339, or a date for its midnight UTC.")
-    var from: VisitMoment?
+    var from: TimeArgument?
 
     @Option(help: "Only what began before this time.")
-    var to: VisitMoment?
+    var to: TimeArgument?
 
     @Flag(help: "Show which vehicles were at one place at one time.")
     var overlap = false
@@ -61,7 +61,7 @@ struct Visits: ParsableCommand {
 
     func run() throws {
         let settings = try config.settings()
-        let reader = try open(store ?? settings.store)
+        let reader = try StoreReader.opened(store ?? settings.store)
         do throws(StoreError) {
             if overlap {
                 try showOverlaps(in: reader, within: radius?.metres ?? settings.visits.radius)
@@ -103,25 +103,4 @@ struct Visits: ParsableCommand {
     }
 
     private func complain(_ text: String) { Terminal.error("headroom: \(text)") }
-
-    /// A store that is not there was asked for wrongly; one that cannot be read is a failure.
-    private func open(_ path: String) throws -> StoreReader {
-        do throws(StoreError) {
-            return try StoreReader(path: path)
-        } catch {
-            if case .missing = error { throw CommandFailure.usage("\(error)") }
-            throw CommandFailure.failed("\(error)")
-        }
-    }
-}
-
-/// A time on the command line.
-struct VisitMoment: ExpressibleByArgument {
-    let time: Timestamp
-
-    /// RFC 3339, or a date alone for its midnight UTC.
-    init?(argument: String) {
-        guard let time = RFC3339.timestamp(argument) ?? RFC3339.timestamp(argument + "T00:00:00Z") else { return nil }
-        self.time = time
-    }
 }

@@ -92,6 +92,12 @@ struct RequestQuery {
         if let format: Format = try choice("format") { return format == .geojson }
         return accept?.contains("application/geo+json") ?? false
     }
+
+    /// By `format`, else by what the client accepts, else GeoJSON.
+    func trackFormat() throws(HTTPError) -> TrackFormat {
+        if let format: TrackFormat = try choice("format") { return format }
+        return TrackFormat.allCases.first { accept?.contains($0.contentType) ?? false } ?? .geojson
+    }
 }
 
 extension HTTPError {

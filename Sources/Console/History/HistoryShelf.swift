@@ -4,6 +4,7 @@ import Messages
 import NIOPosix
 import Store
 import Synchronization
+import Wire
 
 /// The history of the store, looked up beside the running gateway.
 final class HistoryShelf: Sendable {
@@ -44,6 +45,18 @@ final class HistoryShelf: Sendable {
             // What the vehicle does now is more than where it stood before.
             logger.error("The history cannot be read: \(error)")
             return nil
+        }
+    }
+
+    /// Where a vehicle was from one time to before another, as one document; nil where it has more fixes than a track may
+    /// have. Empty where there is no store yet.
+    func track(
+        of vehicle: VehicleID, from: Timestamp?, to: Timestamp?, as format: TrackFormat
+    ) async throws -> [UInt8]? {
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            guard let reader = try open() else { return format.document(of: vehicle, []) }
+            let page = try reader.track(of: vehicle, from: from, to: to, limit: ConsoleLimits.trackFixes)
+            return page.next == nil ? format.document(of: vehicle, page.fixes) : nil
         }
     }
 
