@@ -28,7 +28,7 @@ struct FixFilter {
     }
 
     static func isImplausible(from last: Fix, to fix: Fix) -> Bool {
-        let noise = (last.accuracy ?? 10) + (fix.accuracy ?? 10)
+        let noise = last.accuracyOrAssumed + fix.accuracyOrAssumed
         return last.position.distance(to: fix.position) > speedMax * fix.time.since(last.time) + noise
     }
 }

@@ -73,7 +73,7 @@ extension Judgement {
         HazardWatch(
             network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
-            accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
+            accuracy: fix.accuracyOrAssumed,
             sideRoads: Set(vehicle.alerts.filter(\.last.sideRoad).compactMap { hazards.index(of: $0.subject) }))
     }
 

@@ -14,7 +14,7 @@ extension Fix {
     func course(since previous: Fix?) -> Degrees? {
         if let course { return speed ?? 0 >= RoadTracker.courseSpeedMin ? course : nil }
         guard let previous else { return nil }
-        let noise = (previous.accuracy ?? RoadTracker.accuracyDefault) + (accuracy ?? RoadTracker.accuracyDefault)
+        let noise = previous.accuracyOrAssumed + accuracyOrAssumed
         return previous.position.distance(to: position) > noise ? previous.position.bearing(to: position) : nil
     }
 }

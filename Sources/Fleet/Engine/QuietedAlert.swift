@@ -14,7 +14,7 @@ struct Standstill: Hashable, Sendable {
 
     /// Whether a fix is of a vehicle that is there still.
     func holds(at fix: Fix) -> Bool {
-        let noise = Self.noiseFactor * (fix.accuracy ?? RoadTracker.accuracyDefault)
+        let noise = Self.noiseFactor * fix.accuracyOrAssumed
         return fix.speed ?? 0 < Self.speedMax && place.distance(to: fix.position) <= max(Self.noiseMin, noise)
     }
 }

@@ -6,8 +6,6 @@ import Roads
 struct RoadTracker {
     /// Slower than this, a course says more about the receiver than about the vehicle.
     static let courseSpeedMin: MetresPerSecond = 2
-    /// Assumed where a device does not say.
-    static let accuracyDefault: Metres = 8
     /// Steps shorter than this, and shorter than half the accuracy, say nothing new about the road.
     static let stepMin: Metres = 3
 
@@ -51,7 +49,7 @@ extension MatchObservation {
     init(_ fix: Fix) {
         let isMoving = (fix.speed ?? 0) >= RoadTracker.courseSpeedMin
         self.init(
-            position: fix.position, accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
+            position: fix.position, accuracy: fix.accuracyOrAssumed,
             course: isMoving ? fix.course : nil)
     }
 }

@@ -178,7 +178,7 @@ struct BorderLife {
 
     /// What the fix says, unless the vehicle's fixes have shown that they err by more.
     private func noise(_ fix: Fix) -> Metres {
-        max(fix.accuracy ?? motion.radius ?? RoadTracker.accuracyDefault, motion.radius ?? 0, Self.noiseMin)
+        max(fix.accuracy ?? motion.radius ?? Fix.accuracyAssumed, motion.radius ?? 0, Self.noiseMin)
     }
 
     /// Coming in, the border is the border: the fence's hysteresis is for leaving.

@@ -37,7 +37,7 @@ extension Fix {
     }
 
     private func precedes(_ other: Fix) -> Bool {
-        let (mine, others) = (accuracy ?? RoadTracker.accuracyDefault, other.accuracy ?? RoadTracker.accuracyDefault)
+        let (mine, others) = (accuracyOrAssumed, other.accuracyOrAssumed)
         return mine == others ? trigger == .interval : mine < others
     }
 }

@@ -22,7 +22,7 @@ extension Engine {
             vehicle.quiet.basis = basis
             vehicle.quiet.quiet?.validUntil = fix.time.adding(QuietRule.validity)
         } else if vehicle.quiet.isWorthLooking(at: fix.position, basis) {
-            vehicle.quiet.look(at: fix, basis, radius: finder.radius(at: fix.position, noise: fix.noise))
+            vehicle.quiet.look(at: fix, basis, radius: finder.radius(at: fix.position, noise: fix.accuracyOrAssumed))
         } else {
             vehicle.quiet.quiet = nil
         }
@@ -114,9 +114,4 @@ extension QuietStanding {
         if published.quiet != quiet?.circle { return true }
         return quiet != nil && published.validUntil.since(time) < QuietRule.validity / 2
     }
-}
-
-extension Fix {
-    /// How far it may be off.
-    fileprivate var noise: Metres { accuracy ?? RoadTracker.accuracyDefault }
 }

@@ -47,7 +47,7 @@ struct EdgeRecord: BitwiseCopyable {
     var shape: UInt32
     /// The edge that runs the other way along the same shape; `none` on a one-way.
     var reverse: UInt32
-    /// Itself, or the edge that this one is a shadow of (see `ShadowEdges`).
+    /// Itself, or the edge that this one is a shadow of (see `TurnTable`).
     var original: UInt32
     /// Metres.
     var length: Float

@@ -32,7 +32,7 @@ struct Inquiry {
         let interval = vehicle.reportInterval(settings)
         return Explanation.UsedFix(
             lat: fix.position.latitude, lon: fix.position.longitude, age: judgement.time.since(fix.time),
-            isJudged: judgement.isNew(fix), accuracy: fix.accuracy ?? RoadTracker.accuracyDefault,
+            isJudged: judgement.isNew(fix), accuracy: fix.accuracyOrAssumed,
             isAccuracyAssumed: fix.accuracy == nil, speed: vehicle.speed, course: vehicle.course, interval: interval,
             intervalSource: vehicle.measuredInterval.map { $0 == interval ? .measured : .bounded } ?? .assumed)
     }
