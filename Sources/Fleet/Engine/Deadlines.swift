@@ -47,12 +47,13 @@ struct Deadlines {
 }
 
 extension Vehicle {
-    /// Past this a position says nothing about now.
+    /// Past this a position says nothing about now. A device is given time to report when a circle ends in which it was free
+    /// not to.
     func staleFrom(_ fix: Fix, _ settings: EngineSettings) -> Timestamp {
         let wait = max(RuleTime.staleAfterIntervals * reportInterval(settings), RuleTime.staleAfterMin)
-        let stale = fix.time.adding(wait)
-        guard let tracking = quiet.published, tracking.quiet != nil else { return stale }
-        return max(stale, tracking.validUntil)
+        guard let tracking = quiet.published else { return fix.time.adding(wait) }
+        return tracking.quiet == nil
+            ? max(fix.time, tracking.time).adding(wait) : max(fix.time.adding(wait), tracking.validUntil)
     }
 
     /// Whether the device was free not to report between its last fix and this one.

@@ -29,8 +29,7 @@ extension Engine {
             if isNearQuiet { vehicle.quiet.basis = nil }
             if isStanding || isNearQuiet && vehicle.quiet.published?.quiet != nil {
                 vehicle.fences.forgetGone(catalogue)
-                recheckQuiet(&vehicle, at: time, &effects)
-                finish(&vehicle, at: time, &effects)
+                update(&vehicle, after: .fence, at: time, &effects)
             } else if isNearQuiet {
                 put(vehicle)
             }
@@ -60,12 +59,11 @@ extension Engine {
         after nearby: NearbyChanges, isForAll: Bool, at time: Timestamp, _ effects: inout Effects
     ) {
         for id in isForAll ? vehicles.keys.sorted() : nearby.keys.sorted() {
-            guard var vehicle = vehicles[id], case let version = vehicle.regions.version else { continue }
+            guard var vehicle = vehicles[id] else { continue }
             let isAffected = isAffected(vehicle, by: nearby[id] ?? [])
             guard isForAll || isAffected else { continue }
             if isAffected { vehicle.regions.forgetBasis() }
-            renewRegions(of: &vehicle, at: time, &effects)
-            if vehicle.regions.version != version { finish(&vehicle, at: time, &effects) } else { put(vehicle) }
+            update(&vehicle, after: .regionCandidates, at: time, &effects)
         }
     }
 

@@ -21,53 +21,58 @@ extension Engine {
             return withheld.handle(report, from: address, receivedAt: receivedAt, &effects)
         }
         let vehicle = vehicles[id] ?? withheld.newcomer(address)
-        handle(report, from: address, receivedAt: receivedAt, with: vehicle, &effects)
+        take(report, from: address, receivedAt: receivedAt, by: vehicle, &effects)
     }
 
-    private func handle(
-        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, with kept: Vehicle,
+    /// What a vehicle says that may be kept.
+    private func take(
+        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, by kept: Vehicle,
         _ effects: inout Effects
     ) {
         var vehicle = kept
-        var cause = receivedAt
+        guard let change = apply(report, from: address, receivedAt: receivedAt, to: &vehicle, &effects) else { return }
+        update(&vehicle, after: change, at: receivedAt, &effects)
+    }
+
+    /// - Returns: what is no longer as it was; nil: nothing.
+    private func apply(
+        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, to vehicle: inout Vehicle,
+        _ effects: inout Effects
+    ) -> Change? {
         switch report {
         case .location(let fixes):
             guard vehicle.isInUse(settings.consent) else {
                 effects.rejections += fixes.map { _ in (vehicle.id, .noConsent) }
-                return
+                return nil
             }
             vehicle.address = address
-            for fix in fixes.sorted(by: { $0.time < $1.time }) {
-                if handle(fix, of: &vehicle, receivedAt: receivedAt, &effects) { cause = fix.time }
-            }
-            follow(&vehicle, at: receivedAt, &effects)
-            if let fix = vehicle.lastFix, !isQuiet(vehicle, at: fix.time) { renewQuiet(&vehicle, at: fix, &effects) }
-            if let fix = vehicle.lastFix { renewRegions(of: &vehicle, at: fix.time, &effects) }
+            return .upload(used: apply(fixes, to: &vehicle, receivedAt: receivedAt, &effects))
         case .profile(let profile):
-            guard apply(profile, to: &vehicle, receivedAt: receivedAt) else { return }
-            judge(&vehicle, at: receivedAt, reason: .profileChanged, &effects)
-            recheckQuiet(&vehicle, at: receivedAt, &effects)
-            renewRegions(of: &vehicle, at: receivedAt, &effects)
+            guard vehicle.profile != profile else { return nil }
+            (vehicle.profile, vehicle.profileSince) = (profile, profile == nil ? nil : receivedAt)
+            return .profile
         case .route(let route):
-            guard vehicle.guidance.route != route else { return }
+            guard vehicle.guidance.route != route else { return nil }
             vehicle.guidance.set(route)
-            guide(&vehicle, at: receivedAt, &effects)
-            judge(&vehicle, at: receivedAt, reason: .leftPath, &effects)
+            return .route
         case .presence(let presence):
-            guard vehicle.presence != presence else { return }
+            guard vehicle.presence != presence else { return nil }
             vehicle.presence = presence
+            return .presence
         case .acknowledgement(let acknowledgement):
-            guard apply(acknowledgement, to: &vehicle) else {
+            guard vehicle.take(acknowledgement) else {
                 effects.rejections.append((vehicle.id, .unknownAcknowledgement))
-                return
+                return nil
             }
+            return .acknowledgement
         case .consent(let consent):
-            guard vehicle.consent != consent else { return }
+            guard vehicle.consent != consent else { return nil }
             vehicle.consent = consent
+            return .consent
         case .refused(let refused):
             answer(refused, to: &vehicle, at: receivedAt, &effects)
+            return .refusal
         }
-        finish(&vehicle, at: receivedAt, cause: cause, &effects)
     }
 
     // MARK: Consent
@@ -83,111 +88,29 @@ extension Engine {
                 effects.forgotten.append(vehicle.address)
                 return withheld.take(vehicle, consent, &effects)
             }
-            handle(.consent(consent), from: address, receivedAt: receivedAt, with: vehicle, &effects)
+            take(.consent(consent), from: address, receivedAt: receivedAt, by: vehicle, &effects)
         } else if (consent ?? Consent(settings.consent)).permits {
             var vehicle = withheld.release(address, &effects)
             vehicle.consent = consent
-            guide(&vehicle, at: receivedAt, &effects)
-            finish(&vehicle, at: receivedAt, &effects)
+            // Of all that it has said meanwhile only a route leads to something before its first fix.
+            update(&vehicle, after: .route, at: receivedAt, &effects)
         } else {
             withheld.note(consent, of: address, &effects)
         }
     }
+}
 
-    // MARK: Fixes
-
-    /// - Returns: whether the fix was used.
-    private func handle(
-        _ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
-    ) -> Bool {
-        let filter = FixFilter(settings: settings.fixes)
-        if let reason = filter.rejection(fix, receivedAt: receivedAt)
-            ?? vehicle.ordered.insert(
-                fix, receivedAt: receivedAt, silentIn: vehicle.circleOfSilence(until: fix, settings))
-        {
-            effects.rejections.append((vehicle.id, reason))
-            if reason == .fromTheFuture { vehicle.isClockSkewed = true }
-            return false
-        }
-        // One that comes late still counts for what follows the order of time.
-        if let last = vehicle.lastFix, fix.time < last.time {
-            accept(fix, of: vehicle, &effects)
-            return true
-        }
-        // Two reports of one moment: that one was judged already. What they say together counts from here on.
-        if let last = vehicle.lastFix, fix.time == last.time {
-            accept(last.joined(with: fix) ?? last, of: vehicle, &effects)
-            vehicle.lastFix = last.joined(with: fix) ?? last
-            return true
-        }
-        if let reason = filter.rejection(fix, after: vehicle.lastFix, outliers: vehicle.outliers) {
-            effects.rejections.append((vehicle.id, reason))
-            vehicle.outliers += 1
-            return false
-        }
-        accept(fix, of: vehicle, &effects)
-        take(fix, of: &vehicle, receivedAt: receivedAt, &effects)
-        return true
-    }
-
-    private func accept(_ fix: Fix, of vehicle: Vehicle, _ effects: inout Effects) {
-        effects.fixesAccepted += 1
-        if settings.keepsPositions { effects.positions.append(TrackPoint(vehicle: vehicle.id, fix: fix)) }
-    }
-
-    /// The newest fix: where the vehicle is now.
-    private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
-        let previous = vehicle.lastFix
-        if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
-            vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(RuleTime.gapsKept - 1)
-        }
-        vehicle.firstFix = vehicle.firstFix ?? fix.time
-        vehicle.lastFix = fix
-        vehicle.speed = fix.speed(since: previous)
-        vehicle.course = fix.course(since: previous) ?? vehicle.course
-        vehicle.outliers = 0
-        vehicle.isClockSkewed = false
-        vehicle.isPositionStale = false
-        if isQuiet(vehicle, at: fix.time) {
-            vehicle.quiet.hasPassedOver = true
-        } else {
-            locate(&vehicle, at: fix, from: previous, &effects)
-            if receivedAt.since(fix.time) <= RuleTime.alertAgeMax {
-                judge(&vehicle, at: fix.time, reason: .leftPath, &effects)
-            }
-        }
-        request(of: &vehicle, at: fix.time, &effects)
-    }
-
-    /// Finds the vehicle on the road.
-    func locate(_ vehicle: inout Vehicle, at fix: Fix, from previous: Fix?, _ effects: inout Effects) {
-        guard let network = map.network else { return }
-        let tracker = RoadTracker(network: network, settings: settings.fixes)
-        tracker.advance(&vehicle, to: fix, from: vehicle.quiet.hasPassedOver ? nil : previous)
-        vehicle.quiet.hasPassedOver = false
-        effects.turns += map.countTurns(of: vehicle)
-        guide(&vehicle, at: fix.time, &effects)
-    }
-
-    // MARK: Profiles and acknowledgements
-
-    /// - Returns: whether anything changed.
-    private func apply(_ profile: HeightProfile?, to vehicle: inout Vehicle, receivedAt: Timestamp) -> Bool {
-        guard profile != vehicle.profile else { return false }
-        vehicle.profile = profile
-        vehicle.profileSince = profile == nil ? nil : receivedAt
-        return true
-    }
-
-    private func apply(_ acknowledgement: Acknowledgement, to vehicle: inout Vehicle) -> Bool {
+extension Vehicle {
+    /// - Returns: whether it acknowledges something that the vehicle was sent.
+    fileprivate mutating func take(_ acknowledgement: Acknowledgement) -> Bool {
         switch acknowledgement {
         case .alert(let id, let sequence):
-            guard let index = vehicle.alerts.firstIndex(where: { $0.id == id }) else { return false }
-            guard sequence <= vehicle.alerts[index].last.sequence else { return false }
-            vehicle.alerts[index].acknowledged = max(sequence, vehicle.alerts[index].acknowledged ?? 0)
+            guard let index = alerts.firstIndex(where: { $0.id == id }) else { return false }
+            guard sequence <= alerts[index].last.sequence else { return false }
+            alerts[index].acknowledged = max(sequence, alerts[index].acknowledged ?? 0)
             return true
         case .regions(let version, let failed):
-            return vehicle.regions.acknowledge(version, failed: failed)
+            return regions.acknowledge(version, failed: failed)
         case .request:
             // That the driver saw it changes no state.
             return true

@@ -96,11 +96,7 @@ public final class Engine {
                 vehicle.roads = []
             }
             vehicle.fences.forgetGone(catalogue)
-            guide(&vehicle, at: time, &effects)
-            judge(&vehicle, at: time, reason: .mapChanged, &effects)
-            recheckQuiet(&vehicle, at: time, &effects)
-            renewRegions(of: &vehicle, at: time, &effects)
-            finish(&vehicle, at: time, &effects)
+            update(&vehicle, after: .map, at: time, &effects)
         }
         effects.fences = catalogue.takeUnsaved()
         return effects
@@ -123,9 +119,7 @@ public final class Engine {
             guard var vehicle = vehicles[id], let fix = vehicle.lastFix else { continue }
             let isNear = places.contains { $0.distance(to: fix.position) <= RuleDistance.changeNear }
             guard isNear || !vehicle.alerts.isEmpty || vehicle.quiet.quiet != nil else { continue }
-            judge(&vehicle, at: time, reason: .clearanceChanged, &effects)
-            recheckQuiet(&vehicle, at: time, &effects)
-            finish(&vehicle, at: time, &effects)
+            update(&vehicle, after: .clearance, at: time, &effects)
         }
     }
 }

@@ -12,8 +12,15 @@ extension Engine {
         return basis == self.basis(of: vehicle, at: time)
     }
 
+    /// Looks for a circle where a fix says where the vehicle is, else at the one that there is.
+    func updateQuiet(_ vehicle: inout Vehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
+        guard case .upload = change else { return recheckQuiet(&vehicle, at: time, &effects) }
+        guard let fix = vehicle.lastFix, !isQuiet(vehicle, at: fix.time) else { return }
+        renewQuiet(&vehicle, at: fix, &effects)
+    }
+
     /// Looks for a circle round a vehicle that is in none, and tells the device where that changes something.
-    func renewQuiet(_ vehicle: inout Vehicle, at fix: Fix, _ effects: inout Effects) {
+    private func renewQuiet(_ vehicle: inout Vehicle, at fix: Fix, _ effects: inout Effects) {
         let basis = basis(of: vehicle, at: fix.time)
         let finder = quietFinder(for: vehicle, at: fix.time)
         if !mayBeQuiet(vehicle) {
@@ -29,12 +36,14 @@ extension Engine {
         tell(&vehicle, at: fix.time, &effects)
     }
 
-    /// After a change of the map, the fences or the vehicle's height: a device that is silent now must not stay so where that
-    /// is not right any more. Where it is now nobody knows; so it is to report.
-    func recheckQuiet(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
-        guard let quiet = vehicle.quiet.quiet, vehicle.quiet.basis != basis(of: vehicle, at: time) else { return }
-        if mayBeQuiet(vehicle), quietFinder(for: vehicle, at: time).isSafe(quiet.circle) {
-            vehicle.quiet.basis = basis(of: vehicle, at: time)
+    /// After a change that came without a fix: a device that is silent now must not stay so where that is not right any more.
+    /// Where it is now nobody knows; so it is to report.
+    private func recheckQuiet(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        guard let quiet = vehicle.quiet.quiet else { return }
+        let (mayBeQuiet, basis) = (mayBeQuiet(vehicle), basis(of: vehicle, at: time))
+        guard !mayBeQuiet || vehicle.quiet.basis != basis else { return }
+        if mayBeQuiet, quietFinder(for: vehicle, at: time).isSafe(quiet.circle) {
+            vehicle.quiet.basis = basis
         } else {
             vehicle.quiet.quiet = nil
         }
@@ -108,10 +117,12 @@ extension QuietStanding {
             validUntil: fix.time.adding(QuietRule.validity))
     }
 
-    /// Whether the device has to be told: another circle, or one whose time is half over.
+    /// Whether the device has to be told: another circle, or one that is believed for longer than the device knows, half of
+    /// whose time is over.
     func isNews(_ quiet: QuietCircle?, at time: Timestamp) -> Bool {
         guard let published else { return true }
         if published.quiet != quiet?.circle { return true }
-        return quiet != nil && published.validUntil.since(time) < QuietRule.validity / 2
+        guard let quiet, quiet.validUntil > published.validUntil else { return false }
+        return published.validUntil.since(time) < QuietRule.validity / 2
     }
 }

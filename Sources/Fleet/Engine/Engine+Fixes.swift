@@ -1,0 +1,73 @@
+import Geo
+
+/// Which fixes are used, and what for.
+extension Engine {
+    /// The fixes of one message, the oldest first.
+    ///
+    /// - Returns: when the last of them that was used was taken; nil: none was used.
+    func apply(
+        _ fixes: [Fix], to vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
+    ) -> Timestamp? {
+        var used: Timestamp?
+        for fix in fixes.sorted(by: { $0.time < $1.time }) {
+            if apply(fix, to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
+        }
+        return used
+    }
+
+    /// - Returns: whether the fix was used.
+    private func apply(
+        _ fix: Fix, to vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
+    ) -> Bool {
+        let filter = FixFilter(settings: settings.fixes)
+        if let reason = filter.rejection(fix, receivedAt: receivedAt)
+            ?? vehicle.ordered.insert(
+                fix, receivedAt: receivedAt, silentIn: vehicle.circleOfSilence(until: fix, settings))
+        {
+            effects.rejections.append((vehicle.id, reason))
+            if reason == .fromTheFuture { vehicle.isClockSkewed = true }
+            return false
+        }
+        // One that comes late still counts for what follows the order of time.
+        if let last = vehicle.lastFix, fix.time < last.time {
+            accept(fix, of: vehicle, &effects)
+            return true
+        }
+        // Two reports of one moment: that one was judged already. What they say together counts from here on.
+        if let last = vehicle.lastFix, fix.time == last.time {
+            accept(last.joined(with: fix) ?? last, of: vehicle, &effects)
+            vehicle.lastFix = last.joined(with: fix) ?? last
+            return true
+        }
+        if let reason = filter.rejection(fix, after: vehicle.lastFix, outliers: vehicle.outliers) {
+            effects.rejections.append((vehicle.id, reason))
+            vehicle.outliers += 1
+            return false
+        }
+        accept(fix, of: vehicle, &effects)
+        take(fix, of: &vehicle, receivedAt: receivedAt, &effects)
+        return true
+    }
+
+    private func accept(_ fix: Fix, of vehicle: Vehicle, _ effects: inout Effects) {
+        effects.fixesAccepted += 1
+        if settings.keepsPositions { effects.positions.append(TrackPoint(vehicle: vehicle.id, fix: fix)) }
+    }
+
+    /// The newest fix: where the vehicle is now.
+    private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
+        let previous = vehicle.lastFix
+        if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
+            vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(RuleTime.gapsKept - 1)
+        }
+        vehicle.firstFix = vehicle.firstFix ?? fix.time
+        vehicle.lastFix = fix
+        vehicle.speed = fix.speed(since: previous)
+        vehicle.course = fix.course(since: previous) ?? vehicle.course
+        vehicle.outliers = 0
+        vehicle.isClockSkewed = false
+        vehicle.isPositionStale = false
+        let isLate = receivedAt.since(fix.time) > RuleTime.alertAgeMax
+        update(&vehicle, after: .fix(after: previous, isLate: isLate), at: fix.time, &effects)
+    }
+}

@@ -1,0 +1,110 @@
+import Geo
+import Roads
+
+/// What follows from an input, in one order for all inputs: whoever has one applies it to the vehicle and calls `update`.
+extension Engine {
+    /// Takes the steps that react to a change; `Change.steps` says which.
+    ///
+    /// - Parameter time: of the fix where that is the change, else of the input or the deadline.
+    func update(_ vehicle: inout Vehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
+        var steps = change.steps
+        let sent = effects.envelopes.count
+        // Where nothing can happen to it, neither its road nor its hazards need looking at.
+        if steps.contains(.locate), isQuiet(vehicle, at: time) {
+            steps.subtract([.locate, .guide, .judge])
+            if change.isFix { vehicle.quiet.hasPassedOver = true }
+        }
+        if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
+        if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
+        if steps.contains(.judge) { judge(&vehicle, at: time, change.clearedReason, &effects) }
+        if steps.contains(.request) { request(of: &vehicle, at: time, &effects) }
+        if steps.contains(.follow) { follow(&vehicle, at: time, &effects) }
+        if steps.contains(.quiet) { updateQuiet(&vehicle, after: change, at: time, &effects) }
+        if steps.contains(.regions) { renewRegions(of: &vehicle, at: change.moment(of: vehicle) ?? time, &effects) }
+        if steps.contains(.publish) || steps.contains(.publishIfTold) && effects.envelopes.count > sent {
+            publish(&vehicle, at: time, cause: change.cause ?? time, &effects)
+        } else if steps.contains(.publishIfTold) {
+            put(vehicle)
+        }
+    }
+
+    // MARK: Steps
+
+    private func locate(_ vehicle: inout Vehicle, after change: Change, _ effects: inout Effects) {
+        guard let network = map.network, let fix = vehicle.lastFix, change.isFix || vehicle.quiet.hasPassedOver
+        else { return }
+        let tracker = RoadTracker(network: network, settings: settings.fixes)
+        tracker.advance(&vehicle, to: fix, from: vehicle.quiet.hasPassedOver ? nil : change.previousFix)
+        vehicle.quiet.hasPassedOver = false
+        effects.turns += map.countTurns(of: vehicle)
+    }
+
+    /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
+    private func judge(
+        _ vehicle: inout Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason, _ effects: inout Effects
+    ) {
+        guard let fix = vehicle.lastFix else { return }
+        let messages = judgement(of: vehicle, at: time, reason).advance(&vehicle, fix)
+        effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
+    }
+
+    private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        guard let message = RequestMessage.due(for: &vehicle, height, at: time) else { return }
+        effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
+    }
+
+    private func follow(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+        let quiet = isQuiet(vehicle, at: time) ? vehicle.quiet.quiet?.circle : nil
+        let messages = timeline(quiet).advance(&vehicle, at: time)
+        effects.envelopes += messages.map { Envelope(address: vehicle.address, message: $0) }
+    }
+
+    /// Keeps the vehicle, and publishes its state where that has changed.
+    ///
+    /// - Parameters:
+    ///   - time: what holds then is published: a fix that comes late takes back nothing that fell due since.
+    ///   - cause: which the message bears.
+    private func publish(
+        _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp, _ effects: inout Effects
+    ) {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        if let message = StateMessage.due(for: vehicle, height, map.data, settings, at: cause) {
+            vehicle.published = message
+            effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
+        }
+        effects.changed.insert(vehicle.id)
+        put(vehicle)
+        schedule(vehicle)
+    }
+
+    /// Keeps the vehicle as it is.
+    func put(_ vehicle: Vehicle) {
+        vehicles[vehicle.id] = vehicle
+        index.note(vehicle)
+    }
+
+    func schedule(_ vehicle: Vehicle) {
+        let moments = [vehicle.nextDeadline(settings), timeline().moment(vehicle)].compactMap { $0 }
+        if let deadline = moments.min() { deadlines.set(deadline, for: vehicle.id) }
+    }
+
+    private func timeline(_ quiet: Circle? = nil) -> Timeline {
+        let legs = LegFinder(network: map.network, gap: settings.fixes.gap)
+        return Timeline(catalogue: catalogue, legs: legs, settings: settings, quiet: quiet)
+    }
+}
+
+extension Change {
+    fileprivate var isFix: Bool { if case .fix = self { true } else { false } }
+
+    fileprivate var previousFix: Fix? { if case .fix(let previous, _) = self { previous } else { nil } }
+
+    /// The time that a state bears which an upload has brought.
+    fileprivate var cause: Timestamp? { if case .upload(let used) = self { used } else { nil } }
+
+    /// When the vehicle was where it is taken to be: what an upload leads to for its place holds as of its newest fix.
+    fileprivate func moment(of vehicle: Vehicle) -> Timestamp? {
+        if case .upload = self { vehicle.lastFix?.time } else { nil }
+    }
+}
