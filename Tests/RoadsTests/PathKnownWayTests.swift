@@ -153,40 +153,6 @@ struct PathKnownWayTests {
         #expect(truck.way.step == 1)
     }
 
-    private let drawn: DrawnNetwork
-    private var network: RoadNetwork { drawn.network }
-
-    init() throws { drawn = try DrawnNetwork(Self.town) }
-
-    private func way(_ names: String...) throws -> KnownWay { KnownWay(try names.map(drawn.edge)) }
-
-    // MARK: Kept by OSM ids
-
-    @Test("Kept by OSM ids it comes back as it was, turning round and shadows included")
-    func keys() throws {
-        let index = EdgeIndex(network)
-        for names in [["ab", "bc", "cd"], ["ab", "bc", "cb", "ba"], ["cn", "nm", "ma", "ab"]] {
-            let way = KnownWay(try names.map(drawn.edge), step: 1)
-            #expect(KnownWay(way.keys(network), step: 1, index) == way)
-        }
-        let banned = try DrawnNetwork(
-            "a 0 0\nb 9 0\nc 19 0\nd 19 9\ne 29 0\nab road\nbc road\ncd road\nce road\nno_turn ab bc cd")
-        let edges = try #require(FastestWay(banned.network).edges(from: banned.edge("ab"), to: banned.edge("ce")))
-        #expect(banned.network.original(edges[1]) != edges[1])
-        let way = KnownWay(edges)
-        #expect(KnownWay(way.keys(banned.network), EdgeIndex(banned.network)) == way)
-    }
-
-    @Test("A key that is no longer there, or no longer follows, ends the way before it", arguments: [0, 1, 2])
-    func missing(position: Int) throws {
-        var keys = try way("ab", "bc", "cd").keys(network)
-        keys[position].way += 1_000
-        let way = KnownWay(keys, step: 2, EdgeIndex(network))
-        #expect(way.edges.map(drawn.name) == Array(["ab", "bc", "cd"].prefix(position)))
-        keys = try [drawn.edge("ab"), drawn.edge("cd")].map(network.key)
-        #expect(KnownWay(keys, EdgeIndex(network)).edges.map(drawn.name) == ["ab"])
-    }
-
     @Test("A way without edges is never followed")
     func empty() throws {
         let truck = try Truck()

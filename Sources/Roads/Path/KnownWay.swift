@@ -15,37 +15,13 @@ public struct KnownWay: Hashable, Sendable {
     /// In driving order, shadows included; where the vehicle turns round, an edge is followed by its reverse.
     public let edges: [EdgeID]
     /// Position in `edges` of the one that the vehicle is on, or was last.
-    public private(set) var step: Int
+    public private(set) var step = 0
     /// Where the vehicle is, on an edge of the way; nil where it is not on the way.
     public private(set) var position: RoadPosition?
     /// Whether the last fix was beside the way.
     private var isBeside = false
 
-    /// - Parameter step: as it was kept.
-    public init(_ edges: [EdgeID], step: Int = 0) {
-        self.edges = edges
-        self.step = max(0, min(step, edges.count - 1))
-    }
-
-    /// As it was kept by OSM ids. It ends before the first edge that the road file does not have, or that no longer
-    /// follows the one before.
-    public init(_ keys: [EdgeKey], step: Int = 0, _ index: EdgeIndex) {
-        let network = index.network
-        var edges: [EdgeID] = []
-        for key in keys {
-            guard let last = edges.last else {
-                guard let first = index.edge(key) else { break }
-                edges.append(first)
-                continue
-            }
-            let back = network.reverse(last).flatMap { network.key($0) == key ? $0 : nil }
-            guard let next = network.follower(of: last, where: { network.key($0) == key }) ?? back else { break }
-            edges.append(next)
-        }
-        self.init(edges, step: step)
-    }
-
-    public func keys(_ network: RoadNetwork) -> [EdgeKey] { edges.map(network.key) }
+    public init(_ edges: [EdgeID]) { self.edges = edges }
 
     public var isFollowed: Bool { position != nil }
 
