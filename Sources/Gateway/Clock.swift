@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Messages
 
 extension Timestamp {
     /// The wall clock. Only adapters read it; the engine is told the time.

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import Fleet
 import Gateway
+import HeadroomConfiguration
+import Messages
 import Store
 public import Wire
 

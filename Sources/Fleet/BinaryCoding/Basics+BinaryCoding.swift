@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 extension Timestamp: BinaryRecord {

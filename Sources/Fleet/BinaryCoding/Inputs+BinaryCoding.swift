@@ -1,5 +1,6 @@
 import BinaryCoding
 import Geo
+import Messages
 
 extension VehicleAddress: BinaryRecord {
     static var placeholder: Self { VehicleAddress(vehicle: .placeholder) }

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 extension AlertMessage.Stage: BinaryCodable {}
 extension AlertMessage.Verdict: BinaryCodable {}

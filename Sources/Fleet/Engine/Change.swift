@@ -1,3 +1,5 @@
+import Messages
+
 /// What is no longer as it was for a vehicle, once an input has been applied to it.
 enum Change {
     /// A fix newer than all before it has been taken; a late one arrived too late to say where the vehicle is now.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// Which fixes are used, and what for.
 extension Engine {

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 import Roads
 
 /// What follows from an input, in one order for all inputs: whoever has one applies it to the vehicle and calls `update`.

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 extension Fix {
     /// Where a device does not say: most receivers are this good under open sky.

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 
 /// Shows other threads what turns have changed, once they are committed.
 struct LiveUpdates {

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import Store
 import Wire
 

@@ -1,6 +1,7 @@
 import Fleet
 import Geo
 import Logging
+import Messages
 
 /// Counts and logs what turns have brought, once they are carried out.
 struct TurnAccount {

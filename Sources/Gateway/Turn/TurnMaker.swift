@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Logging
+import Messages
 import Roads
 import Store
 import Wire

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 
 /// A track as comma-separated values (RFC 4180, with line feeds alone).
 enum TrackCSV {

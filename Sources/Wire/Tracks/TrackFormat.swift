@@ -1,4 +1,5 @@
-public import Fleet
+import Fleet
+public import Messages
 
 /// A format in which a vehicle's track is written.
 public enum TrackFormat: String, CaseIterable, Sendable {

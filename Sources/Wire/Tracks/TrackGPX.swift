@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Messages
 
 /// A track as GPX 1.1, which has no member for accuracy: it is left out.
 enum TrackGPX {

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Messages
 
 /// A track as a GeoJSON Feature. `times`, `accuracies`, `speeds` and `courses` have one element for each position.
 enum TrackGeoJSON {
