@@ -3,6 +3,7 @@ import Foundation
 import Gateway
 import Geo
 import HTTPTypes
+import Messages
 import Store
 import Testing
 

@@ -2,6 +2,7 @@ import Evaluation
 import Fleet
 import Foundation
 import Geo
+import Messages
 import Store
 import Testing
 

@@ -1,5 +1,7 @@
+import Clearances
 import FleetTestSupport
 import Geo
+import Messages
 import Roads
 import Testing
 

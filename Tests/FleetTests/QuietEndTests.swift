@@ -1,5 +1,6 @@
 import FleetTestSupport
 import Geo
+import Messages
 import Testing
 
 @testable import Fleet

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Foundation
 import Logging
+import Messages
 import MQTT
 import Store
 import Wire

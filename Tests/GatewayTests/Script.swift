@@ -1,6 +1,7 @@
 import Fleet
 import FleetTestSupport
 import Geo
+import Messages
 
 /// A series of messages from vehicles and dispatch, made to bring about every kind of answer.
 enum Script {
