@@ -97,7 +97,7 @@ let package = Package(
             "HeadroomConfiguration",
             [
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "Roads", "Wire",
-                .product(name: "Yams", package: "Yams"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ]),
         .executableTarget(
             name: "headroom",
@@ -139,7 +139,10 @@ let package = Package(
         tests("BrokerTests", ["Broker", "MQTT"]),
         tests(
             "HeadroomConfigurationTests",
-            ["Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "Wire"]),
+            [
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "Roads", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(
             "GatewayTests",
             ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Hashing", "Messages", "MQTT", "Store", "Wire"]),

@@ -81,7 +81,7 @@ public final class BrokerConnection {
         assertOwner()
         precondition(isIdle, "connect() while there is a connection, or one coming about")
         let deadline = ContinuousClock.now + settings.connectTimeout
-        let dialer = try Dialer(host: settings.host, port: settings.port, passesOverSilence: settings.tls == nil)
+        let dialer = try Dialer(host: settings.host, port: settings.port, passesOverSilence: !settings.usesTLS)
         switch dialer.dial() {
         case .pending: phase = .dialing(dialer, deadline: deadline)
         case .answered(let address): try beginHandshake(with: address, deadline: deadline)
@@ -112,7 +112,7 @@ public final class BrokerConnection {
 
     private func beginHandshake(with address: Address, deadline: ContinuousClock.Instant) throws(BrokerError) {
         // For TLS the name must be the one in the certificate.
-        try client.connect(host: settings.tls == nil ? address.text : settings.host)
+        try client.connect(host: settings.usesTLS ? settings.host : address.text)
         phase = .handshaking(deadline: deadline)
     }
 

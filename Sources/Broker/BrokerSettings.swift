@@ -3,8 +3,10 @@ public import MQTT
 
 /// Where the broker is and how to speak to it.
 public struct BrokerSettings: Hashable, Sendable {
-    public enum ProtocolVersion: Hashable, Sendable {
-        case v311, v5
+    /// The versions of MQTT, as they are written.
+    public enum ProtocolVersion: String, Hashable, Sendable, CaseIterable {
+        case v5 = "5"
+        case v311 = "3.1.1"
     }
 
     /// Files in PEM. TLS 1.2 or newer is spoken, and the host's name must be in its certificate.
@@ -22,12 +24,15 @@ public struct BrokerSettings: Hashable, Sendable {
         }
     }
 
+    /// A name or an address, IPv6 without brackets.
     public var host: String
     public var port: Int
-    /// Nil: not encrypted.
-    public var tls: TLS?
+    /// Whether the connection is encrypted.
+    public var usesTLS = false
+    /// In force where the connection is encrypted.
+    public var tls = TLS()
     public var username: String?
-    public var password: String?
+    public var password: Secret?
     /// Names the session; two clients of one id throw each other out.
     public var clientID: String
     public var protocolVersion: ProtocolVersion = .v5
@@ -46,23 +51,9 @@ public struct BrokerSettings: Hashable, Sendable {
     /// How long a connection may take to come about, names, TLS and all.
     public var connectTimeout: Duration = .seconds(10)
 
-    /// From `mqtt://host`, `mqtts://user:password@host:port` and the like; the ports are 1883 and 8883 unless given.
-    ///
-    /// - Throws: `BrokerError.Code.settings` where `url` is something else.
-    public init(url: String, clientID: String) throws(BrokerError) {
-        guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,
-            let scheme = parts.scheme?.lowercased(), scheme == "mqtt" || scheme == "mqtts",
-            ["", "/"].contains(parts.path), parts.query == nil, parts.fragment == nil,
-            (1...65_535).contains(parts.port ?? 1)
-        else {
-            throw BrokerError(.settings, "\"\(url)\" is no broker: expected mqtt://host:port or mqtts://host:port")
-        }
-        // An IPv6 address stands in brackets in a URL and without them everywhere else.
-        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        tls = scheme == "mqtts" ? TLS() : nil
-        port = parts.port ?? (scheme == "mqtts" ? 8883 : 1883)
-        username = parts.user
-        password = parts.password
+    public init(host: String = "127.0.0.1", port: Int = 1883, clientID: String = "headroom") {
+        self.host = host
+        self.port = port
         self.clientID = clientID
     }
 
@@ -79,7 +70,7 @@ public struct BrokerSettings: Hashable, Sendable {
         try require(password == nil || username != nil, "There is a password but no username")
         try require(
             (will?.payload.count ?? 0) <= Limits.stringBytes, "The will is longer than \(Limits.stringBytes) bytes")
-        guard let tls else { return }
+        guard usesTLS else { return }
         try require((tls.certFile == nil) == (tls.keyFile == nil), "A certificate file and a key file go together")
         try require(tls.certFile == nil || tls.caFile != nil, "A client certificate needs a CA file as well")
         for file in [tls.caFile, tls.certFile, tls.keyFile].compactMap(\.self) {

@@ -39,7 +39,7 @@ final class Client {
         try set(MOSQ_OPT_SEND_MAXIMUM, CInt(Limits.unacknowledged))
         // Nagle's algorithm would hold a small packet back until the broker's delayed TCP acknowledgement.
         try set(MOSQ_OPT_TCP_NODELAY, 1)
-        let code = mosquitto_username_pw_set(pointer, settings.username, settings.password)
+        let code = mosquitto_username_pw_set(pointer, settings.username, settings.password?.text)
         try BrokerError.check(code, "Username and password")
     }
 
@@ -48,7 +48,8 @@ final class Client {
     }
 
     private func setTLS() throws(BrokerError) {
-        guard let tls = settings.tls else { return }
+        guard settings.usesTLS else { return }
+        let tls = settings.tls
         if let caFile = tls.caFile {
             let code = mosquitto_tls_set(pointer, caFile, nil, tls.certFile, tls.keyFile, nil)
             try BrokerError.check(code, "TLS files")
@@ -120,7 +121,7 @@ final class Client {
     /// Decrypted bytes, which no poll(2) tells of. A broker may put many packets into one TLS record, and
     /// `mosquitto_loop_read` leaves them there once the socket pair that it writes to for every PUBACK is full.
     var bytesDecrypted: Int {
-        guard settings.tls != nil, let ssl = mosquitto_ssl_get(pointer) else { return 0 }
+        guard settings.usesTLS, let ssl = mosquitto_ssl_get(pointer) else { return 0 }
         return Int(OpenSSL.pending?(ssl) ?? 0)
     }
 

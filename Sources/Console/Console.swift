@@ -34,14 +34,14 @@ public final class Console: Service {
             settings: settings, tokens: tokens, configuration: configuration, board: board,
             descriptions: try DescriptionRoom(), logger: logger)
         let bound = BoundPort()
-        if !settings.needsToken && !settings.isLoopback {
-            logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.host)"])
+        if !settings.needsToken && !settings.listen.isLoopback {
+            logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.listen.host)"])
         }
         self.settings = settings
         self.bound = bound
         application = Application(
             router: router.build(), server: Self.server, configuration: Self.configuration(settings, logger),
-            onServerRunning: { channel in bound.settle(.success(channel.localAddress?.port ?? settings.port)) },
+            onServerRunning: { channel in bound.settle(.success(channel.localAddress?.port ?? settings.listen.port)) },
             logger: logger)
     }
 
@@ -69,14 +69,14 @@ public final class Console: Service {
 
     private func unavailable(_ error: any Error) -> PortUnavailable {
         let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-        return PortUnavailable(host: settings.host, port: settings.port, reason: reason)
+        return PortUnavailable(host: settings.listen.host, port: settings.listen.port, reason: reason)
     }
 
     /// The tokens that are asked for; nil where authentication is not in force. A file that is named is read in any
     /// case, so that a mistake in it shows when it is made.
     private static func tokens(_ settings: ConsoleSettings) throws(ConsoleSettingsError) -> TokenList? {
         guard let file = settings.tokensFile else {
-            if settings.needsToken { throw .tokensNeeded(host: settings.host) }
+            if settings.needsToken { throw .tokensNeeded(host: settings.listen.host) }
             return nil
         }
         let tokens = try TokenList(file: file)
@@ -85,7 +85,7 @@ public final class Console: Service {
 
     private static func configuration(_ settings: ConsoleSettings, _ logger: Logger) -> ApplicationConfiguration {
         ApplicationConfiguration(
-            address: .hostname(settings.host, port: settings.port),
+            address: .hostname(settings.listen.host, port: settings.listen.port),
             availableConnectionsDelegate: .maximum(ConsoleLimits.connections, logger: logger))
     }
 

@@ -12,10 +12,8 @@ public struct ConsoleSettings: Hashable, Sendable {
         case none
     }
 
-    /// A name or an address, IPv6 without brackets; `0.0.0.0` and `::` listen on every interface.
-    public var host: String
-    /// 0 picks a free one.
-    public var port: Int
+    /// The hosts `0.0.0.0` and `::` listen on every interface; port 0 picks a free one.
+    public var listen: NetworkAddress
     public var authentication: Authentication
     /// Read by `TokenList`; nil: nobody has a token.
     public var tokensFile: String?
@@ -48,11 +46,11 @@ public struct ConsoleSettings: Hashable, Sendable {
     }
 
     public init(
-        host: String = "127.0.0.1", port: Int = 8080, authentication: Authentication = .remote,
+        listen: NetworkAddress = NetworkAddress(host: "127.0.0.1", port: 8080),
+        authentication: Authentication = .remote,
         tokensFile: String? = nil, names: [String] = [], map: Map = Map()
     ) {
-        self.host = host
-        self.port = port
+        self.listen = listen
         self.authentication = authentication
         self.tokensFile = tokensFile
         self.names = names
@@ -62,20 +60,13 @@ public struct ConsoleSettings: Hashable, Sendable {
     /// Whether authentication is in force.
     public var needsToken: Bool {
         switch authentication {
-        case .remote: !isLoopback
+        case .remote: !listen.isLoopback
         case .required: true
         case .none: false
         }
     }
 
-    /// Whether only programs on this machine can connect. A name other than `localhost` is not asked for its
-    /// addresses: they may change while the console runs.
-    var isLoopback: Bool {
-        let host = host.lowercased()
-        return host == "localhost" || host == "::1" || (isIPv4(host) && host.hasPrefix("127."))
-    }
-
-    var listensEverywhere: Bool { host == "0.0.0.0" || host == "::" }
+    var listensEverywhere: Bool { listen.host == "0.0.0.0" || listen.host == "::" }
 }
 
 /// Whether `text` is an IPv4 address in four decimal parts.

@@ -32,9 +32,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether only this machine can connect to it: `localhost`, `127.0.0.0/8` or `::1`. Other names are not looked
     /// up: their addresses may change.
     public var isLoopback: Bool {
-        if host.lowercased() == "localhost" || host == "::1" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        host.lowercased() == "localhost" || host == "::1" || (host.hasPrefix("127.") && isIPv4(host))
     }
 
     private static func host(in text: String) -> (host: String, rest: Substring)? {

@@ -1,3 +1,4 @@
+import Broker
 import Console
 
 // Addresses and topics.
@@ -21,6 +22,12 @@ extension SettingKind where Value == BrokerAddress {
 extension SettingKind where Value == NetworkAddress {
     static var listenAddress: Self {
         Self("host:port, such as 127.0.0.1:8080 or [::1]:8080") { text, _ in NetworkAddress(text) }
+    }
+}
+
+extension SettingKind where Value == QoS {
+    static var qos: Self {
+        Self("a whole number from 0 to 2") { text, _ in UInt8(text).flatMap(QoS.init(rawValue:)) }
     }
 }
 

@@ -1,17 +1,17 @@
-public import Console
+import Console
 
 /// Where the broker is, and whether the connection is encrypted: `mqtt://host:1883` or `mqtts://host:8883`.
-public struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
-    public var address: NetworkAddress
-    public var usesTLS: Bool
+struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
+    var address: NetworkAddress
+    var usesTLS: Bool
 
-    public init(address: NetworkAddress, usesTLS: Bool) {
+    init(address: NetworkAddress, usesTLS: Bool) {
         self.address = address
         self.usesTLS = usesTLS
     }
 
     /// Without a port the usual one: 1883, or 8883 with TLS. Nil where `url` is none of the two.
-    public init?(_ url: String) {
+    init?(_ url: String) {
         guard let end = url.firstRange(of: "://") else { return nil }
         let scheme = url[..<end.lowerBound].lowercased()
         guard scheme == "mqtt" || scheme == "mqtts" else { return nil }
@@ -23,5 +23,5 @@ public struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(address: address, usesTLS: usesTLS)
     }
 
-    public var description: String { (usesTLS ? "mqtts://" : "mqtt://") + address.description }
+    var description: String { (usesTLS ? "mqtts://" : "mqtt://") + address.description }
 }

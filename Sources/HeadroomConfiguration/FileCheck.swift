@@ -1,3 +1,4 @@
+import Broker
 import Foundation
 
 extension LoadedSettings {
@@ -10,7 +11,7 @@ extension LoadedSettings {
         }
         guard problems.isEmpty else { throw SettingsError(problems) }
         var settings = settings
-        if let setting = origins.first(where: { $0.name == "broker.password_file" }), let file = setting.files.first {
+        if let file = origins.first(where: { $0.name == "broker.password_file" })?.files.first {
             settings.broker.password = try password(in: file)
         }
         return settings

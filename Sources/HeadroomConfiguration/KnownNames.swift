@@ -32,8 +32,7 @@ struct KnownNames {
         case .text, .list:
             // It is the setting's affair then.
             if shortForms.contains(section.name) { return [] }
-            let right = "write \(keys(of: section.name)) indented under it"
-            return [section.problem(wrong: "\(section.name) is no setting but holds some", right: right)]
+            return section.refused("\(keys(of: section.name)) indented under it").problems
         }
     }
 

@@ -1,3 +1,5 @@
+import Broker
+
 // Words, numbers, switches and files.
 
 extension SettingKind where Value == String {

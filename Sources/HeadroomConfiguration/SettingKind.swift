@@ -60,6 +60,14 @@ extension SettingKind {
             }
         }
     }
+
+    /// As a list; what stands twice in it counts once.
+    static func set<Item>(of kind: SettingKind<Item>, example: String) -> Self where Value == Set<Item> {
+        let list = SettingKind<[Item]>.list(of: kind, example: example)
+        return Self(expected: list.expected, form: list.form, role: list.role) { node throws(SettingsError) in
+            Set(try list.read(node))
+        }
+    }
 }
 
 /// What `read` makes of each of the nodes, or all that is wrong with any.

@@ -95,12 +95,8 @@ extension SettingOrigin {
 }
 
 extension SettingNode {
-    /// `text` as an absolute path. `..` is left to the system, which knows the symbolic links.
-    func path(_ text: String) -> String {
-        if text.hasPrefix("/") { return text }
-        let relative = text.hasPrefix("./") ? text.dropFirst(2) : text[...]
-        return directory == "/" ? "/\(relative)" : "\(directory)/\(relative)"
-    }
+    /// `text` as an absolute path.
+    func path(_ text: String) -> String { text.path(from: directory) }
 
     /// A problem that stands here.
     func problem(wrong: String, right: String) -> SettingsProblem {
@@ -122,5 +118,15 @@ extension SettingNode {
     /// A long text would drown the message.
     private static func excerpt(_ text: String) -> String {
         FlowStyle.enclosed(text.count > 60 ? text.prefix(60) + "…" : text)
+    }
+}
+
+extension String {
+    /// As an absolute path, where relative ones start from `directory`. `..` is left to the system, which knows the
+    /// symbolic links.
+    func path(from directory: String) -> String {
+        if hasPrefix("/") { return self }
+        let relative = hasPrefix("./") ? dropFirst(2) : self[...]
+        return directory == "/" ? "/\(relative)" : "\(directory)/\(relative)"
     }
 }

@@ -1,29 +1,45 @@
-/// Everything that can be set: one member a key of `config/headroom.yaml`, under the same names.
+public import Broker
+public import Console
+public import Fleet
+public import Geo
+public import Logging
+public import Wire
+
+/// Everything that can be set: the settings of the parts, and those that are no single part's.
 ///
-/// Lengths are metres, heights centimetres, durations seconds, files absolute paths. The initializers of the parts
-/// are the table of all keys, kinds, ranges, defaults and comments.
+/// Lengths are metres, heights centimetres, durations seconds, files absolute paths. What is not written keeps the
+/// default of its member. The methods `read…` are the table of all keys, kinds, ranges and comments.
 public struct Settings: Hashable, Sendable {
-    public var broker: Broker
-    public var fleet: Fleet
-    public var headroom: Headroom
+    /// The vehicles' topics.
+    public struct Fleet: Hashable, Sendable {
+        /// A pattern that holds the level `{v}` once; other levels may be `{named}`.
+        public var topic = "fleet/{v}"
+        public var qos = QoS.atLeastOnce
+        public var inputs: [FleetInput] = []
+    }
+
+    public var broker = BrokerSettings()
+    /// Holds the broker's password, which `LoadedSettings.validated` reads.
+    public var passwordFile: String?
+    public var fleet = Fleet()
+    /// What the gateway's own topics begin with, without a slash at its end.
+    public var topicPrefix = "headroom"
     /// Road files.
-    public var roads: [String]
+    public var roads: [String] = []
     /// GeoJSON files of clearances.
-    public var clearances: [String]
-    public var fences: Fences
+    public var clearances: [String] = []
+    /// GeoJSON files of fences.
+    public var fences: [String] = []
     /// The SQLite file.
     public var store: String
-    public var heights: Heights
-    public var detours: Detours
-    public var alerts: Alerts
-    public var fixes: Fixes
-    public var visits: Visits
-    public var regions: Regions
-    public var tracking: Tracking
-    public var consent: Consent
-    public var privacy: Privacy
-    public var console: Console
-    public var log: Log
+    public var engine = EngineSettings()
+    /// How long positions are kept; 0: no track is stored.
+    public var keepPositions: Seconds = 0
+    /// How long alerts, fence events and visits are kept.
+    public var keepEvents: Seconds = 90 * 86_400
+    public var console = ConsoleSettings()
+    /// The least important level that is logged.
+    public var logLevel = Logger.Level.info
 
     /// The defaults; relative files start from the current directory.
     public init() {
@@ -32,36 +48,31 @@ public struct Settings: Hashable, Sendable {
     }
 
     init(_ read: inout SettingsReader) {
-        broker = Broker(&read)
-        fleet = Fleet(&read)
-        headroom = Headroom(&read)
-        roads = read(
-            "roads", .list(of: .file, example: "[region.roads]"), default: "",
-            "Road files, made by headroom roads build; several are joined. Without any, clearances count alone.")
-        clearances = read(
-            "clearances", .list(of: .file, example: "[extra.geojson]"), default: "",
-            "Files of further clearances, GeoJSON, beside those in the road files and on the topics.")
-        fences = Fences(&read)
-        store = read(
-            "store", .newFile, default: "headroom.sqlite", "Where the gateway keeps its state; made if missing.")
-        heights = Heights(&read)
-        detours = Detours(&read)
-        alerts = Alerts(&read)
-        fixes = Fixes(&read)
-        visits = Visits(&read)
-        regions = Regions(&read)
-        tracking = Tracking(&read)
-        consent = Consent(&read)
-        privacy = Privacy(&read)
-        console = Console(&read)
-        log = Log(&read)
+        store = "headroom.sqlite".path(from: read.directory)
+        readBroker(&read)
+        readFleet(&read)
+        readFiles(&read)
+        readHeights(&read)
+        readDetours(&read)
+        readAlerts(&read)
+        readFixes(&read)
+        readVisits(&read)
+        readRegions(&read)
+        readTracking(&read)
+        readConsent(&read)
+        readPrivacy(&read)
+        readConsole(&read)
+        readLog(&read)
     }
 
     /// What makes no sense together.
     func requireSense(_ read: inout SettingsReader) {
-        broker.requireSense(&read)
-        headroom.requireApart(from: fleet, &read)
-        fleet.warnOfMergedVehicles(&read)
-        console.requireSense(&read)
+        requirePasswordOnce(&read)
+        requireCertificates(&read)
+        requireTopicsApart(&read)
+        requireInputsApart(&read)
+        warnOfMergedVehicles(&read)
+        requireTokens(&read)
+        requireOneBackground(&read)
     }
 }

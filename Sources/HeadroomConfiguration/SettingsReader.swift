@@ -1,13 +1,14 @@
-/// Reads one setting after the other from the environment, the file, or its default, and keeps what is wrong.
+/// Reads one setting after the other from the environment or the file into its member, and keeps what is wrong.
 ///
-/// The calls in the initializers of `Settings` are the table of all settings: each has its name, kind, default and
-/// what it is for there and nowhere else.
+/// The calls in the methods `read…` of `Settings` are the table of all settings: each has its name, kind, and what it
+/// is for there and nowhere else. The default in force is that of the member; a test compares the written one with it.
 struct SettingsReader {
     /// The nodes by name: sections and what is in them.
     private var written: [String: SettingNode] = [:]
     private let root: SettingNode?
     private let environment: SettingsEnvironment
-    private let directory: String
+    /// What relative files start from.
+    let directory: String
 
     private(set) var settings: [Setting] = []
     private(set) var sections: [String: String] = [:]
@@ -34,22 +35,25 @@ struct SettingsReader {
         sections[name] = about
     }
 
-    /// What is in force for `name`: the environment before the file before `standard`, which is written as it
-    /// would be in the environment. Both are read, so that a mistake in the file shows however it is overridden.
+    /// Fills `member` with what is written for `name`: in the environment, or else in the file. Where nothing is written,
+    /// it keeps its default. Both are read, so that a mistake in the file shows however it is overridden.
     ///
-    /// - Parameter short: the name of its section, where that may hold the setting's value in place of keys.
+    /// - Parameters:
+    ///   - short: the name of its section, where that may hold the setting's value in place of keys.
+    ///   - standard: how the member's default is written, as in the environment; for people alone.
     mutating func callAsFunction<Value>(
-        _ name: String, short: String? = nil, _ kind: SettingKind<Value>, default standard: String, _ about: String
-    ) -> Value {
+        _ name: String, short: String? = nil, _ kind: SettingKind<Value>, into member: inout Value,
+        default standard: String, _ about: String
+    ) {
         if let short { shortForms.insert(short) }
         let shortNode = short.flatMap { written[$0] }.flatMap { $0.members == nil ? $0 : nil }
         let inEnvironment = variable(name, name, kind.form) ?? short.flatMap { variable($0, name, kind.form) }
-        var (value, node) = Self.standard(name, kind, standard, directory)
-        let fallback = node
+        let fallback = self.standard(name, kind.form, standard)
+        var node = fallback
         for source in [(written[name] ?? shortNode).map(Result.success), inEnvironment].compactMap(\.self) {
             do throws(SettingsError) {
                 let candidate = try source.get()
-                value = try kind.read(candidate)
+                member = try kind.read(candidate)
                 node = candidate
             } catch {
                 problems += error.problems
@@ -58,7 +62,6 @@ struct SettingsReader {
         }
         settings.append(
             Setting(name: name, about: about, form: kind.form, role: kind.role, node: node, standard: fallback))
-        return value
     }
 
     /// Reports `wrong` where `name` is written, unless `holds`, or one of `others` was refused already.
@@ -98,14 +101,11 @@ struct SettingsReader {
         }
     }
 
-    private static func standard<Value>(
-        _ name: String, _ kind: SettingKind<Value>, _ text: String, _ directory: String
-    ) -> (Value, SettingNode) {
+    private func standard(_ name: String, _ form: SettingForm, _ text: String) -> SettingNode {
         do throws(SettingsError) {
-            let node = try SettingNode.of(text, name: name, form: kind.form, origin: .standard, directory: directory)
-            return (try kind.read(node), node)
+            return try SettingNode.of(text, name: name, form: form, origin: .standard, directory: directory)
         } catch {
-            preconditionFailure("A default must be what its kind expects: \(error)")
+            preconditionFailure("A default must be YAML: \(error)")
         }
     }
 }

@@ -118,7 +118,7 @@ struct CompareTracking: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = EngineSettings(try config.settingsToJudgeBy())
+        let settings = try config.settingsToJudgeBy().engine
         if let svg { try CompareTrackingWriter.checkDirectory(of: svg) }
         let network = try roads.open()
         let fences = try CompareTrackingFences(files: fences, network, seed: seed)

@@ -107,7 +107,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = EngineSettings(try config.settingsToJudgeBy())
+        let settings = try config.settingsToJudgeBy().engine
         if let svg { try checkDirectory(of: svg) }
         let evaluator = Evaluator(try roads.open(), height: height.effective, settings: settings, plan: plan)
         let accounts = await TripShare(evaluator.plan.numbers, "Driving").accounts(

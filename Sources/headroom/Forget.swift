@@ -71,7 +71,7 @@ struct Forget: AsyncParsableCommand {
         do {
             return ForgetRun.Plan(
                 vehicle: vehicle, gateway: try GatewayConfiguration(settings, version: programVersion),
-                topicPrefix: settings.headroom.topic, timeout: .seconds(timeout.seconds), isDry: dryRun)
+                topicPrefix: settings.topicPrefix, timeout: .seconds(timeout.seconds), isDry: dryRun)
         } catch {
             throw CommandFailure.usage("\(error)")
         }

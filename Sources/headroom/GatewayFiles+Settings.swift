@@ -25,7 +25,7 @@ extension GatewayFiles {
         self.init(
             network: network,
             clearances: network.map { Self.withoutUnreadableOverrides(clearances, of: $0, warn) } ?? clearances,
-            fences: try Self.fences(settings.fences.files, warn))
+            fences: try Self.fences(settings.fences, warn))
     }
 
     /// What cannot be read must not take the place of what is known.

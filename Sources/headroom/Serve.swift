@@ -35,8 +35,7 @@ struct Serve: AsyncParsableCommand {
         do {
             configuration = try GatewayConfiguration(settings, version: programVersion)
             console = try Console(
-                settings: ConsoleSettings(settings.console), configuration: configuration, board: board,
-                logger: logger)
+                settings: settings.console, configuration: configuration, board: board, logger: logger)
         } catch {
             throw CommandFailure.usage("\(error)")
         }
@@ -87,7 +86,7 @@ struct Serve: AsyncParsableCommand {
     private func makeLogger(_ settings: Settings) -> Logger {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "headroom")
-        logger.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
+        logger.logLevel = settings.logLevel
         return logger
     }
 

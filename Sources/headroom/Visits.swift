@@ -64,7 +64,7 @@ struct Visits: ParsableCommand {
         let reader = try StoreReader.opened(store ?? settings.store)
         do throws(StoreError) {
             if overlap {
-                try showOverlaps(in: reader, within: radius?.metres ?? settings.visits.radius)
+                try showOverlaps(in: reader, within: radius?.metres ?? settings.engine.visits.radius)
             } else {
                 try showVisits(in: reader)
             }

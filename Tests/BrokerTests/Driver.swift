@@ -31,7 +31,7 @@ final class Driver {
     private static func connection(
         port: Int, id: String, _ adjust: (inout BrokerSettings) -> Void
     ) throws -> BrokerConnection {
-        var settings = try BrokerSettings(url: "mqtt://127.0.0.1:\(port)", clientID: id)
+        var settings = BrokerSettings(port: port, clientID: id)
         adjust(&settings)
         return try BrokerConnection(settings)
     }

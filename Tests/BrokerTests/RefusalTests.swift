@@ -29,7 +29,7 @@ struct RefusalTests {
             try broker.start()
 
             let wrong = try Driver(broker, id: "a") {
-                ($0.username, $0.password, $0.protocolVersion) = ("truck", "wrong", version)
+                ($0.username, $0.password, $0.protocolVersion) = ("truck", Secret("wrong"), version)
             }
             try wrong.connection.connect()
             try wrong.run { $0.connection.isIdle }
@@ -38,7 +38,7 @@ struct RefusalTests {
             #expect(reason == .notAuthorized || reason == .badUsernameOrPassword)
 
             let right = try Driver(broker, id: "a") {
-                ($0.username, $0.password, $0.protocolVersion) = ("truck", "right", version)
+                ($0.username, $0.password, $0.protocolVersion) = ("truck", Secret("right"), version)
             }
             try right.connection.connect()
             try right.run { $0.connection.isConnected }

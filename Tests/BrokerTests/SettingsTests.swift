@@ -3,33 +3,6 @@ import MQTT
 import Testing
 
 struct SettingsTests {
-    @Test(
-        "A URL names host, port, encryption and user",
-        arguments: [
-            ("mqtt://broker", "broker", 1883, false, nil),
-            ("mqtts://broker", "broker", 8883, true, nil),
-            ("mqtt://127.0.0.1:1884", "127.0.0.1", 1884, false, nil),
-            ("mqtt://[::1]:1884/", "::1", 1884, false, nil),
-            ("MQTTS://truck:p%40ss@broker.example:443", "broker.example", 443, true, "truck"),
-        ] as [(String, String, Int, Bool, String?)])
-    func url(text: String, host: String, port: Int, encrypted: Bool, user: String?) throws {
-        let settings = try BrokerSettings(url: text, clientID: "headroom")
-        #expect(settings.host == host && settings.port == port)
-        #expect((settings.tls != nil) == encrypted && settings.username == user)
-        #expect(settings.password == user.map { _ in "p@ss" })
-    }
-
-    @Test(
-        "What is no broker's URL is refused",
-        arguments: [
-            "", "broker", "http://broker", "mqtt://", "mqtt://:1883", "mqtt://broker:0", "mqtt://broker:70000",
-            "mqtt://broker/path", "mqtt://broker?x=1",
-        ])
-    func noURL(text: String) {
-        let error = #expect(throws: BrokerError.self) { try BrokerSettings(url: text, clientID: "headroom") }
-        #expect(error?.code == .settings)
-    }
-
     /// A setting that is wrong, and what the error must name.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -48,15 +21,19 @@ struct SettingsTests {
             Mistake("keep-alive") { $0.keepAliveSeconds = 4 },
             Mistake("port") { $0.port = 0 },
             Mistake("inbox") { $0.inboxLimit = 0 },
-            Mistake("no username") { $0.password = "x" },
+            Mistake("no username") { $0.password = Secret("x") },
             Mistake("will") { $0.will = Publication(topic: "t", payload: Array(repeating: 0, count: 65_536)) },
-            Mistake("key file") { $0.tls = .init(caFile: "/etc/hostname", certFile: "/etc/hostname") },
-            Mistake("CA file") { $0.tls = .init(certFile: "/etc/hostname", keyFile: "/etc/hostname") },
-            Mistake("/nowhere.pem") { $0.tls = .init(caFile: "/nowhere.pem") },
+            Mistake("key file") {
+                ($0.usesTLS, $0.tls) = (true, .init(caFile: "/etc/hostname", certFile: "/etc/hostname"))
+            },
+            Mistake("CA file") {
+                ($0.usesTLS, $0.tls) = (true, .init(certFile: "/etc/hostname", keyFile: "/etc/hostname"))
+            },
+            Mistake("/nowhere.pem") { ($0.usesTLS, $0.tls) = (true, .init(caFile: "/nowhere.pem")) },
         ])
     func settings(mistake: Mistake) async throws {
         let error = try await onThread {
-            var settings = try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "headroom")
+            var settings = BrokerSettings()
             mistake.make(&settings)
             let broken = settings
             return #expect(throws: BrokerError.self) { _ = try BrokerConnection(broken) }

@@ -11,7 +11,7 @@ struct TLSTests {
             let broker = try encryptedBroker()
             let count = 3_000
             let driver = try Driver.connected(broker, id: "a", subscriptions: ["t"]) {
-                ($0.host, $0.tls, $0.inboxLimit) = ("localhost", trust(in: broker), 50)
+                ($0.host, $0.usesTLS, $0.tls, $0.inboxLimit) = ("localhost", true, trust(in: broker), 50)
             }
             let text = String(repeating: "x", count: 300)
             var sent = 0
@@ -34,7 +34,7 @@ struct TLSTests {
             let count = 1_000
             let peer = try EncryptedPeer()
             let driver = try Driver(port: peer.port, id: "a") {
-                ($0.host, $0.tls) = ("localhost", .init(caFile: peer.certificate))
+                ($0.host, $0.usesTLS, $0.tls) = ("localhost", true, .init(caFile: peer.certificate))
             }
             try driver.connection.connect()
             // A peer that is told too early says it to the dialer.
@@ -53,7 +53,9 @@ struct TLSTests {
         try await onThread {
             let broker = try encryptedBroker(name: wrongName ? "elsewhere.example" : "localhost")
             let driver = try Driver(broker, id: "a") {
-                ($0.host, $0.tls) = ("localhost", wrongName ? trust(in: broker) : BrokerSettings.TLS())
+                ($0.host, $0.usesTLS, $0.tls) = (
+                    "localhost", true, wrongName ? trust(in: broker) : BrokerSettings.TLS()
+                )
             }
             try driver.connection.connect()
             try driver.run { $0.connection.isIdle }
@@ -69,7 +71,7 @@ struct TLSTests {
         try await onThread {
             let encrypted = try encryptedBroker()
             let plain = try Mosquitto.started()
-            let driver = try Driver(plain, id: "a") { $0.tls = trust(in: encrypted) }
+            let driver = try Driver(plain, id: "a") { ($0.usesTLS, $0.tls) = (true, trust(in: encrypted)) }
             try driver.connection.connect()
             let elapsed = try ContinuousClock().measure { try driver.run { $0.connection.isIdle } }
             #expect(driver.events.contains { if case .unreachable = $0 { true } else { false } })
@@ -82,7 +84,7 @@ struct TLSTests {
         try await onThread {
             let encrypted = try encryptedBroker()
             let peer = try ScriptedPeer(answering: [], thenResetting: true)
-            let driver = try Driver(port: peer.port, id: "a") { $0.tls = trust(in: encrypted) }
+            let driver = try Driver(port: peer.port, id: "a") { ($0.usesTLS, $0.tls) = (true, trust(in: encrypted)) }
             try driver.connection.connect()
             try driver.run(seconds: 2) { $0.connection.isIdle }
             guard case .unreachable = driver.events.last else { return #expect(Bool(false), "\(driver.events)") }
@@ -94,10 +96,10 @@ struct TLSTests {
         try await onThread {
             let broker = try encryptedBroker(listener: ["require_certificate true"])
             let driver = try Driver(broker, id: "a") {
-                ($0.host, $0.tls) = ("localhost", trust(in: broker))
+                ($0.host, $0.usesTLS, $0.tls) = ("localhost", true, trust(in: broker))
                 guard shown else { return }
-                $0.tls?.certFile = broker.directory.appending(path: "server.pem").path()
-                $0.tls?.keyFile = broker.directory.appending(path: "server.key").path()
+                $0.tls.certFile = broker.directory.appending(path: "server.pem").path()
+                $0.tls.keyFile = broker.directory.appending(path: "server.key").path()
             }
             try driver.connection.connect()
             try driver.run { shown ? $0.connection.isConnected : $0.connection.isIdle }

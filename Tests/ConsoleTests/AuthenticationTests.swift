@@ -20,9 +20,10 @@ struct AuthenticationTests {
             ("127.evil.example", true),
         ])
     func inForce(host: String, remote: Bool) {
-        #expect(ConsoleSettings(host: host, authentication: .remote).needsToken == remote)
-        #expect(ConsoleSettings(host: host, authentication: .required).needsToken)
-        #expect(!ConsoleSettings(host: host, authentication: .none).needsToken)
+        let listen = NetworkAddress(host: host, port: 8080)
+        #expect(ConsoleSettings(listen: listen, authentication: .remote).needsToken == remote)
+        #expect(ConsoleSettings(listen: listen, authentication: .required).needsToken)
+        #expect(!ConsoleSettings(listen: listen, authentication: .none).needsToken)
     }
 
     @Test(
@@ -84,7 +85,7 @@ struct AuthenticationTests {
                 logger: .init(label: "console"))
         }
         #expect(throws: ConsoleSettingsError.tokensNeeded(host: "0.0.0.0")) {
-            try fixture(ConsoleSettings(host: "0.0.0.0"))
+            try fixture(ConsoleSettings(listen: NetworkAddress(host: "0.0.0.0", port: 8080)))
         }
         #expect(throws: ConsoleSettingsError.tokensUnreadable(file: "/nowhere/tokens")) {
             try fixture(ConsoleSettings(tokensFile: "/nowhere/tokens"))

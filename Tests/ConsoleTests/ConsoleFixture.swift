@@ -26,7 +26,8 @@ struct ConsoleFixture {
         defer { try? FileManager.default.removeItem(at: file) }
         console = try Console(
             settings: ConsoleSettings(
-                host: host, port: port, authentication: authentication, tokensFile: file.path, map: map),
+                listen: NetworkAddress(host: host, port: port), authentication: authentication, tokensFile: file.path,
+                map: map),
             configuration: self.stage.configuration, board: self.stage.board,
             logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
     }

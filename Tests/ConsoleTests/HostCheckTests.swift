@@ -26,7 +26,8 @@ struct HostCheckTests {
             ("other.example.com", false), ("10.0.0.7", false),
         ])
     func configured(authority: String, allowed: Bool) {
-        let settings = ConsoleSettings(host: "gateway.example.com", names: ["Maps.example.com"])
+        let settings = ConsoleSettings(
+            listen: NetworkAddress(host: "gateway.example.com", port: 8080), names: ["Maps.example.com"])
         #expect(AllowedHosts(settings).allow(authority) == allowed)
     }
 
@@ -35,7 +36,8 @@ struct HostCheckTests {
         arguments: ["0.0.0.0", "::"],
         [("10.0.0.7:8080", true), ("[2001:db8::7]:8080", true), ("evil.example", false), ("10.0.0.7.evil", false)])
     func everywhere(host: String, expected: (authority: String, allowed: Bool)) {
-        #expect(AllowedHosts(ConsoleSettings(host: host)).allow(expected.authority) == expected.allowed)
+        let settings = ConsoleSettings(listen: NetworkAddress(host: host, port: 8080))
+        #expect(AllowedHosts(settings).allow(expected.authority) == expected.allowed)
     }
 
     @Test(

@@ -31,7 +31,7 @@ final class Stage: @unchecked Sendable {
     ) throws {
         let folder = FileManager.default.temporaryDirectory
         configuration = GatewayConfiguration(
-            broker: try BrokerSettings(url: "mqtt://127.0.0.1:1", clientID: "stage"), pattern: try TopicPattern(topic),
+            broker: BrokerSettings(port: 1, clientID: "stage"), pattern: try TopicPattern(topic),
             topics: try GatewayTopics(clientID: "stage"), qos: .atLeastOnce, engine: EngineSettings(),
             store: folder.appending(path: "stage-\(UUID().uuidString).sqlite").path, keepEvents: 86_400,
             keepPositions: 0, version: "1.2.3")

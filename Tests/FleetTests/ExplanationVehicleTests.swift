@@ -34,7 +34,7 @@ struct ExplanationVehicleTests {
         #expect(
             said
                 == Explanation.Height(
-                    effective: 4.2, height: 4.12, margin: 3 * Unit.inch, source: "driver", status: .ok))
+                    effective: 4.2, height: 4.12, margin: 0.0762, source: "driver", status: .ok))
     }
 
     @Test("What nobody said is assumed, and said to be")

@@ -19,7 +19,7 @@ struct ForgettingTests {
         var settings = EngineSettings()
         settings.keepsPositions = true
         configuration = GatewayConfiguration(
-            broker: try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "north"), pattern: .standard,
+            broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: settings, store: "",
             keepEvents: 3600, keepPositions: 3600, version: "1")
         engine = Engine(settings, network: nil)

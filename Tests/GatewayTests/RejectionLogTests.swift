@@ -40,7 +40,7 @@ struct RejectionLogTests {
         var log = RejectionLog(logger: Logger(label: "test") { _ in Handler(lines: lines) })
         let intake = Intake(
             GatewayConfiguration(
-                broker: try BrokerSettings(url: "mqtt://127.0.0.1:1", clientID: "test"),
+                broker: BrokerSettings(port: 1, clientID: "test"),
                 pattern: try TopicPattern("fleet/{v}"),
                 inputs: [FleetInput(topic: try InputTopic("traccar/{server}"), layout: .traccar)],
                 topics: try GatewayTopics(clientID: "test"), qos: .atLeastOnce, engine: EngineSettings(),

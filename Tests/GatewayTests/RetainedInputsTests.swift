@@ -18,7 +18,7 @@ struct RetainedInputsTests {
 
     init() throws {
         configuration = GatewayConfiguration(
-            broker: try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "north"), pattern: .standard,
+            broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(), store: "",
             keepEvents: 0, keepPositions: 0, version: "1")
         intake = Intake(configuration)

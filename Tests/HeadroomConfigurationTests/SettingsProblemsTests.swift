@@ -36,7 +36,7 @@ struct SettingsProblemsTests {
         // Types.
         (
             "visits: 5 min",
-            "headroom.yaml:1:9: visits is no setting but holds some; write duration, radius indented under it"
+            "headroom.yaml:1:9: visits cannot be \"5 min\"; write duration, radius indented under it"
         ),
         (
             "roads: region.roads",

@@ -42,10 +42,10 @@ struct SettingsTableTests {
     func aKeyIsSetFromTheFileAndFromTheEnvironmentAlike(name: String) throws {
         let value = try #require(Self.values[name])
         let variable = SettingsEnvironment.variable(name)
-        let yaml = try ConfigurationFile.node(
-            Self.yaml(name, value), origin: .file("headroom.yaml", line: 1, column: 1), directory: "/etc")
+        // A value that begins with a bracket may be a list or an IPv6 address.
+        let text = value.hasPrefix("[") && !value.hasPrefix("[::") ? value : "\"\(value)\""
 
-        let (file, fileOrigins) = try Self.read(yaml, [:])
+        let (file, fileOrigins) = try Self.read(Self.file(name, text), [:])
         let (environment, environmentOrigins) = try Self.read(nil, [variable: value])
 
         #expect(file == environment)
@@ -57,6 +57,13 @@ struct SettingsTableTests {
         #expect(inEnvironment.text == inFile.text)
         let printed = LoadedSettings(settings: file, origins: fileOrigins, warnings: [], directory: "/etc").printed
         #expect(printed.contains("\(name): \(inFile.text) "))
+    }
+
+    @Test("A default, as the shipped file writes it, is the default in force", arguments: Settings.names)
+    func writtenDefault(name: String) throws {
+        let (defaults, settings) = try Self.read(nil, [:])
+        let written = try #require(settings.first { $0.name == name }).standard
+        #expect(try Self.read(Self.file(name, written), [:]).settings == defaults)
     }
 
     /// Without asking what makes sense together: one key is set alone.
@@ -98,11 +105,12 @@ struct SettingsTableTests {
         URL(filePath: #filePath).appending(path: "../../../config/headroom.yaml").standardized.path
     }
 
-    private static func yaml(_ name: String, _ value: String) -> String {
+    /// A file that sets one key.
+    private static func file(_ name: String, _ text: String) throws -> SettingNode {
         let parts = name.split(separator: ".")
-        // A value that begins with a bracket may be a list or an IPv6 address.
-        let text = value.hasPrefix("[") && !value.hasPrefix("[::") ? value : "\"\(value)\""
-        return parts.count == 2 ? "\(parts[0]):\n  \(parts[1]): \(text)" : "\(name): \(text)"
+        let yaml = parts.count == 2 ? "\(parts[0]):\n  \(parts[1]): \(text)" : "\(name): \(text)"
+        return try ConfigurationFile.node(
+            yaml, origin: .file("headroom.yaml", line: 1, column: 1), directory: "/etc")
     }
 }
 

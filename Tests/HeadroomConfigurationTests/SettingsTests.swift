@@ -1,7 +1,10 @@
+import Broker
 import Console
 import Fleet
 import Geo
+import Logging
 import Messages
+import Roads
 import Testing
 import Wire
 
@@ -21,41 +24,42 @@ struct SettingsTests {
 
     @Test func defaultsAreThoseOfTheContract() {
         let settings = Settings()
-        #expect(settings.broker.url.description == "mqtt://127.0.0.1:1883")
-        #expect(settings.broker.mqttVersion == .v5)
+        #expect(settings.broker.address.description == "mqtt://127.0.0.1:1883")
+        #expect(settings.broker.protocolVersion == .v5)
         #expect(settings.broker.clientID == "headroom")
         #expect(settings.fleet.topic == "fleet/{v}")
-        #expect(settings.fleet.qos == 1)
-        #expect(settings.headroom.topic == "headroom")
-        #expect(settings.heights.assumed == 412)
-        #expect(settings.heights.margin == 0.0762)
-        #expect(settings.heights.legalDefault == 400)
-        #expect(settings.heights.snapDistance == 40)
-        #expect(settings.detours.through == .strict)
-        #expect(settings.detours.maxLength == 30_000)
-        #expect(settings.alerts.distance == Unit.mile)
-        #expect(settings.alerts.leadTime == 60)
-        #expect(settings.alerts.notice == 10)
-        #expect(settings.alerts.minProbability == 0.3)
-        #expect(settings.alerts.unknown == .belowDefault)
-        #expect(!settings.alerts.serviceRoads)
-        #expect(settings.fixes.maxAccuracy == 100)
-        #expect(settings.fixes.reorder == 10)
-        #expect(settings.fixes.maxAge == 86_400)
-        #expect(settings.fixes.gap == 300)
-        #expect(settings.visits.duration == 300)
-        #expect(settings.visits.radius == 150)
-        #expect(settings.regions.limit == 20)
-        #expect(settings.regions.minRadius == 100)
-        #expect(settings.tracking.groups.isEmpty)
-        #expect(settings.tracking.reportInterval == 10)
-        #expect(settings.consent.standard == .always)
-        #expect(settings.privacy.keepPositions == 0)
-        #expect(settings.privacy.keepEvents == 90 * 86_400)
-        #expect(!settings.privacy.statePosition)
+        #expect(settings.fleet.qos == .atLeastOnce)
+        #expect(settings.topicPrefix == "headroom")
+        let engine = settings.engine
+        #expect(engine.heights.assumed == 412)
+        #expect(engine.heights.margin == 0.0762)
+        #expect(engine.heights.legalDefault == 400)
+        #expect(engine.heights.snapDistance == 40)
+        #expect(engine.detours.through == .strict)
+        #expect(engine.detours.lengthMax == 30_000)
+        #expect(engine.alerts.distance == Unit.mile)
+        #expect(engine.alerts.leadTime == 60)
+        #expect(engine.alerts.notice == 10)
+        #expect(engine.alerts.minProbability == 0.3)
+        #expect(engine.alerts.unknown == .belowDefault)
+        #expect(!engine.alerts.serviceRoads)
+        #expect(engine.fixes.accuracyMax == 100)
+        #expect(engine.fixes.reorder == 10)
+        #expect(engine.fixes.ageMax == 86_400)
+        #expect(engine.fixes.gap == 300)
+        #expect(engine.visits.duration == 300)
+        #expect(engine.visits.radius == 150)
+        #expect(engine.regions.limit == 20)
+        #expect(engine.regions.radiusMin == 100)
+        #expect(engine.trackingGroups.isEmpty)
+        #expect(engine.fixes.reportInterval == 10)
+        #expect(engine.consent == .always)
+        #expect(settings.keepPositions == 0)
+        #expect(settings.keepEvents == 90 * 86_400)
+        #expect(!engine.showsPosition)
         #expect(settings.console.listen.description == "127.0.0.1:8080")
-        #expect(settings.console.auth == .remote)
-        #expect(settings.log.level == .info)
+        #expect(settings.console.authentication == .remote)
+        #expect(settings.logLevel == .info)
     }
 
     @Test(arguments: [
@@ -63,13 +67,13 @@ struct SettingsTests {
     ])
     func aVehiclesHeightIsRoundedUp(text: String, height: Centimetres) throws {
         let loaded = try Settings.load(path: nil, environment: ["HEADROOM_HEIGHTS_ASSUMED": text])
-        #expect(loaded.settings.heights.assumed == height)
+        #expect(loaded.settings.engine.heights.assumed == height)
     }
 
     @Test(arguments: [("13'6\"", 411), ("4.35", 435), ("4.3599 m", 435), ("435 cm", 435), ("4", 400)])
     func theLegalDefaultIsRoundedDown(text: String, height: Centimetres) throws {
         let loaded = try Settings.load(path: nil, environment: ["HEADROOM_HEIGHTS_LEGAL_DEFAULT": text])
-        #expect(loaded.settings.heights.legalDefault == height)
+        #expect(loaded.settings.engine.heights.legalDefault == height)
     }
 
     @Test(arguments: [
@@ -78,7 +82,7 @@ struct SettingsTests {
     ])
     func aBrokersPortIsTheUsualOneUnlessGiven(text: String, url: String) throws {
         let loaded = try Settings.load(path: nil, environment: ["HEADROOM_BROKER_URL": text])
-        #expect(loaded.settings.broker.url.description == url)
+        #expect(loaded.settings.broker.address.description == url)
     }
 
     @Test(arguments: [
@@ -97,7 +101,7 @@ struct SettingsTests {
         ).settings
         #expect(settings.roads == ["\(folder.path)/a.roads", "\(folder.path)/b.roads", "/maps/c.roads"])
         #expect(settings.store == "\(folder.path)/state/headroom.sqlite")
-        #expect(settings.fences.files == ["\(folder.path)/../depots.geojson"])
+        #expect(settings.fences == ["\(folder.path)/../depots.geojson"])
     }
 
     @Test(
@@ -109,14 +113,14 @@ struct SettingsTests {
             ("fences: [a]", ["HEADROOM_FENCES": "b,c"], ["b", "c"], .inside),
             ("fences: {files: [a], determined: all}", ["HEADROOM_FENCES_FILES": "b"], ["b"], .all),
             ("fences: [a]", ["HEADROOM_FENCES": "b", "HEADROOM_FENCES_FILES": "c"], ["c"], .inside),
-        ] as [(String, [String: String], [String], Settings.Fences.Determined)])
+        ] as [(String, [String: String], [String], EngineSettings.Determined)])
     func fencesAreAListOfFilesOrHoldKeys(
-        yaml: String, environment: [String: String], files: [String], determined: Settings.Fences.Determined
+        yaml: String, environment: [String: String], files: [String], determined: EngineSettings.Determined
     ) throws {
         let folder = try SettingsFolder()
-        let fences = try folder.load(yaml, environment: environment).settings.fences
-        #expect(fences.files == files.map { "\(folder.path)/\($0)" })
-        #expect(fences.determined == determined)
+        let settings = try folder.load(yaml, environment: environment).settings
+        #expect(settings.fences == files.map { "\(folder.path)/\($0)" })
+        #expect(settings.engine.determined == determined)
     }
 
     @Test func everyLayoutOfInputIsRead() throws {
@@ -171,8 +175,8 @@ struct SettingsTests {
     @Test func theEnvironmentWinsOverTheFile() throws {
         let loaded = try SettingsFolder().load(
             "alerts: {notice: 20 s, distance: 2 mi}", environment: ["HEADROOM_ALERTS_NOTICE": "5"])
-        #expect(loaded.settings.alerts.notice == 5)
-        #expect(loaded.settings.alerts.distance == 2 * Unit.mile)
+        #expect(loaded.settings.engine.alerts.notice == 5)
+        #expect(loaded.settings.engine.alerts.distance == 2 * Unit.mile)
     }
 
     @Test(arguments: [
@@ -181,7 +185,7 @@ struct SettingsTests {
     ])
     func listsInTheEnvironmentAreSeparatedByCommas(text: String, groups: [String]) throws {
         let loaded = try Settings.load(path: nil, environment: ["HEADROOM_TRACKING_GROUPS": text])
-        #expect(loaded.settings.tracking.groups == groups)
+        #expect(loaded.settings.engine.trackingGroups == Set(groups))
     }
 
     @Test func textsThatLookLikeOtherThingsStayTexts() throws {

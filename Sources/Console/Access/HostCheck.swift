@@ -32,7 +32,7 @@ struct AllowedHosts: Sendable {
     /// Loopback, the host listened on and the further names; where the console listens on every interface, any
     /// address too: rebinding needs a name.
     init(_ settings: ConsoleSettings) {
-        names = Set((["localhost", "127.0.0.1", "::1", settings.host] + settings.names).map { $0.lowercased() })
+        names = Set((["localhost", "127.0.0.1", "::1", settings.listen.host] + settings.names).map { $0.lowercased() })
         anyAddress = settings.listensEverywhere
     }
 

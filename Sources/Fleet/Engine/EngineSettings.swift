@@ -8,7 +8,7 @@ public struct EngineSettings: Hashable, Sendable {
     public struct Heights: Hashable, Sendable {
         /// For a vehicle without a profile, and the least for one whose profile is stale.
         public var assumed: Centimetres = 412
-        public var margin: Metres = 3 * Unit.inch
+        public var margin: Metres = 0.0762
         /// How long a profile holds that does not say; nil: until it is replaced.
         public var validFor: Seconds?
         /// Up to which height a road without a lower sign is open to everybody.
@@ -19,7 +19,7 @@ public struct EngineSettings: Hashable, Sendable {
 
     public struct Alerts: Hashable, Sendable {
         /// Which clearances of unknown height drivers are told of.
-        public enum Unknown: String, Hashable, Sendable {
+        public enum Unknown: String, Hashable, Sendable, CaseIterable {
             case none
             /// Those that the data calls lower than the legal default, without a number.
             case belowDefault = "below_default"

@@ -110,7 +110,7 @@ struct Replay: ParsableCommand {
     private func loadSettings() throws -> Settings {
         var settings = try config.settingsToJudgeBy()
         if !roads.isEmpty { settings.roads = roads }
-        if !fences.isEmpty { settings.fences.files = fences }
+        if !fences.isEmpty { settings.fences = fences }
         guard config.path != nil || !roads.isEmpty else {
             throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
         }

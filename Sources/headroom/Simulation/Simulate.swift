@@ -129,7 +129,7 @@ struct Simulate: AsyncParsableCommand {
         let settings = try config.checkedSettings()
         let pattern = try TopicPattern(settings.fleet.topic)
         let levels = Array(repeating: SimulateReports.level, count: pattern.namedLevelCount)
-        let units: UnitSystem = settings.fleet.units == .metric ? .metric : .imperial
+        let units = settings.engine.units
         var fleet: [SimulatedTruck] = []
         if let routes { fleet += try SimulateRoutes.trucks(in: routes, levels: levels, units: units) }
         let drawn = trucks > 0 ? try self.drawn(settings, levels: levels, units: units) : nil
@@ -137,8 +137,8 @@ struct Simulate: AsyncParsableCommand {
         let reports = try SimulateReports(layout, settings, pattern)
         try reports.requireIDs(of: fleet)
         return SimulateRun.Plan(
-            broker: try broker(settings), pattern: pattern, reports: reports,
-            qos: QoS(rawValue: qos ?? UInt8(settings.fleet.qos)) ?? .atLeastOnce, trucks: fleet,
+            broker: broker(settings), pattern: pattern, reports: reports,
+            qos: qos.flatMap(QoS.init(rawValue:)) ?? settings.fleet.qos, trucks: fleet,
             driving: try driving(fleet.count), seed: seed, duration: seconds, isWatched: watch,
             planner: loop ?? (seconds != nil) ? drawn.map(TripPlanner.init) : nil)
     }
@@ -154,8 +154,8 @@ struct Simulate: AsyncParsableCommand {
             interval: interval, noise: noise?.metres ?? 0, gaps: faults.gaps, outliers: faults.outliers)
     }
 
-    private func broker(_ settings: Settings) throws -> BrokerSettings {
-        var broker = try BrokerSettings(settings.broker)
+    private func broker(_ settings: Settings) -> BrokerSettings {
+        var broker = settings.broker
         broker.clientID = "headroom-simulate-\(ProcessInfo.processInfo.processIdentifier)"
         broker.cleanStart = true
         broker.sessionExpirySeconds = 0

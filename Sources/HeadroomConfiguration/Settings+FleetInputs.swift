@@ -1,15 +1,15 @@
 import Wire
 
-extension Settings.Fleet {
+extension Settings {
     /// Each message has one reading: no input takes in what is another's, the fleet's own or the gateway's; and each says
     /// all that the topics of output are made of.
-    func requireInputsApart(from gateway: String, _ read: inout SettingsReader) {
-        guard let pattern = try? TopicPattern(topic) else { return }
-        for (index, input) in inputs.enumerated() {
+    func requireInputsApart(_ read: inout SettingsReader) {
+        guard let pattern = try? TopicPattern(fleet.topic) else { return }
+        for (index, input) in fleet.inputs.enumerated() {
             let place = "fleet.inputs[\(index)]"
             require(input, at: place, named: pattern.names, &read)
-            let own = Leaf.allCases.map { pattern.filter(for: $0) } + ["\(gateway)/#"]
-            let others = inputs[..<index].flatMap(\.claims)
+            let own = Leaf.allCases.map { pattern.filter(for: $0) } + ["\(topicPrefix)/#"]
+            let others = fleet.inputs[..<index].flatMap(\.claims)
             for (filters, owner) in [(own, "the gateway's own"), (others, "another input's")] {
                 guard
                     let taken = filters.first(where: { filter in
@@ -31,7 +31,7 @@ extension Settings.Fleet {
         read.require(
             missing.isEmpty, of: "fleet.inputs", and: "fleet.topic",
             wrong:
-                "\(place), \(input.topic), does not name \(alternatives(missing)), which the topics of \(topic) need",
+                "\(place), \(input.topic), does not name \(alternatives(missing)), which the topics of \(fleet.topic) need",
             right: "write \(missing.joined(separator: " and ")) for a level of it, or a fleet.topic without")
     }
 
@@ -40,7 +40,7 @@ extension Settings.Fleet {
     /// An input that says `vehicle: "{v}"` has unique ids by its own word. In `fleet.topic` further levels only say where
     /// output goes: ids are unique there by contract.
     func warnOfMergedVehicles(_ read: inout SettingsReader) {
-        for (index, input) in inputs.enumerated() where input.vehicle != .vehicleLevel {
+        for (index, input) in fleet.inputs.enumerated() where input.vehicle != .vehicleLevel {
             guard let template = input.template else { continue }
             let place = "fleet.inputs[\(index)]"
             let names = input.topic.namesBeforeVehicle.filter { !template.levels.contains($0) }

@@ -1,0 +1,27 @@
+import Fleet
+
+extension Settings {
+    mutating func readFiles(_ read: inout SettingsReader) {
+        read(
+            "roads", .list(of: .file, example: "[region.roads]"), into: &roads, default: "",
+            "Road files, made by headroom roads build; several are joined. Without any, clearances count alone.")
+        read(
+            "clearances", .list(of: .file, example: "[extra.geojson]"), into: &clearances, default: "",
+            "Files of further clearances, GeoJSON, beside those in the road files and on the topics.")
+        readFences(&read)
+        read(
+            "store", .newFile, into: &store, default: "headroom.sqlite",
+            "Where the gateway keeps its state; made if missing.")
+    }
+
+    private mutating func readFences(_ read: inout SettingsReader) {
+        read.section("fences", "Where vehicles are told of coming and going.")
+        read(
+            "fences.files", short: "fences", .list(of: .file, example: "[fences.geojson]"), into: &fences, default: "",
+            "Files of fences, GeoJSON. Where nothing else is set, fences: [fences.geojson] says the same.")
+        read(
+            "fences.determined", .oneOf, into: &engine.determined, default: "inside",
+            "Of which fences a vehicle that is new to them is told: inside, of those that it is inside of or that name "
+                + "it under vehicles; all, also of those that it is outside of, at most the nearest 1,000 at a time.")
+    }
+}
