@@ -1,5 +1,6 @@
 import Broker
 import Console
+import MQTT
 
 // Addresses and topics.
 

@@ -3,6 +3,7 @@ public import Console
 public import Fleet
 public import Geo
 public import Logging
+public import MQTT
 public import Wire
 
 /// Everything that can be set: the settings of the parts, and those that are no single part's.

@@ -64,7 +64,7 @@ struct Track: ParsableCommand {
     private func missing(_ settings: Settings) -> String {
         let isBounded = from != nil || to != nil
         let text = "no position of \(vehicle) is stored" + (isBounded ? " for these times" : "")
-        guard settings.privacy.keepPositions <= 0 else { return text }
+        guard settings.keepPositions <= 0 else { return text }
         return text + "; privacy.keep_positions is 0, so that the gateway keeps none"
     }
 }

@@ -42,7 +42,7 @@ final class PipelineRun {
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         configuration = GatewayConfiguration(
-            broker: try BrokerSettings(url: "mqtt://127.0.0.1", clientID: "north"), pattern: .standard,
+            broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(),
             store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400, keepPositions: 0, version: "1")
         broker = TestBroker(configuration.topics)

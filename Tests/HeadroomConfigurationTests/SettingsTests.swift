@@ -4,6 +4,7 @@ import Fleet
 import Geo
 import Logging
 import Messages
+import MQTT
 import Roads
 import Testing
 import Wire
