@@ -96,7 +96,7 @@ let package = Package(
         target(
             "HeadroomConfiguration",
             [
-                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "Roads", "Wire",
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "Roads", "Wire",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ]),
         .executableTarget(
@@ -140,8 +140,8 @@ let package = Package(
         tests(
             "HeadroomConfigurationTests",
             [
-                "Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "Roads", "Wire",
-                .product(name: "Logging", package: "swift-log"),
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "MQTT", "Roads",
+                "Wire", .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "GatewayTests",
