@@ -1,4 +1,3 @@
-import Fleet
 import Foundation
 import Geo
 import Messages

@@ -1,4 +1,3 @@
-import Fleet
 public import Messages
 
 /// A format in which a vehicle's track is written.
