@@ -115,8 +115,8 @@ let package = Package(
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),
         tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing", "Messages"]),
-        tests("RoadsTests", ["Clearances", "Geo", "Roads"]),
-        tests("RoadImportTests", ["Clearances", "Geo", "RoadImport", "Roads"]),
+        tests("RoadsTests", ["Clearances", "Geo", "Hashing", "Roads"]),
+        tests("RoadImportTests", ["Clearances", "Geo", "Hashing", "RoadImport", "Roads"]),
         target(
             "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
             path: "Tests/FleetTestSupport"),
@@ -132,7 +132,7 @@ let package = Package(
                 "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "Messages", "RoadImport",
                 "Roads",
             ]),
-        tests("WireTests", ["Clearances", "Fleet", "Geo", "Messages", "MQTT", "Roads", "Wire"]),
+        tests("WireTests", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "Roads", "Wire"]),
         tests(
             "StoreTests",
             ["Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", .product(name: "GRDB", package: "GRDB.swift")]),

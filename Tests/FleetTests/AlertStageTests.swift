@@ -2,6 +2,7 @@ import Clearances
 import Fleet
 import FleetTestSupport
 import Geo
+import Hashing
 import Messages
 import Roads
 import Testing
@@ -165,7 +166,7 @@ struct AlertStageTests {
         let drawing = try Drawing.bridge()
         let dispatcher = dispatcher(drawing)
         dispatcher.drive(Journey(line: try drawing.line("je"), speed: 10, every: 5, offset: 50))
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         for second in stride(from: 30.0, to: 330, by: 5) {
             let (east, north) = (Double.random(in: -8...8, using: &random), Double.random(in: -8...8, using: &random))
             dispatcher.fix(

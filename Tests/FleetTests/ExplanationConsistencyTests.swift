@@ -2,6 +2,7 @@ import Clearances
 import FleetTestSupport
 import Foundation
 import Geo
+import Hashing
 import Messages
 import RoadImport
 import Roads
@@ -84,7 +85,7 @@ struct ExplanationConsistencyTests {
     func towns(every: Seconds) throws {
         for seed in UInt64(1)...3 {
             let town = try GridTown(seed: seed)
-            var random = SplitMix(state: seed &* 7_919)
+            var random = SplitMix64(seed: seed &* 7_919)
             for number in 0..<3 {
                 let line = town.walk(20, &random).reduce(into: [Coordinate]()) { line, edge in
                     line += town.network.line(edge).dropFirst(line.isEmpty ? 0 : 1)

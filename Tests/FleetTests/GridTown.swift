@@ -11,7 +11,7 @@ struct GridTown {
     let network: RoadNetwork
 
     init(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         var builder = RoadNetworkBuilder()
         var id: Int64 = 1_000
         for row in 0..<Self.size {
@@ -37,7 +37,7 @@ struct GridTown {
 
     private static func node(_ column: Int, _ row: Int) -> Int64 { Int64(1 + column + row * size) }
 
-    private static func tags(isMain: Bool, _ random: inout SplitMix) -> [String: String] {
+    private static func tags(isMain: Bool, _ random: inout SplitMix64) -> [String: String] {
         var tags = ["highway": isMain ? "tertiary" : "residential", "maxspeed": "45"]
         if Double.random(in: 0..<1, using: &random) < 0.1 { tags["maxheight"] = "3.5" }
         if Double.random(in: 0..<1, using: &random) < 0.12 {
@@ -47,7 +47,7 @@ struct GridTown {
     }
 
     /// Legal edges one behind the other, no U-turn, low bridges or not, until a dead end or `count` edges.
-    func walk(_ count: Int, _ random: inout SplitMix) -> [EdgeID] {
+    func walk(_ count: Int, _ random: inout SplitMix64) -> [EdgeID] {
         let starts = (0..<network.edgeCount).map { EdgeID($0) }.filter { network.original($0) == $0 }
         guard var edge = starts.randomElement(using: &random) else { return [] }
         var walk = [edge]
@@ -56,18 +56,5 @@ struct GridTown {
             edge = next
         }
         return walk
-    }
-}
-
-/// SplitMix64: the same seed gives the same numbers everywhere. https://prng.di.unimi.it/splitmix64.c
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import Evaluation
 import FleetTestSupport
 import Geo
+import Hashing
 import Messages
 import Roads
 import Testing
@@ -83,7 +84,7 @@ struct GuaranteeTests {
             // 392 cm and three inches.
             let table = HazardTable(town.network, height: 400)
             let engine = Engine(EngineSettings(), network: town.network)
-            var random = SplitMix(state: seed &* 7_919)
+            var random = SplitMix64(seed: seed &* 7_919)
             for number in 0..<10 {
                 let drive = Drive(network: town.network, edges: town.walk(30, &random))
                 let truck = VehicleAddress(vehicle: try #require(VehicleID("truck-\(number)")))

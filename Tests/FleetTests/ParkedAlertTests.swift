@@ -15,7 +15,7 @@ struct ParkedAlertTests {
         _ town: GridTown, every: Seconds, seed: UInt64, tellsSpeed: Bool
     ) throws -> [AlertMessage] {
         var random = SplitMix64(seed: seed)
-        var walks = SplitMix(state: seed)
+        var walks = SplitMix64(seed: seed)
         let line = town.walk(5, &walks).flatMap(town.network.line)
         let dispatcher = Dispatcher(town.network)
         dispatcher.drive(Journey(line: line, speed: 12, every: 1))

@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 
 import func Foundation.cos
 import func Foundation.sin
@@ -48,9 +49,9 @@ extension Shape {
 
 /// Random shapes on the map plane; the same seed draws the same.
 struct RandomShapes {
-    var random: SeededGenerator
+    var random: SplitMix64
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// A ring that sees all of its points from `center`, its radii a part in `radii` of `size`.
     mutating func star(

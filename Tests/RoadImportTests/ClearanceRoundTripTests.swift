@@ -1,27 +1,15 @@
 import Clearances
 import Geo
+import Hashing
 import RoadImport
 import Roads
 import Testing
 
 @Suite("Clearances from a file to a road file")
 struct ClearanceRoundTripTests {
-    /// SplitMix64. https://prng.di.unimi.it/splitmix64.c
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     /// Along the equator, a degree of it.
     private static func clearances(_ count: Int, seed: UInt64) -> [PointClearance] {
-        var random = Generator(state: seed)
+        var random = SplitMix64(seed: seed)
         return (0..<count).map { index in
             let texts = ["\(Int.random(in: 100...999, using: &random))", "4,1 m", "13'6\"", "abc", "none", "\"\\ü\n"]
             let posted =

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Hashing
 import RoadImport
 import Roads
 import Testing
@@ -28,7 +29,7 @@ struct RheinNeckarWayTests {
     }
 
     /// A trip between two edges drawn by chance, no more than 6 km apart.
-    private func trip(_ random: inout SeededGenerator) -> [EdgeID] {
+    private func trip(_ random: inout SplitMix64) -> [EdgeID] {
         while true {
             let ends = (0..<2).map { _ in
                 network.original(EdgeID(Int.random(in: 0..<network.edgeCount, using: &random)))
@@ -47,7 +48,7 @@ struct RheinNeckarWayTests {
     @Test("the line of a trip, simplified and with 2 m of noise, gives the trip's edges back: 99 % of 200 trips' edges")
     func lines() throws {
         let matcher = LineMatcher(network, ways)
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         var (driven, kept, others) = (0, 0, 0)
         for _ in 0..<200 {
             let edges = trip(&random)
@@ -63,7 +64,7 @@ struct RheinNeckarWayTests {
     }
 
     /// By 2 m on average.
-    private func shifted(_ place: Coordinate, _ random: inout SeededGenerator) -> Coordinate {
+    private func shifted(_ place: Coordinate, _ random: inout SplitMix64) -> Coordinate {
         let angle = Double.random(in: 0..<(2 * .pi), using: &random)
         let distance = Metres.random(in: 0...4, using: &random)
         return LocalPlane(latitude: place.latitude).coordinate(
@@ -75,7 +76,7 @@ struct RheinNeckarWayTests {
     )
     func safe() throws {
         let low = TooLowEdges(network, height: 400)
-        var random = SeededGenerator(seed: 11)
+        var random = SplitMix64(seed: 11)
         var longer = 0
         for _ in 0..<100 {
             let edges = trip(&random)

@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -54,7 +55,7 @@ struct MatchingLineTests {
 
     @Test("A U of two roads 15 m apart is driven to its bend and back, with some metres of noise")
     func parallel() throws {
-        var random = SeededGenerator(seed: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<20 {
             let out = stride(from: 1_000.0, through: 0, by: -40).map { ($0, Double.random(in: -3...3, using: &random)) }
             let back = stride(from: 0.0, through: 1_000, by: 40).map {

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -142,7 +143,7 @@ struct MatchingTests {
         let road = (["a"] + (1...9).map { "s\($0)" } + ["z"]).joined(separator: "-") + " primary"
         for seed in UInt64(1)...20 {
             var drive = try MatchingDrive(main + (sides + [road] + ways).joined(separator: "\n"))
-            var random = SeededGenerator(seed: seed)
+            var random = SplitMix64(seed: seed)
             for east in stride(from: 5.0, through: 990, by: 15 * every) {
                 let (x, y) = random.gaussian(deviation: 5)
                 drive.fix(east + x, y, course: 90)
@@ -155,7 +156,7 @@ struct MatchingTests {
     func standing(seed: UInt64) throws {
         var drive = try MatchingDrive("a 0 0\ns 500 0\nb 1000 0\nt 500 300\nasb primary\nst residential")
         for east in stride(from: 300.0, through: 440, by: 20) { drive.fix(east, 0, course: 90) }
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var turned = 0
         for _ in 0..<60 {
             let (x, y) = random.gaussian(deviation: 5)
@@ -236,7 +237,7 @@ struct MatchingTests {
     }
 }
 
-extension SeededGenerator {
+extension SplitMix64 {
     /// Two independent numbers of a normal distribution (Box and Muller, 1958).
     fileprivate mutating func gaussian(deviation: Double) -> (Double, Double) {
         let radius = deviation * (-2 * log(Double.random(in: Double.ulpOfOne..<1, using: &self))).squareRoot()

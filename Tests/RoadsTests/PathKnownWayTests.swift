@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -164,7 +165,7 @@ struct PathKnownWayTests {
     func matched() throws {
         var drive = try MatchingDrive(Self.town)
         let truck = try Truck("ab", "bc", "cd", "de")
-        var random = SeededGenerator(seed: 3)
+        var random = SplitMix64(seed: 3)
         for east in stride(from: 10.0, through: 1_190, by: 59) {
             drive.fix(east, Double.random(in: -8...12, using: &random))
             #expect(truck.keeps(drive.candidates), "\(east) m east")

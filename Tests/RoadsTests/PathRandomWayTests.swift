@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -8,7 +9,7 @@ struct PathRandomWayTests {
 
     @Test("between all pairs of some edges, whatever may be passed through and is low", arguments: 0..<40)
     func sameAsReference(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let drawn = try DrawnNetwork(Self.drawing(&random))
         let network = drawn.network
         let low = TooLowEdges(network, height: 400)
@@ -31,7 +32,7 @@ struct PathRandomWayTests {
     }
 
     /// Seven by seven crossings; streets missing, one-way, low, private or fast; turns banned by way of a street.
-    private static func drawing(_ random: inout SeededGenerator) -> String {
+    private static func drawing(_ random: inout SplitMix64) -> String {
         var lines: [String] = []
         var streets: [(String, String)] = []
         for row in 0..<size {

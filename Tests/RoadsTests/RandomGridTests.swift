@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -25,7 +26,7 @@ struct RandomGridTests {
     /// Six by six crossings some 150 m apart, their streets running on to dead ends as at an extract's border; streets
     /// missing, one-way, low, private, service or living; turns banned.
     private static func drawing(seed: UInt64) -> String {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var lines: [String] = []
         for row in 0..<size {
             for column in 0..<size {
@@ -53,7 +54,7 @@ struct RandomGridTests {
         street.split(separator: "-").reversed().joined(separator: "-")
     }
 
-    private static func kind(_ random: inout SeededGenerator) -> String {
+    private static func kind(_ random: inout SplitMix64) -> String {
         var kind = random.happens(0.1) ? "service" : random.happens(0.05) ? "living_street" : "residential"
         if random.happens(0.15) { kind += " oneway=yes" }
         if random.happens(0.06) { kind += " access=private" }
@@ -62,7 +63,7 @@ struct RandomGridTests {
     }
 
     /// A banned turn, every other one by way of a street between.
-    private static func ban(_ streets: [String], _ random: inout SeededGenerator) -> String? {
+    private static func ban(_ streets: [String], _ random: inout SplitMix64) -> String? {
         let from = streets.randomElement(using: &random)!
         let ends = from.split(separator: "-").map(String.init)
         let meeting = streets.filter { $0 != from && $0.split(separator: "-").contains { $0 == ends[1] } }
@@ -72,4 +73,9 @@ struct RandomGridTests {
         let third = streets.filter { $0 != second && $0.split(separator: "-").contains { String($0) == far } }
         return third.randomElement(using: &random).map { "no_turn \(from) \(second) \($0)" }
     }
+}
+
+extension SplitMix64 {
+    /// True with the given probability.
+    mutating func happens(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 }

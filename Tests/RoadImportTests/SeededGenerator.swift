@@ -1,1 +1,0 @@
-../GeoTests/SeededGenerator.swift
