@@ -72,22 +72,22 @@ let package = Package(
             settings: core),
 
         // Adapters.
-        target("RoadImport", ["Clearances", "COsmium", "Geo", "Roads"]),
+        target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"]),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
         target("Store", ["Geo", "Messages", "MQTT", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
             "Gateway",
             [
-                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Messages", "MQTT", "RoadImport", "Roads",
-                "Store", "Wire", .product(name: "DequeModule", package: "swift-collections"),
+                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .target(
             name: "Console",
             dependencies: [
-                "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "Store", "Wire",
+                "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "Roads", "Store", "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -116,7 +116,7 @@ let package = Package(
         tests("RepositoryTests", []),
         tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing", "Messages"]),
         tests("RoadsTests", ["Clearances", "Geo", "Hashing", "Roads"]),
-        tests("RoadImportTests", ["Clearances", "Geo", "Hashing", "RoadImport", "Roads"]),
+        tests("RoadImportTests", ["Clearances", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "Wire"]),
         target(
             "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
             path: "Tests/FleetTestSupport"),

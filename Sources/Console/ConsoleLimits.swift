@@ -4,7 +4,7 @@ import Wire
 /// What one client may cost. At a limit the client gets an error or waits; the gateway's own work goes on.
 enum ConsoleLimits {
     /// Bytes of a request's body: the largest is a fence, which may have as many as by MQTT. More: 413.
-    static let body = WireLimits.fenceBytes
+    static let body = WireLimits.featureBytes
     /// Bytes of a request's head: a browser sends 1 kB, a token and a cookie of a neighbour on the same host name
     /// some more. More: 400, and the connection is closed.
     static let head = 16 << 10

@@ -2,7 +2,6 @@ public import Broker
 import Clearances
 import Fleet
 public import Messages
-import RoadImport
 import Roads
 public import Wire
 
@@ -152,7 +151,7 @@ public struct Intake {
     private func fence(
         _ id: String, _ payload: [UInt8], _ topic: String, at now: Timestamp, _ batch: inout Batch
     ) -> Verdict {
-        do throws(FenceProblem) {
+        do throws(GeoJSONError) {
             let fence = payload.isEmpty ? nil : try Fence(geoJSON: payload, id: id)
             let unknown = Fence.unknownMembers(inGeoJSON: payload)
             batch.inputs.append(.fences([FenceChange(id: id, fence: fence, unknown: unknown)], at: now))
@@ -166,7 +165,7 @@ public struct Intake {
     private func clearance(
         _ id: String, _ payload: [UInt8], _ topic: String, at now: Timestamp, _ batch: inout Batch
     ) -> Verdict {
-        do throws(ClearanceFeatureProblem) {
+        do throws(GeoJSONError) {
             let clearance = payload.isEmpty ? nil : try PointClearance(geoJSON: payload, id: id)
             let unknown = PointClearance.unknownMembers(inGeoJSON: payload)
             batch.inputs.append(

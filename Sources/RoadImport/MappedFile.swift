@@ -1,8 +1,8 @@
 internal import Foundation
 public import Roads
 
-/// Why a file could not be opened or written, with the system's own words.
-public struct FileError: Error, CustomStringConvertible {
+/// Why a file could not be opened, read or written: the system's own words, or what was expected in it.
+public struct FileError: Error, Hashable, CustomStringConvertible {
     public var path: String
     public var reason: String
 

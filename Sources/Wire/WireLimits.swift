@@ -23,7 +23,7 @@ public enum WireLimits {
     public static let waypoints = 100
     /// A fence of as many vertices as it may have, each on lines of its own with twenty digits a number; a million vertices
     /// have no place here.
-    public static let fenceBytes = 2 << 20
+    public static let featureBytes = 2 << 20
     /// A county's border has a few thousand; the next one is sought among them at every fix.
     public static let fenceVertices = Shape.verticesMax
     /// Groups, and vehicles, that one fence is for: more are a group.

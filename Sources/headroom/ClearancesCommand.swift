@@ -3,6 +3,7 @@ import Clearances
 import Foundation
 public import RoadImport
 import Roads
+import Wire
 
 extension ClearanceFormat: ExpressibleByArgument {}
 

@@ -3,9 +3,9 @@ import Fleet
 import Geo
 import HTTPTypes
 import Messages
-import RoadImport
 import Roads
 import Testing
+import Wire
 
 @testable import Console
 

@@ -116,13 +116,13 @@ struct DispatchEndToEndTests {
         for (id, payload, answer) in [
             (
                 "a", try clearance("0", at: place),
-                #"{"status":"failed","reason":"clearance: expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\", got 0"}"#
+                #"{"status":"failed","reason":"properties.clearance: expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\", got 0"}"#
             ),
-            ("b", "{", #"{"status":"failed","reason":"no GeoJSON Feature: this is no JSON object"}"#),
+            ("b", "{", #"{"status":"failed","reason":"expected a GeoJSON Feature, got text that is not JSON"}"#),
             (
                 "c",
                 #"{"type":"Feature","id":"d","geometry":{"type":"Point","coordinates":[8,49]},"properties":{"clearance":3}}"#,
-                #"{"status":"failed","reason":"id that is not the topic's: \"d\" instead of \"c\""}"#
+                #"{"status":"failed","reason":"id: expected the topic's id \"c\" or none, got \"d\""}"#
             ),
             (
                 "e", try clearance("3", at: ["lat": 10.0, "lon": 10.0]),
@@ -151,7 +151,7 @@ struct DispatchEndToEndTests {
         try await scene.until(["ahead"])
         let topic = "headroom/clearances/\(id)"
         let failed = { (got: String) in
-            #"\#(topic)/result {"status":"failed","reason":"clearance: expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\", got \#(got)"}"#
+            #"\#(topic)/result {"status":"failed","reason":"properties.clearance: expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\", got \#(got)"}"#
         }
         for posted in ["10'6'", "abc", "~3.2"] {
             try await scene.broker.publish(topic, try clearance(posted, at: place), retain: true)

@@ -117,13 +117,16 @@ struct FenceEndToEndTests {
         }
         let million = (0..<1_000_000).map { "[\($0 % 180),\($0 % 90)]" }.joined(separator: ",")
         for (payload, reason) in [
-            (polygon("[0,0],[1,0],[1,1],[0,1]"), "its last position is not its first"),
+            (polygon("[0,0],[1,0],[1,1],[0,1]"), "again as the last"),
             (polygon("[0,0],[1,1],[1,0],[0,1],[0,0]"), "cross or touch"),
-            (polygon(million), "too large"),
-            (point(#""radius":0"#), "the radius is 0.0 m"), (point(#""radius":-5"#), "the radius is -5.0 m"),
+            (polygon(million), "expected at most 2097152 bytes"),
+            (point(#""radius":0"#), "got 0.0 m"), (point(#""radius":-5"#), "got -5.0 m"),
             (point(#""radius":NaN"#), "not JSON"),
-            (point(#""radius":50,"hours":{"zone":"Mars/Olympus","week":"24/7"}"#), "no known time zone"),
-            (#"{"type":"Feature","geometry":{"type":"GeometryCollection"},"properties":{}}"#, "is no shape of a fence"),
+            (point(#""radius":50,"hours":{"zone":"Mars/Olympus","week":"24/7"}"#), "expected an IANA time zone"),
+            (
+                #"{"type":"Feature","geometry":{"type":"GeometryCollection"},"properties":{}}"#,
+                "geometry.type: expected Point"
+            ),
         ] {
             let answers = scene.listener.heard("headroom/fences/yard/result").count
             try await scene.broker.publish("headroom/fences/yard", payload)

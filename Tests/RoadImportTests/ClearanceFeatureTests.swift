@@ -3,6 +3,7 @@ import Geo
 import RoadImport
 import Roads
 import Testing
+import Wire
 
 @Suite("Clearances from GeoJSON")
 struct ClearanceFeatureTests {
@@ -109,19 +110,21 @@ struct ClearanceFeatureTests {
             (#""10' 6 3/2\"""#, #""10' 6 3/2"""#),
         ])
     func refused(clearance: String, got: String) {
-        let problem = #expect(throws: ClearanceFeatureProblem.self) {
+        let problem = #expect(throws: GeoJSONError.self) {
             try PointClearance(geoJSON: Array(Self.feature("\"clearance\": \(clearance)").utf8), id: "a")
         }
-        #expect(problem?.reason == .value)
-        #expect(problem.map { "\($0)" } == #"clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got \#(got)"#)
+        #expect(problem?.place == "properties.clearance")
+        #expect(
+            problem.map { "\($0)" }
+                == #"properties.clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got \#(got)"#)
     }
 
     @Test("of dispatch, no clearance at all is refused too", arguments: ["null", #""""#, #"" ""#])
     func missing(clearance: String) {
-        let problem = #expect(throws: ClearanceFeatureProblem.self) {
+        let problem = #expect(throws: GeoJSONError.self) {
             try PointClearance(geoJSON: Array(Self.feature("\"clearance\": \(clearance)").utf8), id: "a")
         }
-        #expect(problem?.reason == .missing)
+        #expect(problem?.description.hasSuffix(", got nothing") == true)
     }
 
     @Test(
@@ -143,16 +146,16 @@ struct ClearanceFeatureTests {
     }
 
     @Test(
-        "what is no GeoJSON is refused as a whole, and the message says what makes it",
+        "what is not GeoJSON is refused as a whole, and the message says what makes it",
         arguments: [
             "lat,lon,clearance\n1,2,3\n", "", "[1, 2]", "{\"type\": \"FeatureCollection\", \"features\": [",
             "{\"a\": 1}",
         ])
     func foreign(content: String) throws {
-        let error = #expect(throws: ClearanceFileError.self) {
+        let error = #expect(throws: FileError.self) {
             try ClearanceSheet.withFile(Array(content.utf8)) { try ClearanceFile.readGeoJSON([$0]) }
         }
-        #expect(error?.reason.contains("is not GeoJSON") == true)
+        #expect(error?.reason.hasPrefix("line 1: ") == true)
         #expect(error?.reason.contains("headroom clearances convert") == true)
     }
 

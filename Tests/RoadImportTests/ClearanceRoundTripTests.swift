@@ -4,6 +4,7 @@ import Hashing
 import RoadImport
 import Roads
 import Testing
+import Wire
 
 @Suite("Clearances from a file to a road file")
 struct ClearanceRoundTripTests {

@@ -86,7 +86,7 @@ struct ClearanceTableTests {
     @Test(
         "a file that is nothing of the kind is refused as a whole", arguments: ["", "hello\nworld\n", "lat,lon\n1,2\n"])
     func foreign(content: String) {
-        #expect(throws: ClearanceFileError.self) { try ClearanceSheet.read(content) }
+        #expect(throws: FileError.self) { try ClearanceSheet.read(content) }
     }
 
     @Test("rejects are written as a table that a spreadsheet reads")

@@ -4,6 +4,7 @@ import Geo
 import RoadImport
 import Roads
 import Testing
+import Wire
 
 @Suite("Bad clearances and foreign road files are refused by a message that says what is wrong")
 struct HardInputTests {
@@ -22,7 +23,7 @@ struct HardInputTests {
     // MARK: One feature, as a topic brings it
 
     private func problem(_ feature: String, id: String = "a") throws -> String {
-        try #require(throws: ClearanceFeatureProblem.self) { try PointClearance(geoJSON: Array(feature.utf8), id: id) }
+        try #require(throws: GeoJSONError.self) { try PointClearance(geoJSON: Array(feature.utf8), id: id) }
             .description
     }
 
@@ -44,38 +45,47 @@ struct HardInputTests {
             ("\"clearance\": 30", "30"), ("\"clearance\": \"abc\"", "\"abc\""), ("\"clearance\": [3]", "a list"),
         ])
     func height(properties: String, got: String) throws {
-        #expect(try problem(Self.feature(properties)) == "clearance: \(Self.expected), got \(got)")
+        #expect(try problem(Self.feature(properties)) == "properties.clearance: \(Self.expected), got \(got)")
     }
 
     @Test(
         "no height at all is refused", arguments: ["\"clearance\": null", "\"clearance\": \" \"", "\"name\": \"b\""])
     func missing(properties: String) throws {
-        #expect(try problem(Self.feature(properties)) == "no clearance given: \(Self.expected)")
+        #expect(try problem(Self.feature(properties)) == "properties.clearance: \(Self.expected), got nothing")
     }
 
     @Test(
         "anything else that is wrong is named too",
         arguments: [
-            (feature("\"clearance\": 3", id: "\"id\": \"b\","), "id that is not the topic's: \"b\" instead of \"a\""),
-            (feature("\"clearance\": 3", id: "\"id\": 7,"), "id that is not the topic's: \"7\" instead of \"a\""),
+            (feature("\"clearance\": 3", id: "\"id\": \"b\","), "id: expected the topic's id \"a\" or none, got \"b\""),
+            (feature("\"clearance\": 3", id: "\"id\": 7,"), "id: expected the topic's id \"a\" or none, got \"7\""),
             (
                 feature("\"clearance\": 3", at: "49.5, 95"),
-                "position off the map: latitude 95.0, longitude 49.5"
+                "geometry.coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [49.5, 95.0]"
             ),
-            (feature("\"clearance\": 3", at: "8.5"), "position that cannot be read: [8.5]"),
-            (feature("\"clearance\": 3, \"approach\": [400]"), "approach that cannot be read: 400.0"),
+            (
+                feature("\"clearance\": 3", at: "8.5"),
+                "geometry.coordinates: expected [longitude, latitude], got a list"
+            ),
+            (
+                feature("\"clearance\": 3, \"approach\": [400]"),
+                "properties.approach: expected a course from 0 to 360, got [400.0]"
+            ),
             (
                 feature("\"clearance\": 3, \"passage\": \"beside\""),
-                "passage that is neither under nor over: beside"
+                "properties.passage: expected \"under\" or \"over\", got \"beside\""
             ),
             (
                 #"{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}, "properties": {}}"#,
-                "geometry that is no Point: LineString"
+                "geometry.type: expected \"Point\", got \"LineString\""
             ),
-            (#"{"type": "FeatureCollection", "features": []}"#, "no GeoJSON Feature: its type is FeatureCollection"),
-            ("{\"clearance\": 3}", "no GeoJSON Feature: type is missing"),
-            ("3.2 m", "no GeoJSON Feature: this is no JSON object"),
-            ("{\"type\":", "no GeoJSON Feature: this is no JSON object"),
+            (
+                #"{"type": "FeatureCollection", "features": []}"#,
+                "type: expected \"Feature\", got \"FeatureCollection\""
+            ),
+            ("{\"clearance\": 3}", "type: expected \"Feature\", got nothing"),
+            ("3.2 m", "expected a GeoJSON Feature, got text that is not JSON"),
+            ("{\"type\":", "expected a GeoJSON Feature, got text that is not JSON"),
         ])
     func named(feature: String, message: String) throws { #expect(try problem(feature) == message) }
 

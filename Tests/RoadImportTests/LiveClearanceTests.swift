@@ -4,6 +4,7 @@ import Geo
 import RoadImport
 import Roads
 import Testing
+import Wire
 
 /// Of real data: ../shared/data/osm/rhein-neckar_de_2016.osm.pbf, which stands beside the project and not in it.
 private let extract = URL(filePath: #filePath)

@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Messages
 import NIOCore
-import RoadImport
 import Roads
 import Wire
 
@@ -35,7 +34,7 @@ struct FenceBody {
 
     init(_ request: Request, _ context: ConsoleContext, id: String) async throws {
         bytes = try await request.bytes(context)
-        do throws(FenceProblem) {
+        do throws(GeoJSONError) {
             _ = try Fence(geoJSON: bytes, id: id)
         } catch {
             throw BodyProblem(place: error.place, message: "\(error)")
@@ -49,10 +48,10 @@ struct ClearanceBody {
 
     init(_ request: Request, _ context: ConsoleContext, id: String) async throws {
         bytes = try await request.bytes(context)
-        do throws(ClearanceFeatureProblem) {
+        do throws(GeoJSONError) {
             _ = try PointClearance(geoJSON: bytes, id: id)
         } catch {
-            throw BodyProblem(place: "", message: "\(error)")
+            throw BodyProblem(place: error.place, message: "\(error)")
         }
     }
 }

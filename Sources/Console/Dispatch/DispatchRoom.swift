@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Messages
 import NIOCore
-import RoadImport
 import Roads
 import Wire
 

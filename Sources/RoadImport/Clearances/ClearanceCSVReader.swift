@@ -1,5 +1,6 @@
 internal import Foundation
 import Geo
+import Wire
 
 /// Reads delimited text with named columns: `lat`, `lon`, `clearance` or `height`, and what else is known: `id`, `name`,
 /// `road`, `approach` (courses, separated by spaces or semicolons), `passage`, `source`, `date`.
@@ -45,7 +46,7 @@ struct ClearanceCSVReader {
 
     func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
         for row in lines where !row.isBlank {
-            collection.take(row) { () throws(RowRejection) in [try fields(row).pointClearance()] }
+            collection.take(row) { () throws(RowRejection) in [try fields(row).clearance()] }
         }
     }
 

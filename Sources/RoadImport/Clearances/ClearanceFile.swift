@@ -14,41 +14,41 @@ public enum ClearanceFile {
     /// Adds what a file holds to `collection`.
     ///
     /// - Parameter format: nil: what the file's first lines look like.
-    /// - Throws: `ClearanceFileError` where the file is of another layout; `FileError` where it cannot be opened. A single
-    ///   bad row is a reject.
+    /// - Throws: where the file cannot be opened, or is of another layout. A single bad row is a reject.
     public static func read(
         _ path: String, as format: ClearanceFormat? = nil, into collection: inout ClearanceCollection
-    ) throws {
+    ) throws(FileError) {
         let file = try MappedFile(path)
         var lines = TextLines(file, path: path)
         switch format ?? detect(lines) {
-        case .geojson: try ClearanceGeoJSONReader().read(file, path: path, into: &collection)
+        case .geojson: try ClearanceGeoJSONReader().read(GeoJSONFile(file, path: path), into: &collection)
         case .nbiFixed: NBIFixedWidthReader().read(&lines, into: &collection)
         case .nbi:
             guard let reader = firstLine(&lines).flatMap(NBIDelimitedReader.init) else {
-                throw ClearanceFileError(
+                throw FileError(
                     path: path, reason: "has no NBI header (STATE_CODE_001, STRUCTURE_NUMBER_008, …)")
             }
             reader.read(&lines, into: &collection)
         case .csv:
             guard let reader = firstLine(&lines).flatMap(ClearanceCSVReader.init) else {
-                throw ClearanceFileError(path: path, reason: "has no header with lat, lon and clearance or height")
+                throw FileError(path: path, reason: "has no header with lat, lon and clearance or height")
             }
             reader.read(&lines, into: &collection)
         case nil:
-            throw ClearanceFileError(
+            throw FileError(
                 path: path, reason: "is neither NBI (delimited or fixed width) nor GeoJSON nor CSV with a header")
         }
     }
 
     /// Reads the files that `roads build` takes: GeoJSON as `clearances convert` writes it.
-    public static func readGeoJSON(_ paths: [String]) throws -> ClearanceCollection {
+    public static func readGeoJSON(_ paths: [String]) throws(FileError) -> ClearanceCollection {
         var collection = ClearanceCollection()
         for path in paths {
-            do {
-                try read(path, as: .geojson, into: &collection)
-            } catch let error as ClearanceFileError {
-                throw ClearanceFileError(
+            let file = GeoJSONFile(try MappedFile(path), path: path)
+            do throws(FileError) {
+                try ClearanceGeoJSONReader().read(file, into: &collection)
+            } catch {
+                throw FileError(
                     path: error.path,
                     reason: "\(error.reason); `headroom clearances convert` makes GeoJSON of NBI and CSV files")
             }

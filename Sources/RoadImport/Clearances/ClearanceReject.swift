@@ -1,3 +1,7 @@
+import Clearances
+import Geo
+import Wire
+
 /// Why a row of a clearance file was not used. The raw value is what reports count by.
 public enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
@@ -15,7 +19,6 @@ public enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
     case notPositive = "clearance of 0 or less"
     case reference = "unknown reference feature"
     case identifier = "id that cannot be a topic level"
-    case otherIdentifier = "id that is not the topic's"
     case duplicate = "id that is taken"
     case approach = "approach that cannot be read"
     case passage = "passage that is neither under nor over"
@@ -48,18 +51,27 @@ struct RowRejection: Error {
         self.detail = detail
     }
 
-    static let expectedClearance = "expected 1-10 m, as 3.2, \"3.2 m\" or \"10'6\\\"\""
-
-    /// A clearance that is no height or cannot be true.
-    static func unreadableClearance(got: String) -> RowRejection {
-        RowRejection(.value, "\(expectedClearance), got \(got)")
+    init(fieldError error: ClearanceFieldError) {
+        switch error {
+        case .position(let position):
+            self.init(.positionRange, "latitude \(position.latitude), longitude \(position.longitude)")
+        case .missing: self.init(.missing)
+        case .unreadable(let got):
+            self.init(.value, "expected \(ClearanceFieldError.expectedClearance), got \(got)")
+        case .notPositive(let text): self.init(.notPositive, text)
+        case .approach(let courses): self.init(.approach, courses.map { "\($0)" }.joined(separator: ", "))
+        case .passage(let text): self.init(.passage, text)
+        }
     }
 }
 
-/// Why a clearance file could not be read at all.
-public struct ClearanceFileError: Error, CustomStringConvertible {
-    public var path: String
-    public var reason: String
-
-    public var description: String { "\(path): \(reason)" }
+extension ClearanceFields {
+    /// The clearance of a file's row.
+    func clearance() throws(RowRejection) -> PointClearance {
+        do throws(ClearanceFieldError) {
+            return try pointClearance()
+        } catch {
+            throw RowRejection(fieldError: error)
+        }
+    }
 }

@@ -87,23 +87,23 @@ struct ConsoleDispatchEndToEndTests {
         _ = try await stream.end(within: .seconds(2))
     }
 
-    @Test("What is no fence is refused with its sentence, before anybody hears of it", .timeLimit(.minutes(6)))
+    @Test("What is not a fence is refused with its sentence, before anybody hears of it", .timeLimit(.minutes(6)))
     func refused() async throws {
         let scene = try await Scene()
         let listener = try await scene.broker.listener(["headroom/#"])
         let radius = circle(42.28, -83.75).replacing("300", with: "-1")
         for (path, body, place, sentence) in [
-            ("/fences/a", radius, "properties.radius", "over 0"), ("/fences/a", "{", "", "this is not JSON"),
+            ("/fences/a", radius, "properties.radius", "over 0"), ("/fences/a", "{", "", "text that is not JSON"),
             ("/fences/a", "", "", "The body is empty"), ("/fences/a%2Fb", circle(1, 1), "", "This is no id"),
             (
                 "/fences/a", circle(1, 1).replacing("\"Feature\",", with: "\"Feature\", \"id\": \"b\","), "id",
-                "not the topic's id"
+                "the topic's id \"a\" or none"
             ),
-            ("/clearances/a", circle(1, 1), "", "no clearance given"),
+            ("/clearances/a", circle(1, 1), "properties.clearance", "got nothing"),
             (
                 "/clearances/osm:way:1003", circle(1, 1).replacing("\"radius\": 300", with: "\"clearance\": \"10'6'\""),
-                "",
-                #"clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got "10'6'""#
+                "properties.clearance",
+                #"properties.clearance: expected 1-10 m, as 3.2, "3.2 m" or "10'6\"", got "10'6'""#
             ),
             ("/vehicles/T1/profile", #"{"height": "tall"}"#, "", "height: expected a height over 0 and up to 6 m"),
             ("/vehicles/T1/profile", #"{"height": 50}"#, "", "got 50"),

@@ -95,10 +95,10 @@ struct FenceTests: FenceWriting {
 
     @Test("Without a topic a Feature says its id itself, and may be asked for it though it is no fence")
     func ownID() {
-        func own(_ payload: String) -> FenceProblem? {
-            #expect(throws: FenceProblem.self) { try Fence(geoJSON: Array(payload.utf8)) }
+        func own(_ payload: String) -> GeoJSONError? {
+            #expect(throws: GeoJSONError.self) { try Fence(geoJSON: Array(payload.utf8)) }
         }
-        #expect(own(Self.circle())?.description == "id: it is missing; a text or a whole number would be right")
+        #expect(own(Self.circle())?.description == "id: expected a text or a number, got nothing")
         #expect(own(Self.circle(#""id":"a/b""#))?.place == "properties.id")
         let bad = Array(#"{"type":"Feature","id":7,"geometry":null}"#.utf8)
         #expect(Fence.id(inGeoJSON: bad) == "7")

@@ -36,13 +36,13 @@ extension FenceWriting {
     /// - Parameter rings: without the brackets of their list.
     static func polygon(_ rings: String) -> String { feature("Polygon", "[\(rings)]") }
 
-    static func read(_ payload: String, id: String = "depot-7") throws(FenceProblem) -> Fence {
+    static func read(_ payload: String, id: String = "depot-7") throws(GeoJSONError) -> Fence {
         try Fence(geoJSON: Array(payload.utf8), id: id)
     }
 
     /// Nil: nothing is wrong.
-    static func problem(_ payload: String, id: String = "depot-7") -> FenceProblem? {
-        do throws(FenceProblem) {
+    static func problem(_ payload: String, id: String = "depot-7") -> GeoJSONError? {
+        do throws(GeoJSONError) {
             _ = try read(payload, id: id)
             return nil
         } catch {

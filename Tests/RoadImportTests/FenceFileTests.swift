@@ -1,9 +1,8 @@
-import Fleet
 import Geo
 import Messages
 import Testing
 
-@testable import Gateway
+@testable import RoadImport
 
 @Suite("Fences from files")
 struct FenceFileTests {
@@ -17,7 +16,7 @@ struct FenceFileTests {
 
     /// Reads files of these contents, which are called `0`, `1`, … in what comes back.
     private func read(_ contents: String...) throws -> (fences: [Fence], rejects: [FenceReject]) {
-        let folder = try SettingsFolder()
+        let folder = try TemporaryDirectory()
         let paths = try contents.enumerated().map { index, content in try folder.write(content, to: "\(index)") }
         do {
             var read = try FenceFile.read(paths)
@@ -26,8 +25,8 @@ struct FenceFileTests {
                 read.rejects[index].message = folder.shortened(read.rejects[index].message)
             }
             return read
-        } catch let error as FenceFileError {
-            throw FenceFileError(path: folder.shortened(error.path), reason: error.reason)
+        } catch let error as FileError {
+            throw FileError(path: folder.shortened(error.path), reason: error.reason)
         }
     }
 
@@ -60,13 +59,14 @@ struct FenceFileTests {
         #expect(read.rejects.map(\.line) == [4, 5, 6, 7, 8, 9])
         #expect(read.rejects.map(\.id) == ["b", "7", nil, nil, nil, "d"])
         #expect(
-            read.rejects.map { String($0.message.prefix { $0 != ";" }) } == [
-                "properties.radius: the radius is 0.0 m", "geometry: it is missing", "id: it is missing",
-                "this is a list", "this is not JSON", "properties.dwell: \"long\" is no duration",
+            read.rejects.map { String($0.message.prefix { $0 != "," }) } == [
+                "properties.radius: expected a length over 0 and up to 1000000 m", "geometry: expected a Point",
+                "id: expected a text or a number", "expected a GeoJSON Feature", "expected a GeoJSON Feature",
+                "properties.dwell: expected a duration such as 300 or \"5 min\"",
             ])
         #expect(
             read.rejects.first?.description
-                == "1:4: b: properties.radius: the radius is 0.0 m; it must be over 0 and at most 1000000 m")
+                == "1:4: b: properties.radius: expected a length over 0 and up to 1000000 m, got 0.0 m")
     }
 
     @Test("Of two fences of one id the first stays, and the reject names both lines")
@@ -78,30 +78,37 @@ struct FenceFileTests {
         #expect(read.fences.first?.shape == .circle(.init(center: .init(latitude: 1, longitude: 2), radius: 200)))
         #expect(
             read.rejects.map(\.description) == [
-                "0:4: a: id: \"a\" stands on line 3 of 0 already; the fence on line 4 needs another",
-                "1:1: b: properties.radius: the radius is 0.0 m; it must be over 0 and at most 1000000 m",
-                "1:3: b: id: \"b\" stands on line 5 of 0 already; the fence on line 3 needs another",
+                "0:4: a: id: expected an id of its own, got \"a\", which line 3 of 0 has already",
+                "1:1: b: properties.radius: expected a length over 0 and up to 1000000 m, got 0.0 m",
+                "1:3: b: id: expected an id of its own, got \"b\", which line 5 of 0 has already",
             ])
     }
+
+    private static let notGeoJSON = "expected GeoJSON: FeatureCollections or Features, one after another"
 
     @Test(
         "A file of another kind is an error with its path",
         arguments: [
-            ("", "is not GeoJSON (line 1)"), ("lat,lon\n1,2\n", "is not GeoJSON (line 1)"),
-            ("[1]", "is not GeoJSON (line 1)"),
-            ("{\"type\":\"FeatureCollection\",\n\"features\":[{}", "is not GeoJSON (line 2)"),
-            ("\n{\"a\":1}", "is no GeoJSON with Features (line 2: type: it is missing; \"Feature\" would be right)"),
+            ("", "line 1: \(notGeoJSON)"), ("lat,lon\n1,2\n", "line 1: \(notGeoJSON)"),
+            ("[1]", "line 1: \(notGeoJSON)"),
+            ("{\"type\":\"FeatureCollection\",\n\"features\":[{}", "line 2: \(notGeoJSON)"),
+            ("\n{\"a\":1}", "line 2: type: expected \"Feature\", got nothing"),
             (
                 "{\"type\":\"Topology\"}",
-                "is no GeoJSON with Features (line 1: type: \"Topology\" is no fence; \"Feature\" would be right)"
+                "line 1: type: expected \"Feature\", got \"Topology\""
             ),
         ])
     func otherKinds(content: String, reason: String) {
-        #expect(throws: FenceFileError(path: "0", reason: reason)) { try read(content) }
+        #expect(throws: FileError(path: "0", reason: reason)) { try read(content) }
     }
 
     @Test("A file that is not there is an error")
     func missing() {
         #expect(throws: (any Error).self) { try FenceFile.read(["/nowhere/fences.geojson"]) }
     }
+}
+
+extension TemporaryDirectory {
+    /// Without the folder's path.
+    fileprivate func shortened(_ text: String) -> String { text.replacing(path + "/", with: "") }
 }

@@ -11,11 +11,6 @@ public struct GeoJSONFeatureScanner {
         public var isAlone: Bool
     }
 
-    /// The text ends within an object, or is none.
-    public struct Malformed: Error {
-        public var line: Int
-    }
-
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
     private var line = 1
@@ -24,18 +19,20 @@ public struct GeoJSONFeatureScanner {
     public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// In the order in which they stand.
-    public mutating func features() throws(Malformed) -> [Found] {
+    ///
+    /// - Throws: the line on which something else than an object stands, or an object begins that does not end.
+    public mutating func features() throws(GeoJSONError) -> [Found] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-        guard nextVisible() != nil else { throw Malformed(line: line) }
+        guard nextVisible() != nil else { throw notGeoJSON(line: line) }
         while let byte = nextVisible() {
-            guard byte == UInt8(ascii: "{") else { throw Malformed(line: line) }
+            guard byte == UInt8(ascii: "{") else { throw notGeoJSON(line: line) }
             try object()
         }
         return found
     }
 
     /// An object at the top: its features where it has a list of them, else itself.
-    private mutating func object() throws(Malformed) {
+    private mutating func object() throws(GeoJSONError) {
         let start = (offset: offset, line: line)
         var lastText: Range<Int>?
         var isCollection = false
@@ -56,10 +53,10 @@ public struct GeoJSONFeatureScanner {
             default: offset += 1
             }
         }
-        throw Malformed(line: start.line)
+        throw notGeoJSON(line: start.line)
     }
 
-    private mutating func list() throws(Malformed) {
+    private mutating func list() throws(GeoJSONError) {
         let start = line
         offset += 1
         while let byte = nextVisible() {
@@ -75,11 +72,11 @@ public struct GeoJSONFeatureScanner {
             default: offset += 1
             }
         }
-        throw Malformed(line: start)
+        throw notGeoJSON(line: start)
     }
 
     /// Past the bracket that closes the one here.
-    private mutating func nested() throws(Malformed) {
+    private mutating func nested() throws(GeoJSONError) {
         let start = line
         var depth = 0
         while let byte = nextVisible() {
@@ -94,11 +91,11 @@ public struct GeoJSONFeatureScanner {
             offset += 1
             if depth == 0 { return }
         }
-        throw Malformed(line: start)
+        throw notGeoJSON(line: start)
     }
 
     /// Past the closing quote; what was between.
-    private mutating func text() throws(Malformed) -> Range<Int> {
+    private mutating func text() throws(GeoJSONError) -> Range<Int> {
         let start = offset + 1
         offset += 1
         while offset < bytes.count {
@@ -110,14 +107,18 @@ public struct GeoJSONFeatureScanner {
             default: offset += 1
             }
         }
-        throw Malformed(line: line)
+        throw notGeoJSON(line: line)
+    }
+
+    private func notGeoJSON(line: Int) -> GeoJSONError {
+        GeoJSONError("line \(line)", "expected GeoJSON: FeatureCollections or Features, one after another")
     }
 
     private func isFeatures(_ range: Range<Int>) -> Bool {
         UnsafeRawBufferPointer(rebasing: bytes[range]).elementsEqual("features".utf8)
     }
 
-    /// The next byte that is no white space and no record separator; counts lines.
+    /// The next byte that is neither white space nor a record separator; counts lines.
     private mutating func nextVisible() -> UInt8? {
         while offset < bytes.count {
             switch bytes[offset] {
