@@ -63,13 +63,11 @@ public struct Intake {
         }
     }
 
-    private let topics: GatewayTopics
-    private let pattern: TopicPattern
+    private let topics: InboundTopics
     private let decoder: WireDecoder
 
     public init(_ configuration: GatewayConfiguration) {
-        topics = configuration.topics
-        pattern = configuration.pattern
+        topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: configuration.inputs)
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
 
@@ -85,7 +83,6 @@ public struct Intake {
     ///   - batch: where what it says is added.
     public func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
         let (topic, payload) = (message.topic, message.payload)
-        if let id = topics.forgetID(topic) { return forget(id, payload, topic, retained: message.retained, &batch) }
         guard case .keep(let vehicle) = decode(topic, payload, retained: message.retained, at: now, &batch) else {
             return
         }
@@ -120,25 +117,36 @@ public struct Intake {
     private func decode(
         _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
     ) -> Verdict {
-        if let id = topics.clearanceID(topic) { return clearance(id, payload, topic, at: now, &batch) }
-        if let id = topics.fenceID(topic) { return fence(id, payload, topic, at: now, &batch) }
-        guard !topics.isResult(topic) else { return .pass }
-        if let answer = topics.misnamed(topic) {
-            guard !payload.isEmpty else { return .pass }
-            batch.refuse(answer, topic)
-            return .pass
+        let inbound = topics.parse(topic)
+        switch inbound {
+        case .forget(let id): forget(id, payload, topic, retained: retained, &batch)
+        case .clearance(let id): return clearance(id, payload, topic, at: now, &batch)
+        case .fence(let id): return fence(id, payload, topic, at: now, &batch)
+        case .misnamed(let answer): if !payload.isEmpty { batch.refuse(answer, topic) }
+        case .result: break
+        case .vehicle, .input, .unknown:
+            return reports(inbound, payload, topic, retained: retained, at: now, &batch)
         }
-        let decoded = decoder.decode(topic: topic, payload: payload, retained: retained, receivedAt: now)
-        for message in decoded { take(message, topic, at: now, &batch) }
-        guard let message = decoded.first, message.reports.contains(where: \.isRetained),
-            let leaf = try? pattern.parse(topic).leaf, Leaf.retainedInputs.contains(leaf)
-        else { return .pass }
-        return .keep(message.address?.vehicle)
+        return .pass
     }
 
-    private func take(_ message: DecodedMessage, _ topic: String, at now: Timestamp, _ batch: inout Batch) {
+    private func reports(
+        _ inbound: InboundTopic, _ payload: [UInt8], _ topic: String, retained: Bool, at now: Timestamp,
+        _ batch: inout Batch
+    ) -> Verdict {
+        let decoded = decoder.decode(inbound, payload: payload, retained: retained, receivedAt: now)
+        for message in decoded { take(message, inbound, topic, at: now, &batch) }
+        guard case .vehicle(let address, let leaf) = inbound, Leaf.retainedInputs.contains(leaf),
+            let message = decoded.first, message.reports.contains(where: \.isRetained)
+        else { return .pass }
+        return .keep(address.vehicle)
+    }
+
+    private func take(
+        _ message: DecodedMessage, _ inbound: InboundTopic, _ topic: String, at now: Timestamp, _ batch: inout Batch
+    ) {
         if !message.rejected.isEmpty {
-            let source = decoder.source(of: topic) ?? "message"
+            let source = inbound.source ?? "message"
             batch.rejections += message.rejected.map {
                 RejectedInput($0.reason, topic, source: source, vehicle: message.address?.vehicle, $0.problem)
             }

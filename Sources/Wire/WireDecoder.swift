@@ -29,14 +29,12 @@ public final class WireDecoder {
     /// The leaves it understands, in the order in which to subscribe to them.
     public static let leaves: [Leaf] = [.consent, .profile, .route, .presence, .ack, .location]
 
-    private let pattern: TopicPattern
-    private let inputs: [FleetInput]
+    private let topics: InboundTopics
     private let parser = JSONParser()
 
     /// - Parameter inputs: further topics, none of which overlap. Each names every level that the pattern names.
     public init(pattern: TopicPattern = .standard, inputs: [FleetInput] = []) {
-        self.pattern = pattern
-        self.inputs = inputs
+        topics = InboundTopics(nil, pattern: pattern, inputs: inputs)
     }
 
     /// Never fails: what is wrong with the message is in its rejections. In an array of fixes a bad one is rejected
@@ -47,22 +45,24 @@ public final class WireDecoder {
     ///   - receivedAt: the time of a fix that has none.
     /// - Returns: one for each vehicle that the message is about; at least one.
     public func decode(topic: String, payload: [UInt8], retained: Bool, receivedAt: Timestamp) -> [DecodedMessage] {
-        do throws(Rejection) {
-            let (address, leaf) = try pattern.parse(topic)
-            let context = PayloadContext(vehicle: address.vehicle, isRetained: retained, receivedAt: receivedAt)
-            return decode(payload, leaf, of: address, context)
-        } catch .unknownTopic where !inputs.isEmpty {
-            return decodeInput(topic, payload, retained: retained, receivedAt: receivedAt)
-        } catch {
-            return [DecodedMessage(address: nil, rejected: [RejectedPart(error)])]
-        }
+        decode(topics.parse(topic), payload: payload, retained: retained, receivedAt: receivedAt)
     }
 
-    /// What a topic carries, for the log: one of the leaves, or the topic of an input as it is configured; nil where the
-    /// topic is nobody's.
-    public func source(of topic: String) -> String? {
-        if let leaf = try? pattern.parse(topic).leaf { return leaf.rawValue }
-        return (try? input(of: topic)).map { "input \($0.0.topic)" }
+    /// As above, of a topic that was read already. One of the gateway's own is no vehicle's: `unknownTopic`.
+    public func decode(
+        _ topic: InboundTopic, payload: [UInt8], retained: Bool, receivedAt: Timestamp
+    ) -> [DecodedMessage] {
+        switch topic {
+        case .vehicle(let address, let leaf):
+            let context = PayloadContext(vehicle: address.vehicle, isRetained: retained, receivedAt: receivedAt)
+            return decode(payload, leaf, of: address, context)
+        case .input(let match):
+            return decode(payload, match, retained: retained, receivedAt: receivedAt)
+        case .unknown(let rejection):
+            return [DecodedMessage(address: nil, rejected: [RejectedPart(rejection)])]
+        case .forget, .fence, .clearance, .result, .misnamed:
+            return [DecodedMessage(address: nil, rejected: [RejectedPart(.unknownTopic)])]
+        }
     }
 
     /// What a payload says that came without a topic, as from a recording.
@@ -149,34 +149,20 @@ public final class WireDecoder {
 
     // MARK: Inputs
 
-    private func decodeInput(
-        _ topic: String, _ payload: [UInt8], retained: Bool, receivedAt: Timestamp
+    private func decode(
+        _ payload: [UInt8], _ match: InputMatch, retained: Bool, receivedAt: Timestamp
     ) -> [DecodedMessage] {
+        let address: (VehicleID) -> VehicleAddress = {
+            VehicleAddress(vehicle: $0, levels: match.levels.levels, device: match.device)
+        }
+        var context = PayloadContext(vehicle: nil, isRetained: retained, receivedAt: receivedAt)
+        if let template = match.input.template { (context.template, context.levels) = (template, match.levels.named) }
         do throws(Rejection) {
-            let (input, match) = try input(of: topic)
-            let device = input.layout == .ownTracks ? topic.dropping(levels: match.rest.count) : nil
-            let address: (VehicleID) -> VehicleAddress = {
-                VehicleAddress(vehicle: $0, levels: match.levels, device: device)
-            }
-            var context = PayloadContext(vehicle: nil, isRetained: retained, receivedAt: receivedAt)
-            if let template = input.template { (context.template, context.levels) = (template, match.named) }
             context.vehicle = try context.topicVehicle()
-            return decode(payload, input.layout, named: context.vehicle.map(address), context, address)
         } catch {
             return [DecodedMessage(address: nil, rejected: [RejectedPart(error)])]
         }
-    }
-
-    private func input(of topic: String) throws(Rejection) -> (FleetInput, InputTopic.Match) {
-        guard topic.utf8.count <= WireLimits.topicBytes else { throw .unknownTopic }
-        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-        for input in inputs {
-            guard let match = try input.topic.match(levels, names: pattern.names), input.takesIn(match.rest) else {
-                continue
-            }
-            return (input, match)
-        }
-        throw .unknownTopic
+        return decode(payload, match.input.layout, named: context.vehicle.map(address), context, address)
     }
 
     /// - Parameters:
@@ -195,14 +181,6 @@ public final class WireDecoder {
         } catch {
             return [DecodedMessage(address: named, rejected: [rejected(error, payload)])]
         }
-    }
-}
-
-extension FleetInput {
-    /// Whether what a topic has beyond the pattern is this input's.
-    fileprivate func takesIn(_ rest: ArraySlice<Substring>) -> Bool {
-        if rest.isEmpty || topic.isOpenEnded { return true }
-        return layout == .ownTracks && rest.count == 1 && rest.contains { Self.ownTracksLeaves.contains(String($0)) }
     }
 }
 
@@ -239,12 +217,5 @@ extension PayloadReading.Part {
         }
         if !fresh.isEmpty { decoded.reports = [.location(fresh)] }
         return decoded
-    }
-}
-
-extension String {
-    /// Without so many of its last levels.
-    fileprivate func dropping(levels count: Int) -> String {
-        split(separator: "/", omittingEmptySubsequences: false).dropLast(count).joined(separator: "/")
     }
 }

@@ -151,9 +151,13 @@ struct RetainedInputs {
     }
 
     private func kind(_ topic: String) -> String {
-        if configuration.topics.fenceID(topic) != nil { return "fences" }
-        if configuration.topics.clearanceID(topic) != nil { return "clearances" }
-        return (try? configuration.pattern.parse(topic).leaf.rawValue) ?? "earlier topics"
+        let topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
+        return switch topics.parse(topic) {
+        case .fence: "fences"
+        case .clearance: "clearances"
+        case .vehicle(_, let leaf): leaf.rawValue
+        case .forget, .result, .misnamed, .input, .unknown: "earlier topics"
+        }
     }
 
     private func topics(of address: VehicleAddress) -> [String] {

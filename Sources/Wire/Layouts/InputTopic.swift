@@ -80,7 +80,7 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What the levels of a topic say.
-    struct Match: Equatable {
+    struct Match: Hashable {
         /// By name, `v` the vehicle's.
         var named: [String: Substring]
         /// Of the levels that were asked for, in that order.

@@ -43,17 +43,8 @@ public struct GatewayTopics: Hashable, Sendable {
     /// The same for fences.
     public var fenceFilter: String { fences + "+" }
 
-    /// The id of the clearance that a topic is about; nil where it is another topic.
-    public func clearanceID(_ topic: String) -> String? { Self.id(topic, under: clearances) }
-
-    /// The id of the fence that a topic is about; nil where it is another topic.
-    public func fenceID(_ topic: String) -> String? { Self.id(topic, under: fences) }
-
     /// What to subscribe to for requests to forget a vehicle; their answers have a level more.
     public var forgetFilter: String { forgets + "+" }
-
-    /// The level by which a request to forget names its vehicle; nil where the topic is another.
-    public func forgetID(_ topic: String) -> String? { Self.id(topic, under: forgets) }
 
     /// Where to ask for a vehicle to be forgotten.
     public func forget(_ vehicle: VehicleID) -> String { forgets + vehicle.text }
@@ -63,17 +54,10 @@ public struct GatewayTopics: Hashable, Sendable {
     /// - Parameter id: the level by which it named its vehicle.
     public func forgetResult(_ id: String) -> String { forgets + id + "/result" }
 
-    private static func id(_ topic: String, under prefix: String) -> String? {
-        guard topic.hasPrefix(prefix) else { return nil }
-        let id = topic.dropFirst(prefix.count)
-        return id.isEmpty || id.contains("/") ? nil : String(id)
-    }
-
     /// What to subscribe to so that who writes an id with a slash is told so; results come by it, too.
     public var misnamedFilters: [String] { [fences, clearances].map { $0 + "+/+" } }
 
-    /// Whether the gateway itself has published there what became of an entry.
-    public func isResult(_ topic: String) -> Bool {
+    private func isResult(_ topic: String) -> Bool {
         topic.hasSuffix("/result") && (topic.hasPrefix(fences) || topic.hasPrefix(clearances))
     }
 
@@ -82,16 +66,25 @@ public struct GatewayTopics: Hashable, Sendable {
         isResult(topic) || topic.hasPrefix(prefix + "status/") || topic.hasPrefix(prefix + "probe/")
     }
 
-    /// The answer to an entry whose id has two levels; nil where the topic is no such entry's.
-    public func misnamed(_ topic: String) -> Registration? {
-        let kinds: [(Registration.Kind, String)] = [(.fence, fences), (.clearance, clearances)]
-        for (kind, prefix) in kinds where topic.hasPrefix(prefix) {
-            let id = topic.dropFirst(prefix.count)
-            guard id.count(where: { $0 == "/" }) == 1, !isResult(topic) else { return nil }
-            return Registration(
-                kind, id: String(id), .failed(reason: "id \"\(id)\" has a slash; one topic level would be right"))
-        }
-        return nil
+    /// What a topic under the prefix is about; nil where it is none on which messages come in.
+    func inbound(_ topic: String) -> InboundTopic? {
+        guard topic.hasPrefix(prefix) else { return nil }
+        if topic.hasPrefix(clearances) { return entry(.clearance, topic.dropFirst(clearances.count)) }
+        if topic.hasPrefix(fences) { return entry(.fence, topic.dropFirst(fences.count)) }
+        guard topic.hasPrefix(forgets) else { return nil }
+        let id = topic.dropFirst(forgets.count)
+        return id.isEmpty || id.contains("/") ? nil : .forget(id: String(id))
+    }
+
+    /// - Parameter id: what stands behind the prefix of the kind.
+    private func entry(_ kind: Registration.Kind, _ id: Substring) -> InboundTopic? {
+        guard !id.isEmpty else { return nil }
+        let slashes = id.count { $0 == "/" }
+        if slashes == 0 { return kind == .fence ? .fence(id: String(id)) : .clearance(id: String(id)) }
+        if id.hasSuffix("/result") { return .result }
+        guard slashes == 1 else { return nil }
+        return .misnamed(
+            Registration(kind, id: String(id), .failed(reason: "expected an id of one topic level, got \"\(id)\"")))
     }
 
     /// Where an entry is kept.

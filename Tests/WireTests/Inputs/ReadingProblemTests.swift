@@ -89,9 +89,10 @@ import Testing
 
     @Test("What a topic carries is its leaf, or its input")
     func sources() throws {
-        let decoder = WireDecoder(inputs: [FleetInput(topic: try InputTopic("traccar/{s}"), layout: .traccar)])
-        #expect(decoder.source(of: "fleet/T42/profile") == "profile")
-        #expect(decoder.source(of: "traccar/eu") == "input traccar/{s}")
-        #expect(decoder.source(of: "elsewhere") == nil)
+        let input = FleetInput(topic: try InputTopic("traccar/{s}"), layout: .traccar)
+        let topics = InboundTopics(nil, pattern: .standard, inputs: [input])
+        #expect(topics.parse("fleet/T42/profile").source == "profile")
+        #expect(topics.parse("traccar/eu").source == "input traccar/{s}")
+        #expect(topics.parse("elsewhere").source == nil)
     }
 }

@@ -20,7 +20,9 @@ struct CatalogueTopicsTests {
             ("headroom/clearances/a", nil), ("acme/headroom/fences/a", nil),
         ])
     func clearances(topic: String, id: String?) {
-        #expect(topics.clearanceID(topic) == id)
+        var found: String?
+        if case .clearance(let id) = topics.inbound(topic) { found = id }
+        #expect(found == id)
         #expect(topics.clearanceFilter == "acme/headroom/clearances/+")
     }
 
@@ -33,7 +35,9 @@ struct CatalogueTopicsTests {
             ("acme/headroom/clearances/a", nil), ("acme/headroom/fencesa", nil),
         ])
     func fences(topic: String, id: String?) {
-        #expect(topics.fenceID(topic) == id)
+        var found: String?
+        if case .fence(let id) = topics.inbound(topic) { found = id }
+        #expect(found == id)
         #expect(topics.fenceFilter == "acme/headroom/fences/+")
         let result = Registration(.fence, id: "depot-7", .monitoring(note: nil)).encoded(on: topics)
         #expect(result.topic == "acme/headroom/fences/depot-7/result")
@@ -42,13 +46,17 @@ struct CatalogueTopicsTests {
     @Test("An id with a slash is answered with what is wrong; the gateway's own results are not")
     func misnamed() {
         #expect(topics.misnamedFilters == ["acme/headroom/fences/+/+", "acme/headroom/clearances/+/+"])
-        let answer = topics.misnamed("acme/headroom/fences/depot/7")
-        #expect(answer?.outcome == .failed(reason: #"id "depot/7" has a slash; one topic level would be right"#))
-        #expect(answer?.encoded(on: topics).topic == "acme/headroom/fences/depot/7/result")
-        for topic in ["fences/a/result", "clearances/a/result", "fences/a", "status/a/b", "fences/a/b/c"] {
-            #expect(topics.misnamed("acme/headroom/" + topic) == nil)
+        guard case .misnamed(let answer) = topics.inbound("acme/headroom/fences/depot/7") else {
+            Issue.record("not answered")
+            return
         }
-        #expect(topics.isResult("acme/headroom/fences/a/result") && !topics.isResult("acme/headroom/fences/a"))
+        #expect(answer.outcome == .failed(reason: #"expected an id of one topic level, got "depot/7""#))
+        #expect(answer.encoded(on: topics).topic == "acme/headroom/fences/depot/7/result")
+        for topic in ["fences/a/result", "clearances/a/result", "fences/a/b/result"] {
+            #expect(topics.inbound("acme/headroom/" + topic) == .result)
+        }
+        #expect(topics.inbound("acme/headroom/fences/a") == .fence(id: "a"))
+        for topic in ["status/a/b", "fences/a/b/c"] { #expect(topics.inbound("acme/headroom/" + topic) == nil) }
     }
 
     @Test("An entry's outcome goes out beside it: in force, in force with a note, or failed with its reason")

@@ -19,7 +19,9 @@ struct ForgetTopicsTests {
             ("acme/headroom/fences/T42", nil),
         ])
     func vehicles(topic: String, id: String?) throws {
-        #expect(topics.forgetID(topic) == id)
+        var found: String?
+        if case .forget(let id) = topics.inbound(topic) { found = id }
+        #expect(found == id)
         #expect(topics.forgetFilter == "acme/headroom/forget/+")
         guard let id, let vehicle = VehicleID(id) else { return }
         #expect(topics.forget(vehicle) == topic)

@@ -1,0 +1,85 @@
+public import Messages
+
+/// What a topic is about on which messages come in.
+public enum InboundTopic: Hashable, Sendable {
+    /// A request to forget a vehicle; `id` is the level by which it names its vehicle.
+    case forget(id: String)
+    case fence(id: String)
+    case clearance(id: String)
+    /// What a gateway itself has published of what became of an entry.
+    case result
+    /// An entry whose id has two levels, and the answer to it.
+    case misnamed(Registration)
+    case vehicle(VehicleAddress, Leaf)
+    case input(InputMatch)
+    /// Another topic (`unknownTopic`), or one whose vehicle's level is not an id (`invalidVehicleID`).
+    case unknown(Rejection)
+
+    /// What it carries, for the log: one of the leaves, or the topic of an input as it is configured; nil for all others.
+    public var source: String? {
+        switch self {
+        case .vehicle(_, let leaf): leaf.rawValue
+        case .input(let match): "input \(match.input.topic)"
+        case .forget, .fence, .clearance, .result, .misnamed, .unknown: nil
+        }
+    }
+}
+
+/// An input that takes a topic in, and what the topic's levels say to it.
+public struct InputMatch: Hashable, Sendable {
+    let input: FleetInput
+    let levels: InputTopic.Match
+    /// The topic of an OwnTracks device, without what its app adds for other messages; nil in the other layouts.
+    let device: String?
+}
+
+/// Reads inbound topics, each once.
+public struct InboundTopics: Sendable {
+    private let gateway: GatewayTopics?
+    private let pattern: TopicPattern
+    private let inputs: [FleetInput]
+
+    /// - Parameters:
+    ///   - gateway: nil: those of vehicles and inputs only.
+    ///   - inputs: none overlap. Each names every level that the pattern names.
+    public init(_ gateway: GatewayTopics?, pattern: TopicPattern, inputs: [FleetInput]) {
+        (self.gateway, self.pattern, self.inputs) = (gateway, pattern, inputs)
+    }
+
+    public func parse(_ topic: String) -> InboundTopic {
+        if let inbound = gateway?.inbound(topic) { return inbound }
+        do throws(Rejection) {
+            let (address, leaf) = try pattern.parse(topic)
+            return .vehicle(address, leaf)
+        } catch .unknownTopic where !inputs.isEmpty {
+            return input(topic)
+        } catch {
+            return .unknown(error)
+        }
+    }
+
+    private func input(_ topic: String) -> InboundTopic {
+        guard topic.utf8.count <= WireLimits.topicBytes else { return .unknown(.unknownTopic) }
+        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        do throws(Rejection) {
+            for input in inputs {
+                guard let match = try input.topic.match(levels, names: pattern.names), input.takesIn(match.rest) else {
+                    continue
+                }
+                let device = input.layout == .ownTracks ? levels.dropLast(match.rest.count).joined(separator: "/") : nil
+                return .input(InputMatch(input: input, levels: match, device: device))
+            }
+            return .unknown(.unknownTopic)
+        } catch {
+            return .unknown(error)
+        }
+    }
+}
+
+extension FleetInput {
+    /// Whether what a topic has beyond the pattern is this input's.
+    fileprivate func takesIn(_ rest: ArraySlice<Substring>) -> Bool {
+        if rest.isEmpty || topic.isOpenEnded { return true }
+        return layout == .ownTracks && rest.count == 1 && rest.contains { Self.ownTracksLeaves.contains(String($0)) }
+    }
+}
