@@ -2,9 +2,10 @@ import MQTT
 
 /// The publications that are under way, by id.
 struct Window {
-    /// Of QoS 1 and 2. libmosquitto keeps them through a reconnection and sends them again, by the same ids.
+    /// Publications of QoS 1 and 2. libmosquitto keeps them through a reconnection and sends them again, by the same
+    /// ids.
     private(set) var unacknowledged: Set<Int32> = []
-    /// Of QoS 0 and not yet written. They are gone with the connection.
+    /// Publications of QoS 0 that are not yet written. They are gone with the connection.
     private var unwritten: Set<Int32> = []
 
     var isFull: Bool { unacknowledged.count + unwritten.count >= Limits.unacknowledged }

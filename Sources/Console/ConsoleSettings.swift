@@ -41,7 +41,7 @@ public struct ConsoleSettings: Hashable, Sendable {
             self.attribution = attribution
         }
 
-        /// Of style and tiles; the page may load from nowhere else but here.
+        /// The origins of style and tiles; the page may load from nowhere else but here.
         var origins: [String] { Set([style, tiles].compactMap { $0.flatMap(WebAddress.origin) }).sorted() }
     }
 

@@ -26,7 +26,7 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var kilometres = 0.0
     /// What the devices sent: with gaps fewer than one an interval.
     public var fixesReported = 0
-    /// Of those the ones that the engine used.
+    /// Reported fixes that the engine used.
     public var fixesAccepted = 0
     /// What the engine took for all of them.
     public var engineMicroseconds = 0.0
@@ -37,25 +37,25 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var passes = 0
     /// Those on public roads with a way round and two accepted fixes before the detour point.
     public var tellable = 0
-    /// Of the tellable ones: an alert was open at the detour point.
+    /// Tellable passes with an alert open at the detour point.
     public var toldBefore = 0
-    /// Of the tellable ones: the device was silent for as long before the detour point as rule 2 could have spoken.
+    /// Tellable passes where the device was silent for as long before the detour point as rule 2 could have spoken.
     public var silenced = 0
-    /// Of the silenced ones: told all the same, before the silence.
+    /// Silenced passes that were told all the same, before the silence.
     public var silencedToldBefore = 0
-    /// Of the tellable ones: the second fix came at least the notice before the detour point.
+    /// Tellable passes whose second fix came at least the notice before the detour point.
     public var noticeable = 0
-    /// Of the noticeable ones: told at least the notice before.
+    /// Noticeable passes that were told at least the notice before.
     public var toldWithNotice = 0
     /// Trips with a noticeable pass that was told later, by number; ascending.
     public var late: [Int] = []
-    /// Of those that drove the mile: at the last fix before it the hazard lay on the predicted path.
+    /// Passes that drove the mile, with the hazard on the predicted path at the last fix before it.
     public var onPathForTheMile = 0
-    /// Of those: told at least that mile before.
+    /// Passes of `onPathForTheMile` that were told at least that mile before.
     public var toldAtTheMile = 0
-    /// Of the tellable ones: driven for a mile before the detour point.
+    /// Tellable passes that were driven for a mile before the detour point.
     public var droveTheMile = 0
-    /// Of those: told at least that mile before.
+    /// Passes of `droveTheMile` that were told at least that mile before.
     public var droveAndToldAtTheMile = 0
     /// From the alert to the detour point along the road, one for each that was told before; sorted.
     public var leadMetres: [Metres] = []
@@ -69,7 +69,7 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var alerts = 0
     /// Alerts that came to the stage `stop`.
     public var stops = 0
-    /// Of those: the truck still had a way round.
+    /// Alerts that came to `stop` while the truck still had a detour.
     public var wrongStops = 0
     /// Trips with such a stop, by number; ascending.
     public var wronglyStopped: [Int] = []
@@ -82,7 +82,7 @@ public struct Evaluation: Equatable, Sendable, Codable {
     public var falseAboveOrBelow = 0
     /// What one circle of a mile round each low bridge would have said on the same trips.
     public var circleAlerts = 0
-    /// Of those: the trip passed under no edge of that bridge.
+    /// Circle alerts on trips that passed under no edge of that bridge.
     public var circleFalse = 0
 
     public init(interval: Seconds) { self.interval = interval }

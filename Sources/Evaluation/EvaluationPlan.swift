@@ -9,7 +9,7 @@ public struct EvaluationPlan: Hashable, Sendable {
     public var natural = 2_000
     /// Further trips, drawn so that they pass under a low edge.
     public var passing = 300
-    /// Of trips, noise and faults.
+    /// The seed of trips, noise and faults.
     public var seed: UInt64 = 1
     /// Between fixes: every trip is driven once for each.
     public var intervals: [Seconds] = [1, 10]

@@ -15,8 +15,8 @@ struct OutboxQueue {
     private var isMoreStored = true
     /// The youngest entry that was taken up, sent or not.
     private var lastTaken: Int64 = 0
-    /// Of each retained topic in `ahead` the youngest entry: it says all that holds there, so that older ones need not be
-    /// sent.
+    /// The youngest entry of each retained topic in `ahead`: it says all that holds there, so that older ones need not
+    /// be sent.
     private var newest: [String: Int64] = [:]
 
     init(_ priority: OutboxPriority) { self.priority = priority }

@@ -17,7 +17,7 @@ struct Erasure {
     private var logIsDue = false
     /// The youngest message that may name what was removed; nil: all have been sent.
     private var lastFarewell: Int64?
-    /// Of the file, where it is due to be rewritten and nothing stands in the way.
+    /// The size of the file, where it is due to be rewritten and nothing stands in the way; else nil.
     private(set) var rewriteBytes: Int?
 
     var isUnderWay: Bool { logIsDue || lastFarewell != nil }

@@ -6,12 +6,12 @@ public struct HistoryEntry: Hashable, Sendable {
         case alert, event, visit
     }
 
-    /// Of the message; with `sequence` the one of its kind.
+    /// The id of the message; no other of its kind has the same id and `sequence`.
     public var id: String
     public var sequence: Int
     public var vehicle: VehicleID
     public var type: Kind
-    /// Of the fix or deadline that caused the message, not of its publication.
+    /// The time of the fix or deadline that caused the message, not of its publication.
     public var time: Timestamp
     /// As published.
     public var payload: [UInt8]
@@ -48,7 +48,7 @@ public enum HistoryOrder: Sendable {
 /// A place in the history, which stays one when entries come or go.
 public struct HistoryCursor: Hashable, Sendable, LosslessStringConvertible {
     let time: Timestamp
-    /// Of the row; in the order in which they were written.
+    /// The number of the row; rows are numbered in the order in which they were written.
     let number: Int64
 
     init(time: Timestamp, number: Int64) {

@@ -10,7 +10,7 @@ struct HistoryQuery {
     var order = HistoryOrder.oldestFirst
     var limit: Int
     var after: HistoryCursor?
-    /// Of the entries looked through, at most `looksMax` for one page.
+    /// Whether an entry belongs to the result; at most `looksMax` entries are looked through for one page.
     var isWanted: (HistoryEntry) -> Bool = { _ in true }
     var looksMax = Int.max
 

@@ -129,7 +129,7 @@ extension Substring {
 }
 
 extension ReadingProblem {
-    /// Of a payload that cannot be taken apart at all.
+    /// The problem of a payload that cannot be taken apart at all.
     ///
     /// - Parameter words: the parser's; nil where it has none.
     init(noJSON payload: [UInt8], _ words: String?) {

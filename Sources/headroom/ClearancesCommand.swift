@@ -75,9 +75,9 @@ struct ClearancesCommand: ParsableCommand {
 struct ClearanceSummary: Encodable {
     var rows: Int
     var clearances: Int
-    /// Of the clearances, those whose value cannot be read or cannot be true.
+    /// Clearances whose value cannot be read or cannot be true.
     var unknown: Int
-    /// Of the clearances, those of NBI routes under a structure, which have theirs in item 10.
+    /// Clearances of NBI routes under a structure, which have theirs in item 10.
     var routesUnder: Int
     var notApplicable: Int
     var rejected: Int

@@ -20,7 +20,7 @@ struct ClearanceList: Sendable {
     }
 
     fileprivate enum Source: Sendable {
-        /// Of a network, which has all that is in force where there is one.
+        /// A clearance of a network, which has all that is in force where there is one.
         case network(RoadNetwork, ClearanceID)
         /// Without a road file.
         case entry

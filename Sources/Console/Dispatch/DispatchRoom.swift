@@ -81,7 +81,7 @@ struct DispatchRoom {
         return id
     }
 
-    /// Of a vehicle that was never heard of only where its id alone says the topic.
+    /// The topic of a vehicle's profile; of a vehicle that was never heard of only where its id alone says the topic.
     private func profileTopic(_ context: ConsoleContext) async throws -> String {
         guard let vehicle = VehicleID(try Request.decoded("vehicle", context)) else {
             throw HTTPError.unprocessable("This is no vehicle's id; 1 to 64 characters without / + # would be.")

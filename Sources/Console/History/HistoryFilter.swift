@@ -17,7 +17,7 @@ struct HistoryFilter: Sendable {
     var from: Timestamp?
     var to: Timestamp?
     var order = HistoryOrder.oldestFirst
-    /// Of events only; nil: any.
+    /// The id of the fence, for events only; nil: any.
     var fence: String?
 
     init(kind: HistoryEntry.Kind, vehicle: VehicleID?, order: HistoryOrder) {

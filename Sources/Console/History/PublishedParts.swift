@@ -28,7 +28,7 @@ struct PublishedPlace {
     }
 }
 
-/// Of which fence a published event is.
+/// The fence that a published event is of.
 struct PublishedFence: Decodable {
     struct Fence: Decodable {
         var id: String

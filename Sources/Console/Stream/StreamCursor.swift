@@ -1,7 +1,7 @@
 /// A place among the messages of one run of the gateway: `<run>-<number>`.
 struct StreamCursor: Equatable, LosslessStringConvertible {
     var run: String
-    /// Of the last message that was heard.
+    /// The number of the last message that was heard.
     var number: UInt64
 
     init(run: String, number: UInt64) {

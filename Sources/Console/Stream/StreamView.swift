@@ -4,6 +4,6 @@ import Geo
 struct StreamView: Hashable {
     /// Nil: all the earth.
     var bounds: Bounds?
-    /// Of a map with tiles of 512 pixels, as MapLibre's.
+    /// The zoom of a map with tiles of 512 pixels, as MapLibre's.
     var zoom: Int
 }

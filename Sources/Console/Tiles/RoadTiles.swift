@@ -12,7 +12,7 @@ final class RoadTiles: Sendable {
     private static let cacheBytes = 64 << 20
 
     private struct Drawn {
-        /// Of the clearances, which the tiles tell, and of the roads.
+        /// The revision of the clearances, which the tiles tell, and of the roads.
         var revision: Int?
         var cache = TileCache(bytesMax: RoadTiles.cacheBytes)
     }

@@ -4,7 +4,7 @@ import Messages
 import Wire
 
 extension VehiclePicture {
-    /// Of the open alerts; nil where there is none.
+    /// The worst stage of the open alerts; nil where there is none.
     var worstStage: AlertMessage.Stage? { alerts.map(\.message.stage).max { $0.rank < $1.rank } }
 
     /// What a list shows of it.

@@ -21,7 +21,8 @@ struct LabelPlacement {
     }
 
     static let fontSize = 15.0
-    /// Of the font size: what a wide sans-serif font takes for a character on average, so that narrower ones fit too.
+    /// The width of a character as a share of the font size: the average of a wide sans-serif font, so that narrower
+    /// ones fit too.
     private static let characterWidth = 0.66
     static let padding = 4.0
     private static let height = 20.0

@@ -5,7 +5,7 @@ import Messages
 /// Which part of the map a picture shows, and where each place of it lies on the picture; north is up.
 struct PictureFrame {
     static let width = 1_200.0
-    /// Of the map; wider than high, as screens and pages are.
+    /// The least and the greatest height of the map, which is wider than high, as screens and pages are.
     private static let heights = 560.0...860.0
     /// Room for the title above the map.
     static let top = 72.0

@@ -38,8 +38,8 @@ struct SVG {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Of one line through these points; those too near to the one before to be told apart are left out. Empty where
-    /// fewer than two are left.
+    /// The path data of one line through these points; those too near to the one before to be told apart are left out.
+    /// Empty where fewer than two are left.
     static func pathData(_ points: [PicturePoint]) -> String {
         guard var last = points.first else { return "" }
         var kept = [last]

@@ -26,7 +26,7 @@ struct TripScene {
     /// What the picture is about; nil: the trip neither passed a hazard nor was it told of one.
     let hazard: Hazard?
     let pass: Pass?
-    /// Of the hazard.
+    /// The alerts about the hazard.
     let alerts: [TripRecord.Alert]
 
     /// About the pass with all stages, else one that was not told in time, else any, else the first false alert.

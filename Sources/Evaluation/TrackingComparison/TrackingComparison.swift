@@ -8,7 +8,7 @@ public import Roads
 public struct TrackingComparison: Sendable {
     /// What all others are measured against.
     public static let truth = TrackingStrategy.continuous(interval: 1)
-    /// Of vehicles that report by quiet circle.
+    /// The group of vehicles that report by quiet circle.
     private static let quietGroup = "quiet-circle"
 
     public let plan: TrackingPlan

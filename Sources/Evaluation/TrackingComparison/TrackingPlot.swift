@@ -158,7 +158,7 @@ public struct TrackingPlot {
 }
 
 extension TrackingResult {
-    /// Of what happened.
+    /// The share of the events that happened which were not told, in percent.
     fileprivate var missedPercent: Double {
         events.happened == 0 ? 0 : Double(events.missed) / Double(events.happened) * 100
     }

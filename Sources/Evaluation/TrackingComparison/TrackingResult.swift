@@ -76,13 +76,13 @@ public struct EventTally: Equatable, Sendable, Codable {
 
     /// In truth.
     public var happened = 0
-    /// Of those the ones that were not told.
+    /// Events that happened and were not told.
     public var missed = 0
     /// Told, and not so in truth.
     public var unfounded = 0
     /// Told, with a time more than 1 s later than in truth.
     public var late = 0
-    /// Of those: more than 10 s.
+    /// Told, with a time more than 10 s later than in truth; they count as `late` too.
     public var veryLate = 0
     /// Seconds after the truth, one for each that was told, negative before it; sorted.
     public var delays: [Seconds] = []

@@ -51,7 +51,7 @@ public struct EngineSettings: Hashable, Sendable {
         public var reportInterval: Seconds = 10
     }
 
-    /// Of which fences a vehicle is told on which side it is, once it or the fence becomes known.
+    /// The fences of which a vehicle is told on which side it is, once it or the fence becomes known.
     public enum Determined: String, Hashable, Sendable, CaseIterable {
         /// Those that it is inside of, and those that name it.
         case inside

@@ -48,7 +48,7 @@ struct Judgement {
         return life.advance(&alerts, otherwise: endReason)
     }
 
-    /// Of hazards that are there no longer.
+    /// Clears the alerts of hazards that are there no longer.
     private func end(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
         defer { alerts = [] }
         let reason = network == nil ? .mapChanged : endReason

@@ -76,7 +76,8 @@ struct MapInForce {
         return derived?.tables?.alertZone(for: height)
     }
 
-    /// Of the clearances that a vehicle of an effective height is told of. Worked out on the first use for each height.
+    /// The regions of the clearances that a vehicle of an effective height is told of. Worked out on the first use for
+    /// each height.
     mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions {
         _ = inForce
         if let regions = derived?.tables?.clearanceRegions(for: height) ?? derived?.regions[height] { return regions }
@@ -103,7 +104,7 @@ struct MapInForce {
         files.merging(topics) { _, topic in topic }.values.sorted { $0.id < $1.id }.map { Clearance($0) }
     }
 
-    /// Of files and topics, by id.
+    /// The clearances of files and topics, by id.
     var entries: [String: (clearance: PointClearance, origin: EntryOrigin)] {
         files.mapValues { ($0, .file) }.merging(topics.mapValues { ($0, .topic) }) { _, topic in topic }
     }

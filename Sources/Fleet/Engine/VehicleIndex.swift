@@ -23,9 +23,9 @@ struct VehicleIndex {
     /// Radii up to a kilometre are in the first grid, larger ones than 8,192 km in the last, which has one cell.
     private static let levels = 15
     private static let radiusMin: Metres = 1_000
-    /// Of latitude, about: it makes cells, and whoever looks for them divides by the same.
+    /// Metres per degree of latitude, about: it makes cells, and whoever looks for them divides by the same.
     private static let metresPerDegree: Metres = 111_000
-    /// Of distances on the local plane against those that boxes are widened by.
+    /// The factor that allows for distances on the local plane being longer than those that boxes are widened by.
     private static let slack = 1.05
 
     private var entries: [VehicleID: Entry] = [:]

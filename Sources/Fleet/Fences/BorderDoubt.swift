@@ -4,10 +4,11 @@ import Messages
 /// Fixes that say that a vehicle has crossed a border, weighed against the noise that says the same of one that is parked
 /// beside it.
 ///
-/// Of a vehicle that moves, or moved a short while ago (`MotionEvidence`), it is certain when it is far beyond the border, has
-/// moved much farther than fixes err, is beyond the band in several fixes in a row for the time of hysteresis, or is beyond
-/// the border on average. Of one that stands only the average counts, by as many independent fixes as its correlated ones
-/// are worth: of trucks parked within 30 m of a border 99 % have one pair of events in eight hours at most.
+/// A crossing by a vehicle that moves, or moved a short while ago (`MotionEvidence`), is certain when the vehicle is
+/// far beyond the border, has moved much farther than fixes err, is beyond the band in several fixes in a row for the
+/// time of hysteresis, or is beyond the border on average. For one that stands only the average counts, by as many
+/// independent fixes as its correlated ones are worth: of trucks parked within 30 m of a border 99 % have one pair of
+/// events in eight hours at most.
 struct BorderDoubt: Hashable, Sendable {
     /// Where and when the border was crossed, if it was.
     var crossing: BorderCrossing
@@ -16,7 +17,7 @@ struct BorderDoubt: Hashable, Sendable {
     /// The first fix of those in a row that lie beyond the band.
     private(set) var beyondSince: Timestamp?
     private(set) var fixesBeyond = 0
-    /// Of all fixes since the crossing: how many, and how far beyond the border they are on average.
+    /// How many fixes came since the crossing, and how far beyond the border they are on average.
     private var count = 0
     private var mean: Metres = 0
     private var first: Timestamp?
@@ -64,7 +65,7 @@ struct BorderDoubt: Hashable, Sendable {
     static let fixesMin = 3
     /// Over so many patiences at least, the mean counts.
     private static let meanPatience = 3.0
-    /// Of standard errors.
+    /// How many standard errors the mean must be beyond the border.
     private static let meanCertainty = 3.0
     /// The same of a vehicle that stands, whose border is looked at again and again for hours: 3.5 keep 99 % of parked trucks to
     /// one pair of events in eight hours, and 3 do not.
@@ -99,7 +100,7 @@ struct BorderDoubt: Hashable, Sendable {
 
     /// Whether the fixes so far, in a row or on average, are more than noise.
     ///
-    /// Of a vehicle that stands they are correlated: only their mean counts, by as many fixes as they are worth.
+    /// Fixes of a vehicle that stands are correlated: only their mean counts, by as many fixes as they are worth.
     func isLasting(at time: Timestamp, _ scale: Scale) -> Bool {
         guard let first, count > 1 else { return false }
         let duration = time.since(first)

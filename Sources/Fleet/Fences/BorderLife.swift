@@ -5,7 +5,7 @@ import Messages
 struct BorderLife {
     /// Fixes are no better than this, whatever the device says.
     private static let noiseMin: Metres = 3
-    /// Of so many times the noise one fix is enough.
+    /// One fix this many times the noise beyond the border is enough.
     private static let plainFactor = 4.0
     /// Where the fence is so small that fixes err by more than its middle lies from its border, this share of that counts.
     private static let smallBand = 0.5

@@ -34,14 +34,14 @@ struct MotionEvidence: Hashable, Sendable {
     /// The same where the scatter is not known yet, in radii of 68 %, of 1.51 deviations each; devices that state half of
     /// what is true are no exception.
     private static let radii = 6.0
-    /// Of a device that does not state its accuracy and has not stood for long yet: worse than 68 % within 20 m is rare
-    /// outside of street canyons.
+    /// The radius for a device that does not state its accuracy and has not stood for long yet: worse than 68 % within
+    /// 20 m is rare outside of street canyons.
     private static let radiusUnknown: Metres = 20
     /// Some devices state a deviation on one axis, or less, as the radius of 68 %.
     private static let understatement = 2.0
-    /// Of a device that does not state its accuracy, at most: in street canyons.
+    /// The largest radius of a device that does not state its accuracy: in street canyons.
     private static let radiusMost: Metres = 30
-    /// Of a normal distribution on two axes, the radius of the 68 % circle is so many deviations: √(−2 ln 0.32).
+    /// The radius of the 68 % circle of a normal distribution on two axes, in deviations: √(−2 ln 0.32).
     static let deviationsPerRadius = 1.5096
     /// A receiver is no better than this, whatever it has shown.
     private static let deviationMin: Metres = 2
@@ -70,7 +70,7 @@ struct MotionEvidence: Hashable, Sendable {
         stand.isTelling ? max(stand.deviation, Self.deviationMin) : learned ?? Self.deviationMost(fix)
     }
 
-    /// Of a receiver of which nothing is known but what the fix says.
+    /// The largest deviation of a receiver of which nothing is known but what the fix says.
     private static func deviationMost(_ fix: Fix) -> Metres {
         (fix.accuracy.map { $0 * understatement } ?? radiusMost) / deviationsPerRadius
     }

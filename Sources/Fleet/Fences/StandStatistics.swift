@@ -8,9 +8,9 @@ struct StandStatistics: Hashable, Sendable {
     private(set) var count = 0
     private var sumEast: Metres = 0
     private var sumNorth: Metres = 0
-    /// Of the squared lengths of the offsets.
+    /// The sum of the squared lengths of the offsets.
     private var squares = 0.0
-    /// Of the products of each offset with the one before.
+    /// The sum of the products of each offset with the one before.
     private var products = 0.0
     private var lastEast: Metres = 0
     private var lastNorth: Metres = 0
@@ -36,7 +36,7 @@ struct StandStatistics: Hashable, Sendable {
         (lastEast, lastNorth) = (offset.east, offset.north)
     }
 
-    /// Of a place from the middle; nil where there is none yet.
+    /// The distance of a place from the middle; nil where there is no middle yet.
     func distance(to place: Coordinate) -> Metres? {
         guard let origin else { return nil }
         let offset = LocalPlane(latitude: origin.latitude).vector(from: origin, to: place)
@@ -44,7 +44,7 @@ struct StandStatistics: Hashable, Sendable {
         return (offset - middle).length
     }
 
-    /// Of the offsets from their middle, summed.
+    /// The sum of the squared distances of the offsets from their middle.
     private var spread: Double {
         max(0, squares - (sumEast * sumEast + sumNorth * sumNorth) / Double(max(1, count)))
     }
@@ -52,8 +52,8 @@ struct StandStatistics: Hashable, Sendable {
     /// On one axis.
     var deviation: Metres { count > 1 ? (spread / Double(2 * (count - 1))).squareRoot() : 0 }
 
-    /// Of neighbours, corrected for its bias in short series: −(1 + 3ρ)/n (Kendall, Note on bias in the estimation of
-    /// autocorrelation, Biometrika 41, 1954).
+    /// The correlation of neighbours, corrected for its bias in short series: −(1 + 3ρ)/n (Kendall, Note on bias in the
+    /// estimation of autocorrelation, Biometrika 41, 1954).
     private var correlation: Double {
         guard spread > 0, count > 1 else { return 0 }
         let number = Double(count)

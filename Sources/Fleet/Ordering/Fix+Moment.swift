@@ -23,7 +23,7 @@ extension Fix {
 
     /// The more accurate position, with the crossing that either of them tells of; nil where the other one tells nothing new.
     ///
-    /// Of positions that are as accurate the one counts that no region woke the device for.
+    /// Where both positions are equally accurate, the one counts that no region woke the device for.
     func joined(with other: Fix) -> Fix? {
         guard (crossing == nil) != (other.crossing == nil) else { return nil }
         let woken = crossing == nil ? other : self

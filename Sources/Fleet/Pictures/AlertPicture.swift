@@ -3,7 +3,7 @@ public import Messages
 
 /// How far a vehicle still is from what it is alerted of.
 public struct AlertProgress: Hashable, Sendable, Codable {
-    /// Of the fix.
+    /// When the fix was taken.
     public var time: Timestamp
     /// To the low edge, along the road.
     public var distance: Metres

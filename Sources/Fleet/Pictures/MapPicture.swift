@@ -6,7 +6,7 @@ public import Roads
 public enum EntryOrigin: String, Sendable {
     /// It is taken back by whoever can write the file.
     case file
-    /// Of dispatch.
+    /// It was published by dispatch, on a retained topic.
     case topic
 }
 

@@ -52,7 +52,7 @@ extension Engine {
             quiet: vehicle.quiet.quiet?.circle)
     }
 
-    /// Of every vehicle that may be kept, in no order.
+    /// The pictures of every vehicle that may be kept, in no order.
     public func pictures(at time: Timestamp) -> [VehiclePicture] {
         vehicles.keys.compactMap { picture(of: $0, at: time) }
     }

@@ -31,7 +31,7 @@ struct QuietStanding: Hashable, Sendable {
     struct Basis: Hashable, Sendable, Codable {
         var height: Centimetres
         var groups: [String]
-        /// Of the map in force, in this run of the gateway.
+        /// The revision of the map in force, in this run of the gateway.
         var revision: Int
     }
 }

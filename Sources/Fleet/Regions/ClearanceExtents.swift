@@ -7,7 +7,7 @@ import Roads
 struct ClearanceExtents {
     private struct Extent {
         var center: Coordinate
-        /// Of a circle round all that is held.
+        /// The radius of a circle round all that is held.
         var radius: Metres = 0
     }
 

@@ -3,7 +3,7 @@ import Messages
 
 /// What one vehicle's device was told to watch itself, and what it answered.
 struct RegionStanding: Hashable, Sendable {
-    /// Of the set that was published last; 0: none was.
+    /// The version of the set that was published last; 0: none was.
     private(set) var version = 0
     /// As published last.
     private(set) var regions: [Region] = []
@@ -24,7 +24,7 @@ struct RegionStanding: Hashable, Sendable {
         /// Effective.
         var height: Centimetres
         var groups: [String]
-        /// Of the map in force, in this run of the gateway.
+        /// The revision of the map in force, in this run of the gateway.
         var revision: Int
         /// As the device was last told.
         var quiet: Circle?

@@ -17,7 +17,7 @@ struct Halt: Hashable, Sendable {
 
     var whole: StayPart? { parts.joined }
 
-    /// Of the first fix; nil where there is none.
+    /// The time of the first fix; nil where there is none.
     var first: Timestamp? { parts.first?.first }
 
     /// The stay of a vehicle that goes no farther: without what lies beyond the radius from where it is now, as its middle

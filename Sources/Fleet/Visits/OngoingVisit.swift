@@ -4,7 +4,7 @@ import Messages
 /// A visit that was told of and has not ended.
 struct OngoingVisit: Hashable, Sendable {
     var id: String
-    /// Of its last message.
+    /// The sequence number of its last message.
     var sequence = 1
     var arrival: Timestamp?
     var whole: StayPart

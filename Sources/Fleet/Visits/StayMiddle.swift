@@ -3,7 +3,8 @@ import Messages
 
 /// The mean of positions, each weighted with 1/accuracy², and how far they scatter round it.
 struct StayMiddle: Hashable, Sendable {
-    /// Of a fix that does not say. More than `Fix.accuracyAssumed`: trucks stand beside buildings, which reflect.
+    /// The accuracy of a fix that states none. More than `Fix.accuracyAssumed`: trucks stand beside buildings, which
+    /// reflect.
     private static let accuracyAssumed: Metres = 10
     /// Receivers that claim to be better must not outvote all others.
     private static let accuracyMin: Metres = 5

@@ -3,7 +3,7 @@ public import Messages
 
 /// A stay of one vehicle at one place, as it is looked up afterwards.
 public struct Visit: Hashable, Sendable, Codable, Identifiable {
-    /// Of its messages.
+    /// The id that its messages bear.
     public var id: String
     public var vehicle: VehicleID
     /// Nil where nobody knows when it came.

@@ -26,7 +26,7 @@ public enum DispatchOutcome: Hashable, Sendable {
 ///
 /// Retained inputs are the truth: an entry is published like anybody's, and is in force when it has come back.
 public final class DispatchDesk: Sendable {
-    /// Of orders that wait; a fence file of a whole country is no matter for single requests.
+    /// The most orders that wait at once; a fence file of a whole country is no matter for single requests.
     static let ordersMax = 10_000
     /// A loopback broker takes milliseconds; after so long the person before the screen wants to know.
     static let patience: Duration = .seconds(10)

@@ -63,7 +63,8 @@ public final class LiveMessages: Sendable {
         for listener in listeners { listener.yield() }
     }
 
-    /// Of a vehicle of which nothing may be kept any more no stream hears again; the others keep their numbers.
+    /// Removes the messages of a vehicle of which nothing may be kept any more from all streams; the others keep their
+    /// numbers.
     func forget(_ vehicle: VehicleID) {
         content.withLock { content in
             for index in content.messages.indices where content.messages[index].vehicle == vehicle {

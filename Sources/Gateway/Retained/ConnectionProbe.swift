@@ -45,9 +45,11 @@ struct ConnectionProbe {
     private var isSubscribed = false
     /// The number of the newest mark that was read in this step.
     private var found: Int?
-    /// Of the newest mark that was published, of the newest that the broker has taken, and when that was decided.
+    /// The number of the newest mark that was published.
     private var number = 0
+    /// The number of the newest mark that the broker has taken; nil: it has taken none.
     private(set) var acknowledged: Int?
+    /// When the newest mark was published.
     private var markedAt = ContinuousClock.now
     private var underWay: (id: Int32, number: Int)?
     private var isMarkDue = false

@@ -57,7 +57,7 @@ extension Shape {
 }
 
 extension Bounds {
-    /// Of a line that runs the short way round the earth from point to point; nil where it has none.
+    /// The shape of a line that runs the short way round the earth from point to point; nil where it has none.
     public init?(line: [Coordinate]) {
         var box = MapBox()
         for point in line.unrolled() { box.include(point) }

@@ -18,7 +18,7 @@ public struct FenceEventMessage: Hashable, Sendable, Codable {
     public var state: Side
     public var fence: String
     public var fenceName: String?
-    /// Of the fix or deadline that caused it.
+    /// The time of the fix or deadline that caused it.
     public var time: Timestamp
     /// Where the border was crossed; where none was, the fix.
     public var position: Coordinate

@@ -13,7 +13,7 @@ extension StateMessage {
             }
         }
 
-        /// Of the set that was sent last.
+        /// The version of the set that was sent last.
         public var version: Int
         /// The newest version that the device has confirmed while it was the last; nil: none.
         public var acknowledged: Int?

@@ -15,7 +15,7 @@ public struct VisitMessage: Hashable, Sendable, Codable {
     public var phase: Phase
     /// False where the vehicle fell silent at rest before the stay had lasted: it is presumed to have stayed.
     public var isConfirmed: Bool
-    /// Of the fix, or the deadline, by which it became known.
+    /// The time of the fix, or the deadline, by which it became known.
     public var time: Timestamp
     /// Nil: not known, as of a vehicle that was first seen at rest.
     public var arrival: Timestamp?

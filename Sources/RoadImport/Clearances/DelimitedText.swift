@@ -3,7 +3,7 @@
 /// A quote opens at a field's start only, and closes only before a delimiter or the end of the line. So `10'6"` and
 /// `'HICK'S ACCESS ROAD'` are read as they are meant; two closing quotes in a row stand for one, as in RFC 4180.
 public struct DelimitedText: Sendable {
-    /// Of those that files are written with.
+    /// The delimiters that files are written with.
     static let delimiters: [Character] = [",", ";", "\t", "|"]
 
     public let delimiter: Character

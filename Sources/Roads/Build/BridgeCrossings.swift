@@ -3,7 +3,7 @@ import Geo
 /// Bridges, of roads and of anything else, and where they cross the roads beneath them.
 struct BridgeCrossings {
     struct Bridge {
-        /// Of the whole way, also where the line is a piece of it.
+        /// The nodes of the whole way, also where the line is a piece of it.
         var nodes: [Int64]
         var name: String
         var layer: Int
@@ -110,7 +110,7 @@ struct BridgeCrossings {
             }
         }
 
-        /// Of the grid.
+        /// The rows of the grid that it meets.
         var rows: ClosedRange<Int64> { cell(south)...cell(north) }
         var columns: ClosedRange<Int64> { cell(west)...cell(east) }
 

@@ -27,7 +27,7 @@ public struct RoadNetworkBuilder: Sendable {
     private var nodes = NodeTable(ids: [])
     /// By index in `nodes`.
     private var nodeHeights: [Int: MaxHeightTags] = [:]
-    /// Of those that say something about roads.
+    /// The tags of the nodes that say something about roads, by index in `nodes`.
     private var nodeTags: [Int: [String: String]] = [:]
     private var source: SourceWriter
     /// Written behind all ways, so that files that are read in several parts give the same bytes as one.

@@ -67,7 +67,7 @@ struct MappedClearances: Sendable {
 }
 
 extension RoadNetwork {
-    /// Of the feet on each way the nearest, the first of equals; ways ascending.
+    /// The nearest of the feet on each way, the first of equals; ways ascending.
     func nearestOnWays(_ feet: [NearbyEdge]) -> [NearbyEdge] {
         var nearest: [UInt32: NearbyEdge] = [:]
         for foot in feet {

@@ -5,7 +5,7 @@ public import Geo
 public struct LineMatcher {
     /// Samples lie so far apart: near enough that a drive round a small roundabout is seen.
     private static let stepMax: Metres = 20
-    /// Of a longer line (1,000 km) the samples lie farther apart, so that memory and time stay within bounds.
+    /// The samples of a longer line (1,000 km) lie farther apart, so that memory and time stay within bounds.
     private static let samplesMax = 50_000
     /// A line longer than this (Lisbon to Moscow) is not matched: its samples would lie too far apart.
     private static let lengthMax: Metres = 5_000_000

@@ -17,7 +17,7 @@ struct LineSampling {
     }
 
     private let points: [Coordinate]
-    /// Of each point, from the start of the line.
+    /// The distance of each point from the start of the line.
     private let distances: [Metres]
 
     /// Points that are none, and those that repeat the one before, are passed over.

@@ -4,7 +4,7 @@ import Geo
 struct MatchChain {
     private var columns: [[MapMatcher.Step]]
     private let start: Metres
-    /// Of the last sample.
+    /// The distance of the last sample from the start of the line.
     private(set) var end: Metres
 
     /// Nil where no road is near.

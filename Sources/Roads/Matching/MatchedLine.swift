@@ -38,7 +38,7 @@ public struct MatchedLine: Hashable, Sendable {
     public var pieces: [Piece]
     /// In the order of the line; yards at its ends are among them.
     public var gaps: [Gap]
-    /// Of the line.
+    /// The length of the line.
     public var length: Metres
 
     /// What of the line has no edges.

@@ -7,7 +7,7 @@ struct ClearanceOverlay: Sendable {
     let mappedCount: Int
     private(set) var appended: [Clearance] = []
     private(set) var replaced: [ClearanceID: Clearance] = [:]
-    /// Of the appended ones, of the replaced ones, and of those that tell of a structure with them.
+    /// The standings of the appended ones, of the replaced ones, and of those that tell of a structure with them.
     var standings: [ClearanceID: ClearanceStanding] = [:]
     /// By edge, originals only: all that limits it; empty where nothing does any longer.
     private(set) var limits: [EdgeID: [ClearanceID]] = [:]

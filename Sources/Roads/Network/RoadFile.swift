@@ -41,7 +41,7 @@ enum RoadFile {
         var version: UInt32
         var sections: UInt32
         var fileLength: UInt64
-        /// Of the directory.
+        /// The checksum of the directory.
         var checksum: UInt64
     }
 

@@ -1,8 +1,8 @@
 import Messages
 
 extension Acknowledgement {
-    /// Of an alert, a request or a region set. One message acknowledges one of them; where several are
-    /// named, the first in that order.
+    /// Reads an acknowledgement of an alert, a request or a region set. One message acknowledges one of them; where
+    /// several are named, the first in that order.
     init(json object: JSONValue) throws(Rejection) {
         guard object.isObject else { throw object.notAnObject() }
         if let id = try object.text("alert", atMost: WireLimits.idCharacters) {

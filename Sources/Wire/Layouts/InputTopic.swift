@@ -83,7 +83,7 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     struct Match: Hashable {
         /// By name, `v` the vehicle's.
         var named: [String: Substring]
-        /// Of the levels that were asked for, in that order.
+        /// The texts of the levels that were asked for, in that order.
         var levels: [String]
         /// What of the topic is beyond the pattern.
         var rest: ArraySlice<Substring>

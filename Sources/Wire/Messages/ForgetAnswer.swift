@@ -35,7 +35,7 @@ public struct ForgetAnswer: Hashable, Sendable {
 
     /// The level by which the request's topic named the vehicle.
     public var vehicle: String
-    /// Of the request.
+    /// The id of the request.
     public var request: String?
     public var outcome: Outcome
 

@@ -11,7 +11,7 @@ public struct StatusMessage: Hashable, Sendable {
     public static let contract = 1
 
     public var status: Status
-    /// Of the program.
+    /// The version of the program.
     public var version: String
 
     public init(_ status: Status, version: String) {

@@ -8,7 +8,7 @@ final class ReplayFeed {
     typealias Listener = (Effects, Timestamp) -> Void
 
     let engine: Engine
-    /// Of vehicles that say nothing about their height themselves; each is told once.
+    /// The profiles of vehicles that say nothing about their height themselves; each is told once.
     private var heights: [VehicleID: HeightProfile]
 
     init(engine: Engine, heights: [VehicleID: HeightProfile]) {

@@ -109,7 +109,7 @@ struct Trace {
 struct TraceSetting {
     /// The vehicle of traces that name none; nil: the file's name says it.
     var vehicle: String?
-    /// Of the topics of vehicles that were not heard by topic.
+    /// The levels in the topics of vehicles that were not heard by topic.
     var levels: [String]
     var configuration: GatewayConfiguration
 

@@ -95,12 +95,12 @@ public struct Explanation: Hashable, Sendable, Codable {
         /// Pieces of road of one title, one behind the other.
         public struct Stretch: Hashable, Sendable, Codable {
             public var road: String?
-            /// Of its first piece.
+            /// The OSM id of the way of its first piece.
             public var way: Int64
             /// From the vehicle to its start; 0 where the vehicle is on it.
             public var distance: Metres
             public var length: Metres
-            /// Of the turn that leads onto it; nil where there is no choice.
+            /// The probability of the turn that leads onto it; nil where there is no choice.
             public var turnProbability: Double?
             /// That the vehicle comes to its end: the product of all turns.
             public var probability: Double
