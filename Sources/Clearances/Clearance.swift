@@ -13,7 +13,7 @@ public struct Clearance: Hashable, Sendable {
     public var reading: ClearanceReading
     /// Courses of the vehicles that it limits, as its source has them; empty: both directions.
     public var approach: [Degrees]
-    /// Known last ways out, for where no road is known; empty where the source has none.
+    /// Known last turn-offs, for where no road is known; empty where the source has none.
     public var detours: [Coordinate]
     /// As the source has it, mostly `YYYY-MM-DD` or `YYYY-MM`; empty where nothing is known.
     public var date: String

@@ -26,7 +26,7 @@ public struct PointClearance: Hashable, Sendable {
     public var approach: [Degrees]
     /// Nil where the source does not say: the road beneath, if there is one.
     public var passage: Passage?
-    /// Known last ways out, for use without a road file.
+    /// Known last turn-offs, for use without a road file.
     public var detours: [Coordinate]
     public var source: String
     /// As the source has it, mostly `YYYY-MM-DD` or `YYYY-MM`; empty where nothing is known.

@@ -9,9 +9,9 @@ import Messages
 public struct Evaluation: Equatable, Sendable, Codable {
     /// Why an alert was for nothing.
     public enum Cause: String, CaseIterable, Sendable, Codable, CodingKeyRepresentable {
-        /// The truck turned off before the last way out.
+        /// The truck left the path before the detour point.
         case leftThePath = "left the path before the detour point"
-        /// It came to the last way out and took it.
+        /// It came to the detour point and took the detour.
         case tookTheDetour = "took the detour"
         /// "Do not turn onto …", and it did not.
         case turnNotTaken = "turn-off not taken"
@@ -35,7 +35,7 @@ public struct Evaluation: Equatable, Sendable, Codable {
 
     /// Low edges entered.
     public var passes = 0
-    /// Those on public roads with a way round and two accepted fixes before the detour point.
+    /// Those on public roads with a detour and two accepted fixes before the detour point.
     public var tellable = 0
     /// Tellable passes with an alert open at the detour point.
     public var toldBefore = 0

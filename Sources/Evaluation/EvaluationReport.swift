@@ -11,7 +11,7 @@ public struct EvaluationReport {
     private let evaluation: Evaluation
     private let notice: Seconds
 
-    /// - Parameter notice: how long before the last way out a driver ought to be told, as it was judged by.
+    /// - Parameter notice: how long before the detour point a driver ought to be told, as it was judged by.
     public init(_ title: String, _ evaluation: Evaluation, notice: Seconds) {
         self.title = title
         self.evaluation = evaluation

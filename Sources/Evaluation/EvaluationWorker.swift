@@ -75,7 +75,7 @@ public struct EvaluationWorker {
 }
 
 extension EvaluationWorker {
-    /// Draws a trip as the first interval of the plan drives it: roads, way, low bridge, way round, and where each stage
+    /// Draws a trip as the first interval of the plan drives it: roads, way, low bridge, detour, and where each stage
     /// came.
     ///
     /// - Parameter attribution: what the roads' source asks to be named as.

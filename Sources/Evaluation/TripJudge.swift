@@ -109,7 +109,7 @@ struct TripJudge: Sendable {
         if record.trip.distance(to: structure) < Self.aboveOrBelow { result.falseAboveOrBelow += 1 }
     }
 
-    /// Whether the truck really was past its last way out, allowing for noise along the road.
+    /// Whether the truck really was past its last turn-off, allowing for noise along the road.
     private func isTooLate(_ hazard: Int, _ trip: Trip, _ distance: Metres) -> Bool {
         [distance, distance + 3 * noise, distance - 3 * noise].contains { place in
             let edge = trip.position(at: place).edge

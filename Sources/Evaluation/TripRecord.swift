@@ -78,7 +78,7 @@ struct TripRecord {
         return !reports.contains { $0 < end && end.since($0) < seconds }
     }
 
-    /// The first alert on the path that went through all stages, and whose hazard was passed with a way round.
+    /// The first alert on the path that went through all stages, and whose hazard was passed with a detour.
     var alertOfFullLife: Alert? {
         alerts.first { alert in
             !alert.isSideRoad && alert.stages.map(\.stage) == Self.fullLife

@@ -22,7 +22,7 @@ extension Settings {
     }
 
     mutating func readDetours(_ read: inout SettingsReader) {
-        read.section("detours", "What counts as a way round.")
+        read.section("detours", "What counts as a detour.")
         read(
             "detours.through", .oneOf, into: &engine.detours.through, default: "strict",
             """
@@ -32,17 +32,17 @@ extension Settings {
             """)
         read(
             "detours.max_length", .length(100...500_000), into: &engine.detours.lengthMax, default: "30 km",
-            "A longer way round does not count.")
+            "A longer detour does not count.")
     }
 
     mutating func readAlerts(_ read: inout SettingsReader) {
         read.section("alerts", "When to speak.")
         read(
             "alerts.distance", .length(0...100_000), into: &engine.alerts.distance, default: "1 mi",
-            "How far before the last way out a driver is told, where the bridge is on the predicted path.")
+            "How far before the last turn-off a driver is told, where the bridge is on the predicted path.")
         read(
             "alerts.lead_time", .duration(0...3600), into: &engine.alerts.leadTime, default: "60 s",
-            "Driving time to the last way out; on fast roads it is further than the distance.")
+            "Driving time to the last turn-off; on fast roads it is further than the distance.")
         read(
             "alerts.notice", .duration(0...600), into: &engine.alerts.notice, default: "10 s",
             "Driving time, beside one report interval, before a turn after which there is no way out any more.")

@@ -123,7 +123,7 @@ struct ApproachText {
         guard !approaches.isEmpty else { return [] }
         let marks = Self.marks.filter { mark in approaches.contains(where: mark.holds) }
         return [
-            "", "before: from the last way out to where the low road begins; detour: to where it rejoins;",
+            "", "before: from the last turn-off to where the low road begins; detour: to where it rejoins;",
             "extra: longer than straight on; warn at: before the low road; N, E, S, W: direction of arrival.",
         ] + marks.map { "\($0.letter): \($0.words)" }
     }

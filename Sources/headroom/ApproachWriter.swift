@@ -23,7 +23,7 @@ struct ApproachWriter {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The way round as a line, and clearance, detour point and alert point as points.
+    /// The detour as a line, and clearance, detour point and alert point as points.
     private func features(_ approach: Approach) -> [Feature] {
         let line = Line(approach, network)
         var features = [Feature("clearance", .point(network.clearance(approach.hazard.clearances[0]).position), line)]

@@ -9,11 +9,11 @@ import Roads
 struct ApproachesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approaches",
-        abstract: "Shows every approach to every low clearance: the last way out, where to warn, the way round.",
+        abstract: "Shows every approach to every low clearance: the last turn-off, where to warn, the detour.",
         discussion: """
             As text: a heading for each clearance, with its height and id, and below it a row for each way to arrive at \
-            it: the road and the direction of arrival, where to leave it, and how far the last way out lies before the \
-            low road.
+            it: the road and the direction of arrival, where to leave it, and how far the last turn-off lies before \
+            the low road.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -23,10 +23,10 @@ struct ApproachesCommand: ParsableCommand {
     @OptionGroup var roads: RoadsOption
     @OptionGroup var height: HeightOptions
 
-    @Option(help: "What a way round may pass through: no private roads (strict), all, or no service roads either.")
+    @Option(help: "What a detour may pass through: no private roads (strict), all, or no service roads either.")
     var through = ThroughPolicy.strict
 
-    @Option(help: "The longest way round that counts.")
+    @Option(help: "The longest detour that counts.")
     var maxLength = LengthArgument(argument: "30 km")!
 
     @Option(help: "How far before the detour point the alert point lies.")

@@ -19,7 +19,7 @@ struct Evaluate: AsyncParsableCommand {
 
             --format json prints one object a line for each interval: {"natural": …, "passing": …}. Both hold counts: \
             trips, kilometres, fixesReported, fixesAccepted, engineMicroseconds; passes, of those tellable (public, \
-            with a way round, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
+            with a detour, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
             silenced (no fix while the last decision could be told of) and silencedToldBefore, noticeable and \
             toldWithNotice, late (trip numbers), droveTheMile and droveAndToldAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
             leadSeconds, sorted; alerts, of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; \
@@ -62,7 +62,7 @@ struct Evaluate: AsyncParsableCommand {
     var format = Format.text
 
     @Option(
-        help: "Draw one trip into this file: roads, way, low bridge, way round, and where each stage came.",
+        help: "Draw one trip into this file: roads, way, low bridge, detour, and where each stage came.",
         completion: .file(extensions: ["svg"]))
     var svg: String?
 

@@ -6,7 +6,7 @@ import Foundation
 struct Headroom: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "headroom",
-        abstract: "Tells trucks that are too tall for a bridge about a mile before their last way out.",
+        abstract: "Tells trucks that are too tall for a bridge about a mile before their last turn-off.",
         version: programVersion,
         subcommands: [
             Serve.self, CheckConfig.self, RoadsCommand.self, ClearancesCommand.self, ApproachesCommand.self,

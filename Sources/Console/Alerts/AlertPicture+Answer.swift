@@ -27,7 +27,7 @@ extension OpenAlert {
         case wayRound = "way-round"
     }
 
-    /// Whether a part of it lies within; a way round that only crosses them, without a corner there, does not count.
+    /// Whether a part of it lies within; a detour that only crosses them, without a corner there, does not count.
     func isSeen(in bounds: Bounds) -> Bool {
         let message = alert.message
         let places = [message.clearance.position, message.detour?.position, alert.toldAt, vehicle.fix?.position]
@@ -35,7 +35,7 @@ extension OpenAlert {
             || message.detour?.line.contains(where: bounds.contains) ?? false
     }
 
-    /// As Features: the low place, the last way out, the way round, where the driver was told, where the vehicle is now.
+    /// As Features: the low place, the last turn-off, the detour, where the driver was told, where the vehicle is now.
     func writeFeatures(_ writer: inout JSONWriter) {
         let message = alert.message
         write(.clearance, &writer) { $0.point(message.clearance.position) }

@@ -4,7 +4,7 @@ import Geo
 import Messages
 import Roads
 
-/// What a picture of a trip tells: one hazard, its last way out and the way round, and where the driver heard of it.
+/// What a picture of a trip tells: one hazard, its last turn-off and the detour, and where the driver heard of it.
 struct TripScene {
     /// A place with a name.
     struct Mark {

@@ -8,9 +8,9 @@ public import Roads
 public struct Pass: Hashable, Sendable {
     /// Position in `HazardTable.hazards`.
     public var hazard: Int
-    /// The last way out on this trip; nil where the trip began after it.
+    /// The last turn-off on this trip; nil where the trip began after it.
     public var decision: HazardTable.Decision?
-    /// Along the trip to the junction of the last way out; nil where the trip began after it.
+    /// Along the trip to the junction of the last turn-off; nil where the trip began after it.
     public var decisionDistance: Metres?
     /// Along the trip to where the low edge begins.
     public var entryDistance: Metres
@@ -24,8 +24,8 @@ public struct Pass: Hashable, Sendable {
 }
 
 extension Pass {
-    /// Whether an alert is about this hazard. Alerts name no edges; the clearances and the place of the last way out tell
-    /// the two directions under one bridge apart.
+    /// Whether an alert is about this hazard. Alerts name no edges; the clearances and the place of the last turn-off
+    /// tell the two directions under one bridge apart.
     ///
     /// - Parameters:
     ///   - chain: the alert's.

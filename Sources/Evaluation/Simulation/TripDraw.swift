@@ -80,8 +80,8 @@ public struct TripDraw {
     /// - Parameters:
     ///   - isWanted: which hazards count.
     ///   - speed: nil: what is usual on each edge.
-    /// - Returns: a trip that calls at the low edge, passes under at least one wanted hazard and begins before its last way out; nil where
-    ///   there is none.
+    /// - Returns: a trip that calls at the low edge, passes under at least one wanted hazard and begins before its last
+    ///   turn-off; nil where there is none.
     public mutating func passing(
         _ table: HazardTable, approach: ClosedRange<Metres> = 3_000...8_000, speed: MetresPerSecond? = nil,
         where isWanted: (Hazard) -> Bool = { $0.isPublic && !$0.detours.isEmpty }

@@ -5,12 +5,12 @@ import Roads
 /// How a vehicle stands to one hazard at one fix.
 struct Sighting {
     enum Place: Equatable {
-        /// The last way out lies ahead.
+        /// The last turn-off lies ahead.
         case before(HazardTable.Decision, distance: Metres)
-        /// The last way out is behind, the structure ahead.
+        /// The last turn-off is behind, the structure ahead.
         case tooLate
-        /// The last way out is behind, but the path most probably leads elsewhere, if only to a dead end: the structure lies
-        /// round a corner.
+        /// The last turn-off is behind, but the path most probably leads elsewhere, if only to a dead end: the
+        /// structure lies round a corner.
         case aside(turn: EdgeID, distance: Metres)
     }
 
@@ -88,8 +88,8 @@ struct HazardWatch {
         return byHazard.values.sorted { $0.hazard < $1.hazard }
     }
 
-    /// Rule 1, and its rest: the low edge lies on the path, the last way out ahead or behind. Where the place is uncertain,
-    /// the path of each place counts by how likely that is; the likeliest of them is told of.
+    /// Rule 1, and its rest: the low edge lies on the path, the last turn-off ahead or behind. Where the place is
+    /// uncertain, the path of each place counts by how likely that is; the likeliest of them is told of.
     private func onPath(_ candidates: [MatchCandidate]) -> [Sighting] {
         var likelihood: [Int: Double] = [:]
         var first: [Int: Sighting] = [:]
@@ -158,7 +158,7 @@ struct HazardWatch {
             isSideRoad: isSideRoad, isCertain: isCertain(candidate), raises: raises)
     }
 
-    /// Past the last way out, but likelier to turn off somewhere without one than to go on: judged like rule 2.
+    /// Past the last turn-off, but likelier to turn off somewhere without a detour than to go on: judged like rule 2.
     private func tooLateBesides(_ candidate: MatchCandidate) -> [Sighting] {
         let edge = candidate.position.edge
         let rest = max(0, network.length(edge) - candidate.position.offset)

@@ -7,7 +7,7 @@ public struct AlertProgress: Hashable, Sendable, Codable {
     public var time: Timestamp
     /// To the low edge, along the road.
     public var distance: Metres
-    /// To the last way out, along the road; nil once that is behind, or where there is none.
+    /// To the last turn-off, along the road; nil once that is behind, or where there is none.
     public var detourDistance: Metres?
 }
 

@@ -62,14 +62,14 @@ public struct AlertMessage: Hashable, Sendable, Codable {
         }
     }
 
-    /// The last way out, and the way round from there.
+    /// The detour point, and the detour from there.
     public struct Detour: Hashable, Sendable, Codable {
         public var position: Coordinate
         /// Along the road from the fix; 0 once it is behind.
         public var distance: Metres
         /// Name or number of the road to turn onto; nil where it has none.
         public var turnOnto: String?
-        /// From the detour point to where the way round rejoins; nil where no road file tells.
+        /// From the detour point to where the detour rejoins; nil where no road file tells.
         public var length: Metres?
         /// `length` minus the way under the bridge.
         public var extra: Metres?
@@ -103,7 +103,7 @@ public struct AlertMessage: Hashable, Sendable, Codable {
     public var distance: Metres
     public var eta: Seconds
     public var sideRoad: Bool
-    /// Nil where no way round exists.
+    /// Nil where no detour exists.
     public var detour: Detour?
     /// Ids of all clearances of the hazard, in driving order.
     public var chain: [String]

@@ -10,7 +10,7 @@ public struct Approach: Sendable {
     }
 
     public var hazard: Hazard
-    /// Nil where no way round exists.
+    /// Nil where no detour exists.
     public var detour: DetourPoint?
     /// Nil where there is no place to turn off at all.
     public var alert: AlertPoint?
@@ -37,7 +37,7 @@ extension HazardTable {
         }
     }
 
-    /// For hazards without a way round: the nearest turn-off of any kind.
+    /// For hazards without a detour: the nearest turn-off of any kind.
     private func nearestTurnOffs() -> [Int: (arriving: EdgeID, distance: Metres)] {
         var nearest: [Int: (arriving: EdgeID, distance: Metres)] = [:]
         for (arriving, list) in decisions {

@@ -1,6 +1,6 @@
 public import Geo
 
-/// What may be part of a way round, beside being high enough.
+/// What may be part of a detour, beside being high enough.
 public enum ThroughPolicy: String, Hashable, Sendable, CaseIterable {
     /// No private, customers', destination or delivery roads, no parking aisles or driveways.
     case strict
@@ -13,9 +13,9 @@ public enum ThroughPolicy: String, Hashable, Sendable, CaseIterable {
 /// How detours are looked for.
 public struct DetourRules: Hashable, Sendable {
     public var through: ThroughPolicy
-    /// A way round longer than this does not count.
+    /// A detour longer than this does not count.
     public var lengthMax: Metres
-    /// How far past the far side a way round may rejoin.
+    /// How far past the far side a detour may rejoin.
     public var rejoinDistance: Metres
 
     public init(through: ThroughPolicy = .strict, lengthMax: Metres = 30_000, rejoinDistance: Metres = 200) {
@@ -26,7 +26,7 @@ public struct DetourRules: Hashable, Sendable {
 }
 
 extension RoadNetwork {
-    /// Whether a way round may lead over an edge, heights aside.
+    /// Whether a detour may lead over an edge, heights aside.
     public func mayPassThrough(_ edge: EdgeID, _ policy: ThroughPolicy) -> Bool {
         switch policy {
         case .all: true

@@ -1,18 +1,18 @@
 public import Geo
 
-/// The last way out before a low zone, on one way that leads there.
+/// The last turn-off with a detour before a low zone, on one way that leads there.
 public struct DetourPoint: Hashable, Sendable {
     public var junction: NodeID
     /// The edge on which a truck comes to the junction.
     public var arriving: EdgeID
-    /// From the junction to where the low edge begins, the shortest way without another way out.
+    /// From the junction to where the low edge begins, the shortest way without another turn-off that has a detour.
     public var distanceToEntry: Metres
-    /// The way round, from the turn-off to where it rejoins.
+    /// The detour, from the turn-off to where it rejoins.
     public var wayRound: [EdgeID]
     public var length: Metres
-    /// `length` minus the way under the bridge to the same place; negative where the way round is the shorter one.
+    /// `length` minus the way under the bridge to the same place; negative where the detour is the shorter one.
     public var extra: Metres
-    /// Whether the way round comes back along the road on which the truck arrived.
+    /// Whether the detour comes back along the road on which the truck arrived.
     public var isTurnaround: Bool
 
     public var turnOff: EdgeID { wayRound[0] }
@@ -28,6 +28,6 @@ public struct Hazard: Hashable, Sendable {
     /// The too-low clearances of the zone in driving order; the first is the entry's lowest.
     public var clearances: [ClearanceID]
     public var isPublic: Bool
-    /// Ordered by distance to the entry, then by edge. Empty where no way round exists.
+    /// Ordered by distance to the entry, then by edge. Empty where no detour exists.
     public var detours: [DetourPoint]
 }

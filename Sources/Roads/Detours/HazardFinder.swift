@@ -163,7 +163,7 @@ struct HazardFinder {
         return best?.edge
     }
 
-    /// How far back from an entry its ways are followed. Not `lengthMax`: a way round may be shorter than the way to the
+    /// How far back from an entry its ways are followed. Not `lengthMax`: a detour may be shorter than the way to the
     /// bridge.
     private static let reach: Metres = 30_000
 

@@ -3,8 +3,8 @@ public import Geo
 
 /// All hazards for one effective height, and where on the road they matter.
 public struct HazardTable: Sendable {
-    /// On driving from an edge onto `next` a truck leaves its last way out before a hazard: the last that leads round it,
-    /// or, where none does, the last turn-off of any kind.
+    /// On driving from an edge onto `next` a truck passes its last turn-off before a hazard: the last that has a detour
+    /// or, where none has, the last turn-off of any kind.
     public struct Decision: Hashable, Sendable {
         public var next: EdgeID
         /// Position in `hazards`.
@@ -16,7 +16,7 @@ public struct HazardTable: Sendable {
         public var distanceToEntry: Metres
     }
 
-    /// From here the hazard is reached without any turn-off that has a way round.
+    /// From here the hazard is reached without any turn-off that has a detour.
     public struct TooLate: Hashable, Sendable {
         public var hazard: Int
         /// From the edge's end to the entry.
@@ -45,7 +45,8 @@ public struct HazardTable: Sendable {
         ) { _ in true }
     }
 
-    /// Hazards under which the vehicle may or may not fit: nobody knows. A way round them is under nothing too low either.
+    /// Hazards under which the vehicle may or may not fit: nobody knows. A detour round them is under nothing too low
+    /// either.
     ///
     /// - Parameter isUnknown: which clearances are judged.
     public init(
@@ -63,7 +64,7 @@ public struct HazardTable: Sendable {
     }
 
     /// - Parameters:
-    ///   - tooLow: edges that no way round may lead over.
+    ///   - tooLow: edges that no detour may lead over.
     ///   - clearances: what hazards are about.
     ///   - isJudged: which entries are hazards.
     private init(

@@ -28,7 +28,7 @@ public struct PathAhead {
         var distance: Metres
         var probability: Double
         var isMostProbable: Bool
-        /// Hazards whose last way out was passed on this branch and whose low edge has not been reached yet.
+        /// Hazards whose last turn-off was passed on this branch and whose low edge has not been reached yet.
         var pending: [Pending]
     }
 
@@ -40,7 +40,7 @@ public struct PathAhead {
 
     /// The hazards that lie on the path, each with the nearest place to leave it.
     ///
-    /// - Parameter reach: how far the last way out may lie ahead; the low edge may lie farther.
+    /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
     public func prospects(from position: RoadPosition, reach: Metres) -> [Prospect] {
         search(from: position, reach: reach) { branch in model.turns(network, after: branch.edge) }
     }
@@ -122,7 +122,7 @@ public struct PathAhead {
         }
     }
 
-    /// One prospect for each hazard: the one nearest to its last way out, which is the one to speak about.
+    /// One prospect for each hazard: the one nearest to its last turn-off, which is the one to speak about.
     private static func nearest(_ found: [Prospect]) -> [Prospect] {
         var byHazard: [Int: Prospect] = [:]
         for prospect in found {

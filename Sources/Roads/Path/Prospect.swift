@@ -4,7 +4,7 @@ public import Geo
 public struct Prospect: Hashable, Sendable {
     /// Position in `HazardTable.hazards`.
     public var hazard: Int
-    /// Where the truck would leave its last way out; nil where that is behind it.
+    /// Where the truck would pass its last turn-off; nil where that is behind it.
     public var decision: HazardTable.Decision?
     /// Along the road to that junction; nil where it is behind.
     public var distanceToDecision: Metres?

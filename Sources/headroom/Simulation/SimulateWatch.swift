@@ -65,7 +65,7 @@ struct SimulateWatch {
         return "\(clock)  \(title)  \(trucks[index].name)\(place)\n        \(heard.text)"
     }
 
-    /// How far, and how long, before the last way out and the bridge; nil where both are behind.
+    /// How far, and how long, before the last turn-off and the bridge; nil where both are behind.
     private static func place(_ heard: Heard, _ units: UnitSystem) -> String? {
         guard let stage = heard.stage, !stage.isEnd, let distance = heard.distance, let eta = heard.eta, distance > 0
         else { return nil }

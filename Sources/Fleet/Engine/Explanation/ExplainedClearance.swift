@@ -40,11 +40,11 @@ extension Explanation {
             case onPath = "on-path"
             /// Rule 2: a wrong turn towards it is near.
             case lastDecision = "last-decision"
-            /// On the path, and the last way out is behind.
+            /// On the path, and the last turn-off is behind.
             case tooLate = "too-late"
             /// On the low road itself, a structure still ahead.
             case insideZone = "inside-zone"
-            /// The last way out is behind, but the path leads elsewhere.
+            /// The last turn-off is behind, but the path leads elsewhere.
             case turnOff = "turn-off"
         }
 
@@ -62,7 +62,7 @@ extension Explanation {
             case notYet = "not-yet"
             /// On the low road, past its entry: an open alert is kept, none is raised.
             case insideZone = "inside-zone"
-            /// On the path, and its last way out is far.
+            /// On the path, and its last turn-off is far.
             case tooFar = "too-far"
             case serviceRoad = "service-road"
             /// Off the path, and of unknown height.

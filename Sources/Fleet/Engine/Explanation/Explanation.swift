@@ -114,7 +114,7 @@ public struct Explanation: Hashable, Sendable, Codable {
 
     /// The bounds that the rules apply to this vehicle now.
     public struct Rules: Hashable, Sendable, Codable {
-        /// Rule 1: how far the last way out on the path may lie ahead…
+        /// Rule 1: how far the last turn-off on the path may lie ahead…
         public var alertDistance: Metres
         /// …beside what is driven until the next fix.
         public var untilNextFix: Metres

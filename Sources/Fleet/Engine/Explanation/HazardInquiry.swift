@@ -21,13 +21,13 @@ struct HazardInquiry {
     private let alerts: [Int: OpenAlert]
     /// What the rules say, by hazard.
     private let sightings: [Int: Sighting]
-    /// What rule 1 would say of last ways out that are farther away.
+    /// What rule 1 would say of last turn-offs that are farther away.
     private let far: [Int: Sighting]
     /// Wrong turns, by hazard, the soonest that is reached from any likely candidate.
     private let wrongTurns: [Int: Prospect]
     private let probabilities: [Int: Double]
 
-    /// - Parameter farReach: how far ahead a last way out is looked for.
+    /// - Parameter farReach: how far ahead a last turn-off is looked for.
     init(
         _ judgement: Judgement, _ vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork,
         path: Set<EdgeID>, farReach: Metres
@@ -148,7 +148,7 @@ struct HazardInquiry {
             && limited.contains { network.reverse($0).map { path.contains(network.original($0)) } ?? false }
     }
 
-    // MARK: The last way out
+    // MARK: The last turn-off
 
     private func wayOut(_ index: Int) -> Explanation.Hazard.WayOut? {
         let seen = sightings[index] ?? far[index]

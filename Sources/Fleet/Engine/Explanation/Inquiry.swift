@@ -66,7 +66,7 @@ struct Inquiry {
 
     // MARK: The path
 
-    /// As far as rule 1 looks for a last way out, or farther.
+    /// As far as rule 1 looks for a last turn-off, or farther.
     private func expectedPath(within reach: Metres) -> ExpectedPath? {
         guard let network = judgement.network, let best = candidates.first else { return nil }
         let way = vehicle.guidance.wayFollowed
