@@ -32,14 +32,14 @@ public struct EvaluationReport {
         let otherwise = (it.toldBefore - it.silencedToldBefore, it.tellable - it.silenced)
         return [row("", "count", "of", "share")]
             + [
-                share("public passes with a way round, seen twice", it.tellable, it.passes),
+                share("public passes with a detour, seen twice", it.tellable, it.passes),
                 share("told before the detour point", it.toldBefore, it.tellable),
                 share("  silent in the last \(plain(notice + it.interval)) s", it.silencedToldBefore, it.silenced),
                 share("  all others", otherwise.0, otherwise.1),
                 share("told \(plain(notice)) s before, where seen so early", it.toldWithNotice, it.noticeable),
                 share("the full mile, on the predicted path", it.toldAtTheMile, it.onPathForTheMile),
                 share("the full mile, all that drove it", it.droveAndToldAtTheMile, it.droveTheMile),
-                share("stop with a way round left", it.wrongStops, it.stops),
+                share("stop with a detour left", it.wrongStops, it.stops),
                 share("false alerts", it.falseAlerts, it.alerts),
             ]
             + ["ahead", "detour", "stop"].map {
@@ -79,7 +79,7 @@ public struct EvaluationReport {
     private var misses: [String] {
         [
             ("not told before", evaluation.missed), ("told later than \(plain(notice)) s before", evaluation.late),
-            ("stop with a way round left", evaluation.wronglyStopped),
+            ("stop with a detour left", evaluation.wronglyStopped),
         ].filter { !$1.isEmpty }.map { label, trips in
             let shown = trips.prefix(20).map { "\($0)" }.joined(separator: ", ")
             return "  \(label): trip \(shown)" + (trips.count > 20 ? ", … (\(trips.count.grouped) in all)" : "")

@@ -31,14 +31,14 @@ struct EvaluationReportTests {
         let expected = """
             Natural trips, a fix every 1 s: 2,000 trips, 48,000 km, 2,500,000 fixes used
                                                                   count        of     share
-              public passes with a way round, seen twice            300       310    96.8 %
+              public passes with a detour, seen twice               300       310    96.8 %
               told before the detour point                          295       300    98.3 %
                 silent in the last 11 s                               7        12    58.3 %
                 all others                                          288       288   100.0 %
               told 10 s before, where seen so early                 290       299    97.0 %
               the full mile, on the predicted path                  100       100   100.0 %
               the full mile, all that drove it                      101       290    34.8 %
-              stop with a way round left                              3       291     1.0 %
+              stop with a detour left                                 3       291     1.0 %
               false alerts                                          336       700    48.0 %
                 at worst ahead                                      330       336    98.2 %
                 at worst detour                                       6       336     1.8 %
