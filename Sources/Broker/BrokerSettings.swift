@@ -63,9 +63,9 @@ public struct BrokerSettings: Hashable, Sendable {
             if !condition { throw BrokerError(.settings, text()) }
         }
         try require(!clientID.isEmpty, "The client id is empty: it names the session")
-        try require((1...65_535).contains(port), "\(port) is no port: it must be 1 to 65535")
+        try require((1...65_535).contains(port), "Expected a port of 1 to 65535, got \(port)")
         try require(
-            (5...65_535).contains(keepAliveSeconds), "A keep-alive of \(keepAliveSeconds) s is not 5 to 65535 s")
+            (5...65_535).contains(keepAliveSeconds), "Expected a keep-alive of 5 to 65535 s, got \(keepAliveSeconds) s")
         try require(inboxLimit > 0, "An inbox of \(inboxLimit) messages holds nothing")
         try require(password == nil || username != nil, "There is a password but no username")
         try require(

@@ -15,7 +15,7 @@ final class Client {
         try settings.validate()
         try BrokerError.check(Self.library, "Starting libmosquitto")
         guard let pointer = mosquitto_new(settings.clientID, settings.cleanStart, nil) else {
-            throw BrokerError(.settings, "\"\(settings.clientID)\" is no client id")
+            throw BrokerError(.settings, "Expected a client id, got \"\(settings.clientID)\"")
         }
         self.pointer = pointer
         self.settings = settings

@@ -15,7 +15,7 @@ public struct Subscription: Hashable, Sendable {
         guard !filter.isEmpty, mosquitto_sub_topic_check(filter) == MOSQ_ERR_SUCCESS.rawValue,
             filter.utf8.count <= Limits.stringBytes,
             mosquitto_validate_utf8(filter, CInt(filter.utf8.count)) == MOSQ_ERR_SUCCESS.rawValue
-        else { throw BrokerError(.invalidArgument, "\"\(filter.prefix(80))\" is no topic filter") }
+        else { throw BrokerError(.invalidArgument, "Expected a topic filter, got \"\(filter.prefix(80))\"") }
         self.filter = filter
         self.qos = qos == .atMostOnce ? .atMostOnce : .atLeastOnce
     }

@@ -42,7 +42,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the store \(path) cannot be written: \(reason); "
                 + "give the gateway's user write access to the file and to its directory"
         case .notAStore(let path, let reason):
-            return "\(path) is no store of Headroom: \(reason); set another `store`, or restore this one from a backup"
+            return "\(path): expected a store of Headroom, got another file: \(reason); "
+                + "set another `store`, or restore this one from a backup"
         case .otherSchema(let path, let expected, let got):
             return "the store \(path) has another schema: expected \(Self.list(expected)), got \(Self.list(got)); "
                 + (Set(got).isSubset(of: expected)

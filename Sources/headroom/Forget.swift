@@ -42,7 +42,7 @@ struct Forget: AsyncParsableCommand {
 
     func validate() throws {
         guard VehicleID(vehicle) != nil else {
-            throw ValidationError("“\(vehicle)” is no vehicle id: 1 to 64 characters without + # /")
+            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
         }
         guard (0.1...3_600).contains(timeout.seconds) else { throw ValidationError("--timeout wants 0.1 s to 1 h.") }
     }

@@ -39,7 +39,7 @@ struct Track: ParsableCommand {
 
     func validate() throws {
         guard VehicleID(vehicle) != nil else {
-            throw ValidationError("“\(vehicle)” is no vehicle id: 1 to 64 characters without + # /")
+            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
         }
         if let from, let to, from.time >= to.time { throw ValidationError("--from must be before --to.") }
     }

@@ -53,7 +53,7 @@ struct Visits: ParsableCommand {
 
     func validate() throws {
         if let vehicle, VehicleID(vehicle) == nil {
-            throw ValidationError("“\(vehicle)” is no vehicle id: 1 to 64 characters without + # /")
+            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
         }
         if let from, let to, from.time >= to.time { throw ValidationError("--from must be before --to.") }
         if radius != nil && !overlap { throw ValidationError("--radius goes with --overlap.") }

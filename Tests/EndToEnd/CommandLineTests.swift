@@ -50,7 +50,7 @@ struct CommandLineEndToEndTests {
         #expect(check.errors.contains("damaged"))
         let foreign = try await run(Repository.program, ["roads", "check", Repository.demoMap], scratch)
         #expect(foreign.status == 1)
-        #expect(foreign.errors.contains("no road file"))
+        #expect(foreign.errors.contains("expected a road file"))
     }
 
     @Test("approaches prints one JSON object a line with the contract's members, and text for people")

@@ -159,7 +159,7 @@ struct JoinedRoadsTests {
         var damaged = east
         damaged[damaged.count - 9] ^= 0x40
         #expect(try refusal(damaged).contains("other.roads: this road file is damaged (source"))
-        #expect(try refusal([]).contains("other.roads: this is no road file"))
+        #expect(try refusal([]).contains("other.roads: expected a road file, got another file"))
     }
 }
 

@@ -44,7 +44,7 @@ struct RequestQuery {
         guard let text = text(name) else { return nil }
         // The plus of an offset that was not escaped.
         if let time = RFC3339.timestamp(text) ?? RFC3339.timestamp(text.replacing(" ", with: "+")) { return time }
-        throw .bad("\(name) is no time; RFC 3339 would be, such as 2026-11-21T06:00:00Z.")
+        throw .bad("\(name): expected RFC 3339, such as 2026-11-21T06:00:00Z, got \"\(text.prefix(64))\".")
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(HTTPError) -> Choice? {
@@ -71,7 +71,7 @@ struct RequestQuery {
     func vehicle(_ name: String) throws(HTTPError) -> VehicleID? {
         guard let text = text(name) else { return nil }
         if let vehicle = VehicleID(text) { return vehicle }
-        throw .bad("\(name) is no vehicle's id.")
+        throw .bad("\(name): expected a vehicle id of 1 to 64 characters without / + #, got \"\(text.prefix(64))\".")
     }
 
     /// `west,south,east,north`; west is greater than east where the box lies across the antimeridian.

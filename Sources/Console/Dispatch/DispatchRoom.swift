@@ -76,15 +76,18 @@ struct DispatchRoom {
     private static func entryID(_ context: ConsoleContext) throws(HTTPError) -> String {
         let id = try Request.decoded("id", context)
         guard Fence.isValidID(id) else {
-            throw .unprocessable("This is no id; 1 to 128 bytes without / + # and control characters would be.")
+            throw .unprocessable(
+                "Expected an id of 1 to 128 bytes without / + # and control characters, got \"\(id.prefix(64))\".")
         }
         return id
     }
 
     /// The topic of a vehicle's profile; of a vehicle that was never heard of only where its id alone says the topic.
     private func profileTopic(_ context: ConsoleContext) async throws -> String {
-        guard let vehicle = VehicleID(try Request.decoded("vehicle", context)) else {
-            throw HTTPError.unprocessable("This is no vehicle's id; 1 to 64 characters without / + # would be.")
+        let id = try Request.decoded("vehicle", context)
+        guard let vehicle = VehicleID(id) else {
+            throw HTTPError.unprocessable(
+                "Expected a vehicle id of 1 to 64 characters without / + #, got \"\(id.prefix(64))\".")
         }
         let known = await view.snapshot().vehicles[vehicle]?.picture.address
         let address = known ?? VehicleAddress(vehicle: vehicle)

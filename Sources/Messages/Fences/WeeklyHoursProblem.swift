@@ -10,14 +10,14 @@ public enum WeeklyHoursProblem: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String {
         switch self {
         case .unknownZone(let zone):
-            "\"\(zone.prefix(64))\" is no known time zone; an IANA name such as America/Detroit would be"
+            "expected an IANA time zone such as America/Detroit, got \"\(zone.prefix(64))\""
         case .notUnderstood(let piece):
-            "\"\(piece)\" is not understood; days and times are, such as \(Self.example)"
+            "expected days and times such as \(Self.example), got \"\(piece)\""
         case .empty:
-            "no days and no times are given; they would be such as \(Self.example)"
+            "expected days and times such as \(Self.example), got none"
         case .tooLong(let characters):
-            "\(characters) characters are too many; there may be \(WeeklyHours.weekCharacters), "
-                + "in days and times such as \(Self.example)"
+            "expected days and times such as \(Self.example) in at most \(WeeklyHours.weekCharacters) characters, "
+                + "got \(characters)"
         }
     }
 

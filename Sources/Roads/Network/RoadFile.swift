@@ -9,7 +9,7 @@ public enum RoadFileError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .foreign: "this is no road file; `headroom roads build` makes one from OSM data"
+        case .foreign: "expected a road file, got another file; `headroom roads build` makes one from OSM data"
         case .version(let found):
             "this road file has version \(found), this program reads version \(RoadFile.version); "
                 + "build it again with `headroom roads build`"

@@ -94,7 +94,8 @@ struct ConsoleDispatchEndToEndTests {
         let radius = circle(42.28, -83.75).replacing("300", with: "-1")
         for (path, body, place, sentence) in [
             ("/fences/a", radius, "properties.radius", "over 0"), ("/fences/a", "{", "", "text that is not JSON"),
-            ("/fences/a", "", "", "The body is empty"), ("/fences/a%2Fb", circle(1, 1), "", "This is no id"),
+            ("/fences/a", "", "", "The body is empty"),
+            ("/fences/a%2Fb", circle(1, 1), "", "Expected an id of 1 to 128 bytes"),
             (
                 "/fences/a", circle(1, 1).replacing("\"Feature\",", with: "\"Feature\", \"id\": \"b\","), "id",
                 "the topic's id \"a\" or none"
