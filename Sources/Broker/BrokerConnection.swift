@@ -105,7 +105,7 @@ public final class BrokerConnection {
         }
         precondition(
             !client.arrivals.awaitsCommit, "disconnect() would acknowledge what is not committed: flush() first")
-        Farewell(client, settings.protocolVersion).say(keepsWill: keepsWill, until: .now + timeout)
+        GracefulDisconnect(client, settings.protocolVersion).say(keepsWill: keepsWill, until: .now + timeout)
         phase = .idle
         settle()
     }
@@ -260,7 +260,7 @@ public final class BrokerConnection {
         if code != MOSQ_ERR_SUCCESS.rawValue { ended(client.failure(code)) }
     }
 
-    private func settle(_ notice: Arrivals.Notice) {
+    private func settle(_ notice: Inbox.Notice) {
         switch notice {
         case .connack(MOSQ_ERR_SUCCESS.rawValue, let sessionPresent, let packetBytesMax, let inFlightMax):
             self.inFlightMax = inFlightMax.map { min(Int($0), Limits.unacknowledged) } ?? Limits.unacknowledged

@@ -6,7 +6,7 @@ import MQTT
 final class Client {
     private let pointer: OpaquePointer
     private let settings: BrokerSettings
-    let arrivals = Arrivals()
+    let arrivals = Inbox()
 
     /// Once in a process; it is never undone, for a client may always follow.
     private static let library: Int32 = mosquitto_lib_init()

@@ -23,16 +23,16 @@ public final class Console: Service {
 
     /// - Parameters:
     ///   - configuration: of the gateway it is for.
-    ///   - board: of that gateway, which need not run yet.
+    ///   - shared: of that gateway, which need not run yet.
     /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read, or a
     ///   document that belongs to the program is.
     public init(
-        settings: ConsoleSettings, configuration: GatewayConfiguration, board: Switchboard, logger: Logger
+        settings: ConsoleSettings, configuration: GatewayConfiguration, shared: SharedState, logger: Logger
     ) throws(ConsoleSettingsError) {
         let tokens = try Self.tokens(settings)
         let router = ConsoleRouter(
-            settings: settings, tokens: tokens, configuration: configuration, board: board,
-            descriptions: try DescriptionRoom(), logger: logger)
+            settings: settings, tokens: tokens, configuration: configuration, shared: shared,
+            descriptions: try DescriptionRoutes(), logger: logger)
         let bound = BoundPort()
         if !settings.needsToken && !settings.listen.isLoopback {
             logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.listen.host)"])
@@ -47,7 +47,7 @@ public final class Console: Service {
 
     /// The port listened on, once it is bound.
     ///
-    /// - Throws: `PortUnavailable` where it could not be had; `CancellationError` where the waiting task was
+    /// - Throws: `PortUnavailableError` where it could not be had; `CancellationError` where the waiting task was
     ///   cancelled, or the console stopped before it came to listen.
     public var port: Int {
         get async throws { try await bound.value }
@@ -55,7 +55,7 @@ public final class Console: Service {
 
     /// Serves until graceful shutdown, which lets answers under way end and closes idle connections.
     ///
-    /// - Throws: `PortUnavailable` where the port could not be had.
+    /// - Throws: `PortUnavailableError` where the port could not be had.
     public func run() async throws {
         do {
             try await application.run()
@@ -67,9 +67,9 @@ public final class Console: Service {
         }
     }
 
-    private func unavailable(_ error: any Error) -> PortUnavailable {
+    private func unavailable(_ error: any Error) -> PortUnavailableError {
         let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-        return PortUnavailable(host: settings.listen.host, port: settings.listen.port, reason: reason)
+        return PortUnavailableError(host: settings.listen.host, port: settings.listen.port, reason: reason)
     }
 
     /// The tokens that are asked for; nil where authentication is not in force. A file that is named is read in any
@@ -92,7 +92,7 @@ public final class Console: Service {
     private static var server: HTTPServerBuilder {
         .http1(
             configuration: .init(
-                additionalChannelHandlers: [ReaderPatience()],
+                additionalChannelHandlers: [SlowConsumerTimeout()],
                 idleTimeout: .seconds(ConsoleLimits.idleSeconds),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ConsoleLimits.head, maxHeaderListSize: ConsoleLimits.head,

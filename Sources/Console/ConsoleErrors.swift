@@ -24,7 +24,7 @@ public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// The console's port could not be had: most often another program, or another gateway, listens on it.
-public struct PortUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PortUnavailableError: Error, Hashable, Sendable, CustomStringConvertible {
     public var host: String
     public var port: Int
     /// What the system said, such as `Address already in use`.

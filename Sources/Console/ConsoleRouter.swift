@@ -22,8 +22,8 @@ struct ConsoleRouter {
     /// Nil: authentication is not in force.
     let tokens: TokenList?
     let configuration: GatewayConfiguration
-    let board: Switchboard
-    let descriptions: DescriptionRoom
+    let shared: SharedState
+    let descriptions: DescriptionRoutes
     let logger: Logger
 
     func build() -> Router<ConsoleContext> {
@@ -37,40 +37,44 @@ struct ConsoleRouter {
         router.add(middleware: BodyLimit())
 
         let library = MapLibrary(folder: settings.map.library)
-        PageRoom(settings: settings, library: library).add(to: router)
-        HealthRoom(readiness: board.readiness).add(to: router)
-        MetricsRoom(gateway: board.metrics, console: metrics).add(to: door(router, for: .viewer))
-        addViews(to: door(router.group("api/v1"), for: .viewer), library, metrics)
-        let dispatch = DispatchRoom(
-            view: board.view, desk: board.desk, topics: configuration.topics, pattern: configuration.pattern)
-        dispatch.add(to: door(router.group("api/v1"), for: .editor))
-        descriptions.add(to: door(router.group("api/v1"), for: .viewer))
+        PageRoutes(settings: settings, library: library).add(to: router)
+        HealthRoutes(readiness: shared.readiness).add(to: router)
+        MetricsRoutes(gateway: shared.metrics, console: metrics).add(to: requiring(role: .viewer, on: router))
+        addViews(to: requiring(role: .viewer, on: router.group("api/v1")), library, metrics)
+        let dispatch = DispatchRoutes(
+            view: shared.view, publisher: shared.publisher, topics: configuration.topics, pattern: configuration.pattern
+        )
+        dispatch.add(to: requiring(role: .editor, on: router.group("api/v1")))
+        descriptions.add(to: requiring(role: .viewer, on: router.group("api/v1")))
         return router
     }
 
     private func addViews(
         to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary, _ metrics: ConsoleMetrics
     ) {
-        let gallery = MapGallery()
-        let shelf = HistoryShelf(path: configuration.store, logger: logger)
-        StatusRoom(
+        let mapCache = MapCache()
+        let shelf = HistoryReader(path: configuration.store, logger: logger)
+        StatusRoutes(
             version: configuration.version, settings: settings, tokens: tokens, units: configuration.engine.units,
-            board: board, gallery: gallery, library: library
+            shared: shared, mapCache: mapCache, library: library
         ).add(to: routes)
-        VehicleRoom(view: board.view, history: shelf, regionLimit: configuration.engine.regions.limit).add(to: routes)
-        FenceRoom(view: board.view, gallery: gallery).add(to: routes)
-        ClearanceRoom(view: board.view, gallery: gallery, legalDefault: configuration.engine.heights.legalDefault)
+        VehicleRoutes(view: shared.view, history: shelf, regionLimit: configuration.engine.regions.limit).add(
+            to: routes)
+        FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
+        ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
             .add(to: routes)
-        AlertRoom(view: board.view, history: shelf).add(to: routes)
-        HistoryRoom(shelf: shelf).add(to: routes)
-        TileRoom(view: board.view).add(to: routes)
-        StreamRoom(board: board, run: Self.run, metrics: metrics).add(to: routes)
+        AlertRoutes(view: shared.view, history: shelf).add(to: routes)
+        HistoryRoutes(shelf: shelf).add(to: routes)
+        TileRoutes(view: shared.view).add(to: routes)
+        StreamRoutes(shared: shared, run: Self.run, metrics: metrics).add(to: routes)
     }
 
     /// Names this run of the program among others: the numbers of its messages mean nothing to another.
     private static let run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
-    private func door(_ routes: some RouterMethods<ConsoleContext>, for role: Role) -> RouterGroup<ConsoleContext> {
+    private func requiring(
+        role: Role, on routes: some RouterMethods<ConsoleContext>
+    ) -> RouterGroup<ConsoleContext> {
         routes.group().add(middleware: BearerToken(tokens: tokens, role: role))
     }
 }

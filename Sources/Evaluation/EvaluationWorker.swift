@@ -12,14 +12,14 @@ public struct EvaluationWorker {
     let evaluator: Evaluator
     private let engine: Engine
     private let stopwatch: Stopwatch
-    private var draw: TripDraw
+    private var draw: TripSampler
 
     public init(_ evaluator: Evaluator, stopwatch: @escaping Stopwatch) {
         self.evaluator = evaluator
         self.stopwatch = stopwatch
         engine = Engine(evaluator.settings, network: evaluator.network)
         engine.restore(evaluator.turns.rows(evaluator.network))
-        draw = TripDraw(evaluator.network, seed: evaluator.plan.seed)
+        draw = TripSampler(evaluator.network, seed: evaluator.plan.seed)
     }
 
     /// Draws a trip and drives it once for each interval.
@@ -88,6 +88,6 @@ extension EvaluationWorker {
         let drive = evaluator.plan.drive(trip, number: number, interval: evaluator.plan.intervals[0])
         let record = record(of: drive, number: number)
         let scene = TripScene(record, number: number, evaluator.network, evaluator.table, evaluator.settings)
-        return TripPicture(scene, attribution: attribution).svg
+        return TripPlot(scene, attribution: attribution).svg
     }
 }

@@ -30,7 +30,7 @@ public struct Evaluator: Sendable {
     private static func turns(_ network: RoadNetwork, _ plan: EvaluationPlan) -> TurnCounts {
         var counts = TurnCounts()
         guard plan.learned > 0 else { return counts }
-        var draw = TripDraw(network, seed: plan.seed)
+        var draw = TripSampler(network, seed: plan.seed)
         for number in 0..<plan.learned {
             draw.restart(SplitMix64(seed: plan.seed, stream: plan.numbers.upperBound + number))
             if let trip = draw.anywhere() { counts.add(trip.edges, network) }

@@ -85,7 +85,7 @@ struct TripJudge: Sendable {
         result.droveTheMile += 1
         if isFull { result.droveAndToldAtTheMile += 1 }
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
-        let isOnPath = path.prospects(from: record.trip.position(at: last), reach: detour - last + 1).contains {
+        let isOnPath = path.upcomingHazards(from: record.trip.position(at: last), reach: detour - last + 1).contains {
             $0.hazard == pass.hazard && $0.decision == pass.decision
         }
         guard isOnPath else { return }

@@ -13,7 +13,7 @@ final class BrokerLink {
     private let metrics: GatewayMetrics
     private let logger: Logger
     private var backoff: Backoff
-    private var rivalry = Rivalry()
+    private var rivalry = SessionTakeover()
     private var nextAttempt = ContinuousClock.now
     private var probe: ConnectionProbe
     /// What is being asked of the broker.
@@ -23,17 +23,19 @@ final class BrokerLink {
     private let filters: [Subscription]
 
     init(
-        _ configuration: GatewayConfiguration, over connection: any MQTTConnection, board: Switchboard, logger: Logger
+        _ configuration: GatewayConfiguration, over connection: any MQTTConnection, shared: SharedState, logger: Logger
     ) throws {
         self.configuration = configuration
         self.connection = connection
-        readiness = board.readiness
-        metrics = board.metrics
+        readiness = shared.readiness
+        metrics = shared.metrics
         self.logger = logger
         probe = ConnectionProbe(configuration.topics)
         backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
         // What fixes are judged by comes before the fixes.
-        let leaves = WireDecoder.leaves.filter { $0 != .location }.map { configuration.pattern.filter(for: $0) }
+        let topicSuffixes = WireDecoder.topicSuffixes.filter { $0 != .location }.map {
+            configuration.pattern.filter(for: $0)
+        }
         let inputs = configuration.inputs.flatMap(\.filters)
         // What an input takes in is addressed to it.
         let misaddressed = configuration.pattern.misaddressed(.location).filter { filter in
@@ -42,7 +44,7 @@ final class BrokerLink {
         let locations = [configuration.pattern.filter(for: .location)] + misaddressed + inputs
         let topics = configuration.topics
         let catalogues = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
-        let all = leaves + catalogues + locations + [topics.forgetFilter, topics.probe]
+        let all = topicSuffixes + catalogues + locations + [topics.forgetFilter, topics.probe]
         filters = try all.map { try Subscription($0, configuration.qos) }
         connection.subscribe(filters)
     }
@@ -121,7 +123,7 @@ final class BrokerLink {
         return .retainedRead
     }
 
-    func sayGoodbye() {
+    func disconnectGracefully() {
         guard connection.isConnected else { return }
         // At QoS 0 it leaves at once; at 1 it would wait behind all that the broker has not answered for. Where there is no
         // room for it either, the will says the same.

@@ -11,7 +11,7 @@ import Synchronization
 public final class Gateway: Service {
     private let configuration: GatewayConfiguration
     private let files: GatewayFiles
-    private let board: Switchboard
+    private let shared: SharedState
     private let logger: Logger
     private let orders = Mutex(Orders())
 
@@ -23,11 +23,11 @@ public final class Gateway: Service {
     }
 
     public init(
-        _ configuration: GatewayConfiguration, files: GatewayFiles, board: Switchboard, logger: Logger
+        _ configuration: GatewayConfiguration, files: GatewayFiles, shared: SharedState, logger: Logger
     ) {
         self.configuration = configuration
         self.files = files
-        self.board = board
+        self.shared = shared
         self.logger = logger
     }
 
@@ -62,24 +62,25 @@ public final class Gateway: Service {
     private func work() throws {
         // Also where the store cannot be opened: whoever waits for this thread waits in vain.
         defer {
-            board.desk.end()
-            board.view.end()
+            shared.publisher.end()
+            shared.view.end()
         }
         let store = try Store(path: configuration.store)
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(
-            configuration, engine: engine, store: store, connection: try BrokerConnection(configuration), board: board,
+            configuration, engine: engine, store: store, connection: try BrokerConnection(configuration),
+            shared: shared,
             logger: logger)
         defer { pipeline.dismiss() }
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
         try pipeline.restore()
         try store.checkWritable()
-        board.readiness.set(.storeWritable, true)
-        board.readiness.set(.roadsLoaded, true)
-        board.view.begin { waker.wake() }
-        board.desk.begin { waker.wake() }
+        shared.readiness.set(.storeWritable, true)
+        shared.readiness.set(.roadsLoaded, true)
+        shared.view.begin { waker.wake() }
+        shared.publisher.begin { waker.wake() }
         while !orders.withLock(\.isStopping) {
             if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
             try pipeline.pass()

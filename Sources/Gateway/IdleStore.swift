@@ -19,9 +19,9 @@ public struct IdleStore {
     /// Removes all that is kept of a vehicle but what it said about consent, as a running gateway does.
     ///
     /// - Returns: what was removed, and the topics on which something about it may be retained.
-    public func forget(_ vehicle: VehicleID) throws -> (holdings: Holdings, topics: [String]) {
-        let holdings = try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
-        var decider = Decider(configuration, engine: try engine(holdings), store: store)
+    public func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
+        let storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
+        var decider = Decider(configuration, engine: try engine(storedData), store: store)
         var taken = Intake.Batch()
         taken.inputs.append(.forget(ForgetRequest(vehicle: vehicle, id: nil)))
         var batch = try decider.decide(taken, at: .now).batch
@@ -32,16 +32,16 @@ public struct IdleStore {
         (batch.historyBefore, batch.positionsBefore) = (nil, nil)
         _ = try store.commit(batch)
         try store.rewriteIfDue()
-        return (holdings, topics)
+        return (storedData, topics)
     }
 
     public func close() throws(StoreError) { try store.close() }
 
     /// One that knows of a single vehicle what is kept of it.
-    private func engine(_ holdings: Holdings) throws -> Engine {
+    private func engine(_ storedData: StoredDataSummary) throws -> Engine {
         let engine = Engine(configuration.engine, network: nil)
         // One that cannot be read has said nothing.
-        if let kept = try? holdings.state?.vehicle() { engine.restore(kept) }
+        if let kept = try? storedData.state?.vehicle() { engine.restore(kept) }
         for refusal in try store.loadRefusals() { engine.restore(refusal) }
         return engine
     }

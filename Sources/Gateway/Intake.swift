@@ -7,7 +7,7 @@ public import Wire
 
 /// A message from the broker, or a part of one, that was not used.
 public struct RejectedInput: Sendable {
-    public var reason: Rejection
+    public var reason: InputError
     public var topic: String
     /// What the topic carries, such as `location`.
     public var source: String
@@ -17,7 +17,7 @@ public struct RejectedInput: Sendable {
     public var problem: ReadingProblem?
 
     init(
-        _ reason: Rejection, _ topic: String, source: String, vehicle: VehicleID? = nil,
+        _ reason: InputError, _ topic: String, source: String, vehicle: VehicleID? = nil,
         _ problem: ReadingProblem? = nil
     ) {
         (self.reason, self.topic, self.source, self.vehicle, self.problem) = (reason, topic, source, vehicle, problem)
@@ -95,7 +95,7 @@ public struct Intake {
     ) {
         // Who takes back a request that was retained by mistake asks for nothing.
         guard !payload.isEmpty else { return }
-        do throws(Rejection) {
+        do throws(InputError) {
             // It would come again with each new session, and forget who is back since.
             guard !retained else { throw .retainedRequest }
             let request = try ForgetRequest(vehicle: id, payload: payload)
@@ -136,7 +136,7 @@ public struct Intake {
     ) -> Verdict {
         let decoded = decoder.decode(inbound, payload: payload, retained: retained, receivedAt: now)
         for message in decoded { take(message, inbound, topic, at: now, &batch) }
-        guard case .vehicle(let address, let leaf) = inbound, Leaf.retainedInputs.contains(leaf),
+        guard case .vehicle(let address, let topicSuffix) = inbound, TopicSuffix.retainedInputs.contains(topicSuffix),
             let message = decoded.first, message.reports.contains(where: \.isRetained)
         else { return .pass }
         return .keep(address.vehicle)

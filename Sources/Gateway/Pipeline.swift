@@ -16,12 +16,12 @@ import Store
 final class Pipeline {
     private let link: BrokerLink
     private let store: Store
-    private let board: Switchboard
+    private let shared: SharedState
     private let clock: () -> Timestamp
     private let logger: Logger
     private var maker: TurnMaker
     private var outbox: OutboxSender
-    private var dispatch: DispatchRounds
+    private var dispatch: PendingRequests
     private var live: LiveUpdates
     private var account: TurnAccount
     private var pace = PassPace()
@@ -32,18 +32,18 @@ final class Pipeline {
     ///   - clock: the time of day.
     init(
         _ configuration: GatewayConfiguration, engine: Engine, store: Store, connection: any MQTTConnection,
-        board: Switchboard, clock: @escaping () -> Timestamp = { .now }, logger: Logger
+        shared: SharedState, clock: @escaping () -> Timestamp = { .now }, logger: Logger
     ) throws {
         self.store = store
-        self.board = board
+        self.shared = shared
         self.clock = clock
         self.logger = logger
-        link = try BrokerLink(configuration, over: connection, board: board, logger: logger)
+        link = try BrokerLink(configuration, over: connection, shared: shared, logger: logger)
         maker = TurnMaker(configuration, engine: engine, store: store, logger: logger)
         outbox = OutboxSender(logger: logger)
-        dispatch = DispatchRounds(board.desk, qos: configuration.qos, topics: configuration.topics)
-        live = LiveUpdates(board)
-        account = TurnAccount(board.metrics, logger: logger)
+        dispatch = PendingRequests(shared.publisher, qos: configuration.qos, topics: configuration.topics)
+        live = LiveUpdates(shared)
+        account = TurnAccount(shared.metrics, logger: logger)
     }
 
     var waker: Waker { link.waker }
@@ -52,7 +52,7 @@ final class Pipeline {
     func restore() throws {
         let count = try maker.restore()
         link.restore(mark: maker.storedMark)
-        board.metrics.vehicles.set(count)
+        shared.metrics.vehicles.set(count)
         logger.info("Restored \(count) vehicles, \(store.outboxCount) messages wait to be sent")
     }
 
@@ -85,20 +85,20 @@ final class Pipeline {
             // Whole passes: a message taken and not acknowledged would hold back what is to be sent.
             try pass(timeout: .milliseconds(50))
         }
-        link.sayGoodbye()
+        link.disconnectGracefully()
     }
 
     /// Whoever waits for something from this thread waits in vain.
     func dismiss() {
         dispatch.end()
-        board.view.end()
+        shared.view.end()
     }
 
     // MARK: Steps
 
-    func receive(timeout: Duration) throws -> Arrivals {
+    func receive(timeout: Duration) throws -> Inbox {
         link.inboxLimit = pace.messagesMax
-        var arrivals = Arrivals()
+        var arrivals = Inbox()
         for answer in try link.poll(timeout: timeout) {
             if case .reconnected(let isNew) = answer { arrivals.isNewSession = isNew || arrivals.isNewSession == true }
             dispatch.settle(answer)
@@ -106,12 +106,12 @@ final class Pipeline {
         }
         arrivals.messages = link.takeMessages()
         arrivals.mark = link.mark
-        board.metrics.messagesReceived.add(arrivals.messages.count)
+        shared.metrics.messagesReceived.add(arrivals.messages.count)
         dispatch.note(arrivals.messages)
         return arrivals
     }
 
-    func decide(_ arrivals: Arrivals) throws -> Turn {
+    func decide(_ arrivals: Inbox) throws -> Turn {
         let turn = try maker.turn(arrivals, at: clock(), ownAnswer: link.probeAnswer)
         if turn.taken.hasKeptInputs { link.inputsChanged() }
         link.readRetained { maker.retained.nextQuestion() }
@@ -122,8 +122,8 @@ final class Pipeline {
         guard !turn.batch.isEmpty else { return }
         let start = ContinuousClock.now
         let ids = try store.commit(turn.batch)
-        board.metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
-        board.readiness.set(.storeWritable, true)
+        shared.metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
+        shared.readiness.set(.storeWritable, true)
         if !turn.batch.retained.isEmpty { link.inputsChanged() }
         maker.noteCommit(turn)
         outbox.noteCommit(turn.batch, ids: ids)
@@ -132,12 +132,12 @@ final class Pipeline {
     func publish(_ turn: Turn) throws {
         try outbox.send(over: link, from: store, at: turn.time)
         dispatch.publish(over: link)
-        board.metrics.retainedRepublished.add(try maker.retained.republish(over: link, from: store))
-        board.metrics.retainedMissing.set(maker.retained.missing)
-        board.readiness.setRetainedMissing(maker.retained.missing)
+        shared.metrics.retainedRepublished.add(try maker.retained.republish(over: link, from: store))
+        shared.metrics.retainedMissing.set(maker.retained.missing)
+        shared.readiness.setRetainedMissing(maker.retained.missing)
         // Asked again within the hour, if it cannot be asked now.
         for message in turn.unstored { _ = try? link.publish(message) }
-        board.metrics.outboxPending.set(store.outboxCount)
+        shared.metrics.outboxPending.set(store.outboxCount)
     }
 
     func acknowledge() { link.acknowledge() }

@@ -12,7 +12,7 @@ struct RejectionLog {
 
     private struct Line: Hashable {
         var source: String
-        var reason: Rejection
+        var reason: InputError
         /// Empty: whichever.
         var place: String
     }
@@ -43,7 +43,7 @@ struct RejectionLog {
     /// Something that was understood and was not used.
     ///
     /// - Parameter vehicle: nil for one that is not to be named.
-    mutating func note(_ reason: Rejection, of vehicle: VehicleID?, at now: Timestamp) {
+    mutating func note(_ reason: InputError, of vehicle: VehicleID?, at now: Timestamp) {
         note(Line(source: "", reason: reason, place: ""), at: now) {
             "a message from \(vehicle.map { "\($0)" } ?? "a vehicle that is not kept"): \(reason.rawValue)"
         }

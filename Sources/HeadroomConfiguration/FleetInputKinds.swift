@@ -87,7 +87,7 @@ extension SettingKind where Value == VehicleTemplate {
         return Self(expected: expected, form: .groups) { node throws(SettingsError) in
             if case .text(let text) = node.shape {
                 if text.hasPrefix("/") { return VehicleTemplate(try SettingKind<JSONPointer>.pointer.read(node)) }
-                do throws(VehicleTemplateProblem) {
+                do throws(VehicleTemplateError) {
                     return try VehicleTemplate(text)
                 } catch {
                     throw SettingsError([

@@ -5,8 +5,8 @@ public import Wire
 
 extension GatewayConfiguration {
     /// - Parameter version: of the program.
-    /// - Throws: `TopicProblem` where topics that are right by themselves cannot work together.
-    public init(_ settings: Settings, version: String) throws(TopicProblem) {
+    /// - Throws: `TopicError` where topics that are right by themselves cannot work together.
+    public init(_ settings: Settings, version: String) throws(TopicError) {
         self.init(
             broker: settings.broker, pattern: try TopicPattern(settings.fleet.topic), inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.topicPrefix, clientID: settings.broker.clientID),

@@ -8,7 +8,7 @@ extension Settings {
         for (index, input) in fleet.inputs.enumerated() {
             let place = "fleet.inputs[\(index)]"
             require(input, at: place, named: pattern.names, &read)
-            let own = Leaf.allCases.map { pattern.filter(for: $0) } + ["\(topicPrefix)/#"]
+            let own = TopicSuffix.allCases.map { pattern.filter(for: $0) } + ["\(topicPrefix)/#"]
             let others = fleet.inputs[..<index].flatMap(\.claims)
             for (filters, owner) in [(own, "the gateway's own"), (others, "another input's")] {
                 guard

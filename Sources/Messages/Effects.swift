@@ -7,17 +7,17 @@ public struct Effects: Sendable {
     /// In the order in which they were caused.
     public var envelopes: [Envelope] = []
     /// To send if that can be done at once, and to keep nowhere: they are to vehicles that consent to nothing being kept.
-    public var fleeting: [Envelope] = []
+    public var transient: [Envelope] = []
     /// Vehicles whose state is no longer what it was.
     public var changed: Set<VehicleID> = []
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []
     /// Those of them that somebody asked to be forgotten, and those that were not known.
-    public var forgettings: [Forgetting] = []
+    public var erasures: [VehicleErasure] = []
     /// What vehicles that are not kept have said about it; without their names.
-    public var refusals: [Refusal] = []
+    public var consentRecords: [ConsentRecord] = []
     /// Nil for a vehicle that consents to nothing: its name is not to be told on.
-    public var rejections: [(vehicle: VehicleID?, reason: Rejection)] = []
+    public var rejections: [(vehicle: VehicleID?, reason: InputError)] = []
     /// What became of entries that dispatch registered.
     public var registrations: [Registration] = []
     /// Which serial stands for which fence now.

@@ -30,7 +30,7 @@ struct BatchWriter {
         try keep(batch.retained)
         try add(batch.turns)
         try number(batch.fences)
-        try note(batch.refusals)
+        try note(batch.consentRecords)
         try set(batch.meta)
         try record(batch.history)
         if let time = batch.historyBefore { try purgeHistory(before: time) }
@@ -126,15 +126,15 @@ struct BatchWriter {
         }
     }
 
-    private func note(_ refusals: [Refusal]) throws {
-        guard !refusals.isEmpty else { return }
+    private func note(_ consentRecords: [ConsentRecord]) throws {
+        guard !consentRecords.isEmpty else { return }
         let delete = try database.cachedStatement(sql: "DELETE FROM refusal WHERE digest = ?")
         let upsert = try database.cachedStatement(
             sql: """
                 INSERT INTO refusal (digest, status) VALUES (?, ?)
                 ON CONFLICT (digest) DO UPDATE SET status = excluded.status
                 """)
-        for refusal in refusals {
+        for refusal in consentRecords {
             if let status = refusal.status {
                 try upsert.execute(arguments: [refusal.digest, status.rawValue])
             } else {

@@ -86,9 +86,9 @@ struct Erasure {
     /// Waits for nobody: a reader in its transaction needs the log as it is, and a truck's warning must not wait for that.
     /// - Returns: whether it is empty.
     private static func emptyLog(_ database: Database) throws -> Bool {
-        let patience = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+        let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
         try database.execute(sql: "PRAGMA busy_timeout = 0")
-        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
         let isBusy: Bool? = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?[0]
         return isBusy == false
     }

@@ -65,7 +65,7 @@ extension Store {
     /// What vehicles that may not be kept have said, by digest.
     ///
     /// - Throws: `damaged` where a status is none.
-    public func loadRefusals() throws(StoreError) -> [Refusal] {
+    public func loadRefusals() throws(StoreError) -> [ConsentRecord] {
         try owned { database in
             let rows = try Row.fetchAll(
                 try database.cachedStatement(sql: "SELECT digest, status FROM refusal ORDER BY digest"))
@@ -74,7 +74,7 @@ extension Store {
                 guard let status = Consent.Status(rawValue: text) else {
                     throw StoreError.damaged(path: path, reason: "a refusal with the status \(text)")
                 }
-                return Refusal(digest: row[0], status: status)
+                return ConsentRecord(digest: row[0], status: status)
             }
         }
     }

@@ -34,7 +34,7 @@ public struct StoreBatch: Hashable, Sendable {
     /// Which serial stands for which fence; without one: for none any more.
     public var fences: [KeptFence]
     /// What vehicles that may not be kept have said; without a status: they are kept.
-    public var refusals: [Refusal]
+    public var consentRecords: [ConsentRecord]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
     public var meta: [String: String]
     /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
@@ -51,7 +51,7 @@ public struct StoreBatch: Hashable, Sendable {
         time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
         removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
         retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
-        fences: [KeptFence] = [], refusals: [Refusal] = [], meta: [String: String] = [:],
+        fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [], meta: [String: String] = [:],
         history: [HistoryEntry] = [], historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil
     ) {
@@ -64,7 +64,7 @@ public struct StoreBatch: Hashable, Sendable {
         self.retained = retained
         self.turns = turns
         self.fences = fences
-        self.refusals = refusals
+        self.consentRecords = consentRecords
         self.meta = meta
         self.history = history
         self.historyBefore = historyBefore
@@ -74,7 +74,7 @@ public struct StoreBatch: Hashable, Sendable {
 
     public var isEmpty: Bool {
         changed.isEmpty && !removes && outbox.isEmpty && delivered.isEmpty && retained.isEmpty && turns.isEmpty
-            && fences.isEmpty && refusals.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
+            && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
             && positions.isEmpty && positionsBefore == nil
     }
 

@@ -21,13 +21,13 @@ public struct DecodedMessage: Hashable, Sendable {
         self.rejected = rejected
     }
 
-    public var rejections: [Rejection] { rejected.map(\.reason) }
+    public var rejections: [InputError] { rejected.map(\.reason) }
 }
 
 /// Turns topics and payloads into reports. Keeps a parser and its buffers: one thread at a time.
 public final class WireDecoder {
     /// The leaves it understands, in the order in which to subscribe to them.
-    public static let leaves: [Leaf] = [.consent, .profile, .route, .presence, .ack, .location]
+    public static let topicSuffixes: [TopicSuffix] = [.consent, .profile, .route, .presence, .ack, .location]
 
     private let topics: InboundTopics
     private let parser = JSONParser()
@@ -53,9 +53,9 @@ public final class WireDecoder {
         _ topic: InboundTopic, payload: [UInt8], retained: Bool, receivedAt: Timestamp
     ) -> [DecodedMessage] {
         switch topic {
-        case .vehicle(let address, let leaf):
+        case .vehicle(let address, let topicSuffix):
             let context = PayloadContext(vehicle: address.vehicle, isRetained: retained, receivedAt: receivedAt)
-            return decode(payload, leaf, of: address, context)
+            return decode(payload, topicSuffix, of: address, context)
         case .input(let match):
             return decode(payload, match, retained: retained, receivedAt: receivedAt)
         case .unknown(let rejection):
@@ -79,17 +79,17 @@ public final class WireDecoder {
     // MARK: The fleet's own topics
 
     private func decode(
-        _ payload: [UInt8], _ leaf: Leaf, of address: VehicleAddress, _ context: PayloadContext
+        _ payload: [UInt8], _ topicSuffix: TopicSuffix, of address: VehicleAddress, _ context: PayloadContext
     ) -> [DecodedMessage] {
-        if leaf == .location { return locations(payload, of: address, context) }
+        if topicSuffix == .location { return locations(payload, of: address, context) }
         var decoded = DecodedMessage(address: address)
-        do throws(Rejection) {
+        do throws(InputError) {
             guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
-            decoded.reports = [try report(leaf, payload)]
+            decoded.reports = [try report(topicSuffix, payload)]
         } catch {
             let part = rejected(error, payload)
             decoded.rejected = [part]
-            decoded.reports = RefusedReport(leaf, part).map { [.refused($0)] } ?? []
+            decoded.reports = RefusedReport(topicSuffix, part).map { [.refused($0)] } ?? []
         }
         return [decoded]
     }
@@ -97,9 +97,9 @@ public final class WireDecoder {
     private func locations(
         _ payload: [UInt8], of address: VehicleAddress, _ context: PayloadContext
     ) -> [DecodedMessage] {
-        do throws(Rejection) {
+        do throws(InputError) {
             guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
-            return try parser.read(payload) { root throws(Rejection) in
+            return try parser.read(payload) { root throws(InputError) in
                 guard root.isObject, !context.isRetained else {
                     return try PayloadReading(headroom: root, context).decoded(named: address, context) { _ in address }
                 }
@@ -111,7 +111,7 @@ public final class WireDecoder {
         }
     }
 
-    private func rejected(_ reason: Rejection, _ payload: [UInt8]) -> RejectedPart {
+    private func rejected(_ reason: InputError, _ payload: [UInt8]) -> RejectedPart {
         switch reason {
         case .malformedJSON, .invalidUTF8:
             RejectedPart(reason, ReadingProblem(noJSON: payload, parser.problem))
@@ -122,26 +122,26 @@ public final class WireDecoder {
         }
     }
 
-    private func report(_ leaf: Leaf, _ payload: [UInt8]) throws(Rejection) -> Report {
-        switch leaf {
+    private func report(_ topicSuffix: TopicSuffix, _ payload: [UInt8]) throws(InputError) -> Report {
+        switch topicSuffix {
         case .consent where payload.isEmpty:
             .consent(nil)
         case .consent:
-            .consent(try parser.read(payload) { root throws(Rejection) in try Consent(json: root) })
+            .consent(try parser.read(payload) { root throws(InputError) in try Consent(json: root) })
         case .profile where payload.isEmpty:
             .profile(nil)
         case .profile:
-            .profile(try parser.read(payload) { root throws(Rejection) in try HeightProfile(json: root) })
+            .profile(try parser.read(payload) { root throws(InputError) in try HeightProfile(json: root) })
         case .route where payload.isEmpty:
             .route(nil)
         case .route:
-            .route(try parser.read(payload) { root throws(Rejection) in try Route(json: root) })
+            .route(try parser.read(payload) { root throws(InputError) in try Route(json: root) })
         case .presence where payload.isEmpty:
             .presence(nil)
         case .presence:
             .presence(try Presence(payload: payload, parser: parser))
         case .ack:
-            .acknowledgement(try parser.read(payload) { root throws(Rejection) in try Acknowledgement(json: root) })
+            .acknowledgement(try parser.read(payload) { root throws(InputError) in try Acknowledgement(json: root) })
         default:
             throw .unknownTopic
         }
@@ -157,7 +157,7 @@ public final class WireDecoder {
         }
         var context = PayloadContext(vehicle: nil, isRetained: retained, receivedAt: receivedAt)
         if let template = match.input.template { (context.template, context.levels) = (template, match.levels.named) }
-        do throws(Rejection) {
+        do throws(InputError) {
             context.vehicle = try context.topicVehicle()
         } catch {
             return [DecodedMessage(address: nil, rejected: [RejectedPart(error)])]
@@ -172,9 +172,9 @@ public final class WireDecoder {
         _ payload: [UInt8], _ layout: InputLayout, named: VehicleAddress?, _ context: PayloadContext,
         _ address: (VehicleID) -> VehicleAddress
     ) -> [DecodedMessage] {
-        do throws(Rejection) {
+        do throws(InputError) {
             guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
-            let reading = try parser.read(payload) { root throws(Rejection) in
+            let reading = try parser.read(payload) { root throws(InputError) in
                 try PayloadReading(root, layout, context)
             }
             return reading.decoded(named: named, context, address)
@@ -185,7 +185,7 @@ public final class WireDecoder {
 }
 
 extension PayloadReading {
-    fileprivate init(_ root: JSONValue, _ layout: InputLayout, _ context: PayloadContext) throws(Rejection) {
+    fileprivate init(_ root: JSONValue, _ layout: InputLayout, _ context: PayloadContext) throws(InputError) {
         switch layout {
         case .headroom: try self.init(headroom: root, context)
         case .ownTracks: try self.init(ownTracks: root, context)

@@ -18,7 +18,7 @@ public struct WireEncoder: Sendable {
     /// Nil where the vehicle was last heard under another topic pattern, so that it has no topic now.
     public func encode(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
         let (message, vehicle) = (envelope.message, envelope.address.vehicle)
-        guard let topic = pattern.topic(for: envelope.address, message.leaf) else { return nil }
+        guard let topic = pattern.topic(for: envelope.address, message.topicSuffix) else { return nil }
         let payload = JSONWriter.object { writer in
             switch message {
             case .alert(let alert): writer.members(of: alert, publishedAt: publishedAt)
@@ -38,20 +38,21 @@ public struct WireEncoder: Sendable {
 
     /// Takes back what is retained about vehicles of which nothing may be kept any more.
     public func withdrawals(after effects: Effects) -> [Publication] {
-        let asked = Set(effects.forgettings.map(\.address))
+        let asked = Set(effects.erasures.map(\.address))
         return effects.forgotten.flatMap { address in
-            withdrawals(address, asked.contains(address) ? Leaf.withdrawnByForgetting : Leaf.withdrawnWithConsent)
+            withdrawals(
+                address, asked.contains(address) ? TopicSuffix.withdrawnByForgetting : TopicSuffix.withdrawnWithConsent)
         }
     }
 
     /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
-    public func withdrawals(_ address: VehicleAddress, _ leaves: [Leaf]) -> [Publication] {
-        leaves.compactMap { pattern.topic(for: address, $0) }.map(Publication.withdrawal)
+    public func withdrawals(_ address: VehicleAddress, _ topicSuffixes: [TopicSuffix]) -> [Publication] {
+        topicSuffixes.compactMap { pattern.topic(for: address, $0) }.map(Publication.withdrawal)
     }
 }
 
 extension Message {
-    fileprivate var leaf: Leaf {
+    fileprivate var topicSuffix: TopicSuffix {
         switch self {
         case .alert, .routeCheck: .alert
         case .event: .event

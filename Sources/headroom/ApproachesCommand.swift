@@ -64,7 +64,7 @@ struct ApproachesCommand: ParsableCommand {
 
     private func requireKnown(_ id: String, _ network: RoadNetwork) throws {
         let isKnown = (0..<network.clearanceCount).contains { network.clearance(ClearanceID($0)).id == id }
-        guard isKnown else { throw CommandFailure.failed("\(roads.text) holds no clearance \(id)") }
+        guard isKnown else { throw CommandError.failed("\(roads.text) holds no clearance \(id)") }
         Terminal.error("\(id) is not too low for this height, or is reached only out of another low zone")
     }
 }

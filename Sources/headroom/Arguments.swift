@@ -91,7 +91,7 @@ struct ConfigOption: ParsableArguments {
         do throws(SettingsError) {
             return try settings(Settings.load(path: path, environment: environment))
         } catch {
-            throw CommandFailure(description: "\(error)", status: 2)
+            throw CommandError(description: "\(error)", status: 2)
         }
     }
 }
@@ -113,16 +113,16 @@ extension RoadNetwork {
     /// Maps a file, or joins several, and compares every checksum: reading it whole costs less than anything a command then
     /// does with it.
     ///
-    /// - Throws: `CommandFailure` with the file's name.
+    /// - Throws: `CommandError` with the file's name.
     static func opened(_ paths: [String]) throws -> RoadNetwork {
         do {
             let network = try JoinedRoads.open(paths)
             try network.verify()
             return network
         } catch let error as RoadFileError {
-            throw CommandFailure.failed("\(paths.joined(separator: ", ")): \(error)")
+            throw CommandError.failed("\(paths.joined(separator: ", ")): \(error)")
         } catch {
-            throw CommandFailure.failed("\(error)")
+            throw CommandError.failed("\(error)")
         }
     }
 }

@@ -38,7 +38,7 @@ struct Backup: ParsableCommand {
             }
             tell(copy, took: ContinuousClock.now - start)
         } catch {
-            if stop.isSet { throw CommandFailure.failed("stopped; no copy was made") }
+            if stop.isSet { throw CommandError.failed("stopped; no copy was made") }
             throw Self.failure(error)
         }
     }
@@ -54,7 +54,7 @@ struct Backup: ParsableCommand {
     }
 
     /// What was asked for wrongly, and what failed.
-    private static func failure(_ error: StoreError) -> CommandFailure {
+    private static func failure(_ error: StoreError) -> CommandError {
         switch error {
         case .missing: .usage("\(error)")
         case .copyExists: .usage("\(error), with --force")

@@ -46,7 +46,7 @@ struct ClearancesCommand: ParsableCommand {
 
         func run() throws {
             for input in inputs where !FileManager.default.isReadableFile(atPath: input) {
-                throw CommandFailure.usage("\(input): there is no such file, or it cannot be read")
+                throw CommandError.usage("\(input): there is no such file, or it cannot be read")
             }
             var collection = ClearanceCollection()
             do {
@@ -54,7 +54,7 @@ struct ClearancesCommand: ParsableCommand {
                 try writeAtomically(ClearanceGeoJSON.bytes(collection.clearances), to: output)
                 if let rejects { try writeAtomically(ClearanceReject.table(collection.rejects), to: rejects) }
             } catch {
-                throw CommandFailure.failed("\(error)")
+                throw CommandError.failed("\(error)")
             }
             try tell(ClearanceSummary(collection))
         }

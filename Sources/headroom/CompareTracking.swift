@@ -128,7 +128,7 @@ struct CompareTracking: AsyncParsableCommand {
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { TrackingWorker(comparison) }
         ) { worker, trip in worker.account(ofTrip: trip) }
         let summary = comparison.sum(accounts)
-        guard summary.trips > 0 else { throw CommandFailure.failed("\(roads.text): too small for a trip") }
+        guard summary.trips > 0 else { throw CommandError.failed("\(roads.text): too small for a trip") }
         switch format {
         case .text: CompareTrackingWriter.printText(summary, fences)
         case .json: try CompareTrackingWriter.printJSON(summary)

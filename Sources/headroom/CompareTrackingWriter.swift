@@ -23,7 +23,7 @@ enum CompareTrackingWriter {
     static func checkDirectory(of file: String) throws {
         let directory = URL(filePath: file).deletingLastPathComponent().path()
         guard FileManager.default.isWritableFile(atPath: directory) else {
-            throw CommandFailure.usage("\(directory): no directory that can be written to")
+            throw CommandError.usage("\(directory): no directory that can be written to")
         }
     }
 
@@ -31,7 +31,7 @@ enum CompareTrackingWriter {
         do {
             try Data(TrackingPlot(summary).svg.utf8).write(to: URL(filePath: file), options: .atomic)
         } catch {
-            throw CommandFailure.failed("\(file): \(error.localizedDescription)")
+            throw CommandError.failed("\(file): \(error.localizedDescription)")
         }
     }
 }
@@ -48,8 +48,8 @@ struct CompareTrackingFences {
     /// A bad fence is told of with its place; the others are used.
     init(files: [String], _ network: RoadNetwork, seed: UInt64) throws {
         guard !files.isEmpty else {
-            fences = FenceDraw.circles(Self.drawn, network, seed: seed)
-            let radii = FenceDraw.radii
+            fences = FenceSampler.circles(Self.drawn, network, seed: seed)
+            let radii = FenceSampler.radii
             origin =
                 "drawn along the roads by seed \(seed) (circles of \(Int(radii.lowerBound)) to \(Int(radii.upperBound)) m)"
             return
@@ -59,7 +59,7 @@ struct CompareTrackingFences {
             for reject in collection.rejects { Terminal.error("\(reject)") }
             fences = collection.fences
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandError.usage("\(error)")
         }
         origin = "of \(files.joined(separator: ", "))"
     }

@@ -138,22 +138,22 @@ struct Evaluate: AsyncParsableCommand {
     private func checkDirectory(of file: String) throws {
         let directory = URL(filePath: file).deletingLastPathComponent().path()
         guard FileManager.default.isWritableFile(atPath: directory) else {
-            throw CommandFailure.usage("\(directory): no directory that can be written to")
+            throw CommandError.usage("\(directory): no directory that can be written to")
         }
     }
 
     private func draw(_ accounts: [TripAccount], _ evaluator: Evaluator, to file: String) throws {
         guard let number = trip ?? accounts.filter(\.hasFullLife).map(\.number).min() else {
-            throw CommandFailure.failed("no trip passes a low edge and is told every stage: choose one with --trip")
+            throw CommandError.failed("no trip passes a low edge and is told every stage: choose one with --trip")
         }
         var worker = evaluator.worker()
         guard let picture = worker.picture(ofTrip: number, attribution: attribution) else {
-            throw CommandFailure.failed("the network has no trip \(number) to draw")
+            throw CommandError.failed("the network has no trip \(number) to draw")
         }
         do {
             try Data(picture.utf8).write(to: URL(filePath: file), options: .atomic)
         } catch {
-            throw CommandFailure.failed("\(file): \(error.localizedDescription)")
+            throw CommandError.failed("\(file): \(error.localizedDescription)")
         }
         Terminal.error("\(file): trip \(number)")
     }

@@ -55,14 +55,14 @@ struct Forget: AsyncParsableCommand {
             let thread = Thread {
                 continuation.resume(
                     with: Result { try ForgetRun(plan).run() }
-                        .mapError { $0 as? CommandFailure ?? CommandFailure.failed("\($0)") })
+                        .mapError { $0 as? CommandError ?? CommandError.failed("\($0)") })
             }
             thread.name = "forget"
             thread.start()
         }
         Terminal.print(format == .text ? report.text : report.json)
         if !report.problems.isEmpty {
-            throw CommandFailure.failed(report.problems.joined(separator: "\nheadroom: "))
+            throw CommandError.failed(report.problems.joined(separator: "\nheadroom: "))
         }
     }
 
@@ -73,7 +73,7 @@ struct Forget: AsyncParsableCommand {
                 vehicle: vehicle, gateway: try GatewayConfiguration(settings, version: programVersion),
                 topicPrefix: settings.topicPrefix, timeout: .seconds(timeout.seconds), isDry: dryRun)
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandError.usage("\(error)")
         }
     }
 }

@@ -136,8 +136,8 @@ final class ForgetConversation {
         } else if message.topic == topics.forgetResult(plan.vehicle.text) {
             let heard = try? JSONDecoder().decode(Answer.self, from: Data(message.payload))
             if heard?.request == request { answer = heard }
-        } else if let (address, leaf) = try? plan.gateway.pattern.parse(message.topic),
-            address.vehicle == plan.vehicle, Leaf.withdrawnByForgetting.contains(leaf)
+        } else if let (address, topicSuffix) = try? plan.gateway.pattern.parse(message.topic),
+            address.vehicle == plan.vehicle, TopicSuffix.withdrawnByForgetting.contains(topicSuffix)
         {
             // What is published meanwhile is retained too, or takes back what was.
             if message.payload.isEmpty {

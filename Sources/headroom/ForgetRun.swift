@@ -31,8 +31,8 @@ final class ForgetRun {
 
     private func look(_ reader: StoreReader) throws -> ForgetReport {
         let (vehicle, pattern) = (plan.vehicle, plan.gateway.pattern)
-        let holdings = try reader.holdings(of: vehicle) { pattern.concerns(vehicle, $0) }
-        var report = ForgetReport(vehicle: vehicle, stored: ForgetAnswer.Removed(holdings), doneBy: .nobody)
+        let storedData = try reader.storedData(of: vehicle) { pattern.concerns(vehicle, $0) }
+        var report = ForgetReport(vehicle: vehicle, stored: ForgetAnswer.Removed(storedData), doneBy: .nobody)
         reachBroker(&report) { $1.retained = try $0.retained() }
         return report
     }
@@ -45,10 +45,10 @@ final class ForgetRun {
             guard case .inUse(_, let process) = error else { throw error }
             return try ask(process)
         }
-        let (holdings, topics) = try idle.forget(plan.vehicle)
+        let (storedData, topics) = try idle.forget(plan.vehicle)
         try idle.close()
         var report = ForgetReport(
-            vehicle: plan.vehicle, stored: ForgetAnswer.Removed(holdings), doneBy: .command)
+            vehicle: plan.vehicle, stored: ForgetAnswer.Removed(storedData), doneBy: .command)
         let isReached = reachBroker(&report) { try sweep($0, topics, &$1) }
         if !isReached {
             report.problems.append(
@@ -67,14 +67,14 @@ final class ForgetRun {
         let retained = try conversation.retained()
         let holder = process.map { "process \($0)" } ?? "another process"
         guard let answer = try conversation.ask() else {
-            throw CommandFailure.failed(
+            throw CommandError.failed(
                 "\(holder) has the store \(plan.gateway.store) open and gave no answer over the broker within "
                     + "\(plan.timeout); it may yet do it; see whether that gateway is connected, and run this again")
         }
         var report = ForgetReport(
             vehicle: plan.vehicle, stored: answer.removed ?? ForgetAnswer.Removed(), doneBy: .gateway)
         guard answer.status != "failed" else {
-            throw CommandFailure.failed("the gateway refused: \(answer.reason ?? "it does not say why")")
+            throw CommandError.failed("the gateway refused: \(answer.reason ?? "it does not say why")")
         }
         report.retained = retained
         do {

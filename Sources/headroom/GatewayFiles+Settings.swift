@@ -19,7 +19,7 @@ extension GatewayFiles {
             let cache = JoinedRoads.Cache(beside: settings.store, mayWrite: keepsJoinedRoads)
             network = settings.roads.isEmpty ? nil : try JoinedRoads.open(settings.roads, cache: cache)
         } catch {
-            throw CommandFailure.usage("roads: \(error)")
+            throw CommandError.usage("roads: \(error)")
         }
         let clearances = try Self.clearances(settings.clearances, warn)
         self.init(
@@ -56,7 +56,7 @@ extension GatewayFiles {
             for reject in read.rejects { warn("fences: \(reject)") }
             return read.fences
         } catch {
-            throw CommandFailure.usage("fences: \(error)")
+            throw CommandError.usage("fences: \(error)")
         }
     }
 
@@ -69,7 +69,7 @@ extension GatewayFiles {
             }
             return collection.clearances
         } catch {
-            throw CommandFailure.usage("clearances: \(error)")
+            throw CommandError.usage("clearances: \(error)")
         }
     }
 }

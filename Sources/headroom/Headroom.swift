@@ -25,7 +25,7 @@ struct Headroom: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let error as CommandFailure {
+        } catch let error as CommandError {
             Terminal.error(error.description)
             Foundation.exit(error.status)
         } catch {
@@ -51,12 +51,12 @@ struct Headroom: AsyncParsableCommand {
 let programVersion = "0.1.0"
 
 /// Why a command ends: a sentence and an exit code.
-struct CommandFailure: Error, CustomStringConvertible {
+struct CommandError: Error, CustomStringConvertible {
     var description: String
     var status: Int32
 
     /// Something failed while doing what was asked.
-    static func failed(_ text: String) -> CommandFailure { CommandFailure(description: "headroom: \(text)", status: 1) }
+    static func failed(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 1) }
     /// What was asked for cannot be.
-    static func usage(_ text: String) -> CommandFailure { CommandFailure(description: "headroom: \(text)", status: 2) }
+    static func usage(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 2) }
 }

@@ -42,7 +42,7 @@ struct RoadsCommand: AsyncParsableCommand {
 
         func run() throws {
             for input in inputs + clearances where !FileManager.default.isReadableFile(atPath: input) {
-                throw CommandFailure.usage("\(input): there is no such file, or it cannot be read")
+                throw CommandError.usage("\(input): there is no such file, or it cannot be read")
             }
             let start = ContinuousClock.now
             let points = try readClearances()
@@ -53,16 +53,16 @@ struct RoadsCommand: AsyncParsableCommand {
                 ) { progress.update($0) }
                 progress.finish()
                 guard report.directedEdges > 0 else {
-                    throw CommandFailure.failed("\(inputs.joined(separator: ", ")): there are no drivable roads in it")
+                    throw CommandError.failed("\(inputs.joined(separator: ", ")): there are no drivable roads in it")
                 }
                 try writeAtomically(file, to: output)
                 tellUnsnapped(report)
                 try tell(report, bytes: file.count, took: ContinuousClock.now - start)
             } catch let error as OSMFileError {
                 progress.finish()
-                throw CommandFailure.failed("\(error)")
+                throw CommandError.failed("\(error)")
             } catch let error as FileError {
-                throw CommandFailure.failed("\(error)")
+                throw CommandError.failed("\(error)")
             }
         }
 
@@ -75,7 +75,7 @@ struct RoadsCommand: AsyncParsableCommand {
                 }
                 return collection
             } catch {
-                throw CommandFailure.failed("\(error)")
+                throw CommandError.failed("\(error)")
             }
         }
 
@@ -122,9 +122,9 @@ struct RoadsCommand: AsyncParsableCommand {
                 try network.verify()
                 Terminal.print("\(file) is sound: \(network.summary)")
             } catch let error as RoadFileError {
-                throw CommandFailure.failed("\(file): \(error)")
+                throw CommandError.failed("\(file): \(error)")
             } catch {
-                throw CommandFailure.failed("\(error)")
+                throw CommandError.failed("\(error)")
             }
         }
     }

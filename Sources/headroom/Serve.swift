@@ -29,21 +29,21 @@ struct Serve: AsyncParsableCommand {
         let logger = makeLogger(settings)
         for warning in warnings { logger.warning("\(warning)") }
         let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
-        let board = Switchboard(version: programVersion)
+        let shared = SharedState(version: programVersion)
         let console: Console
         let configuration: GatewayConfiguration
         do {
             configuration = try GatewayConfiguration(settings, version: programVersion)
             console = try Console(
-                settings: settings.console, configuration: configuration, board: board, logger: logger)
+                settings: settings.console, configuration: configuration, shared: shared, logger: logger)
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandError.usage("\(error)")
         }
         if files.network == nil {
             logger.warning("No road file: clearances are judged by straight line, which says Possible and no more")
         }
         let gateway = Gateway(
-            configuration, files: files, board: board, logger: logger)
+            configuration, files: files, shared: shared, logger: logger)
         let hangups = reloadOnHangup(gateway, settings, logger)
         defer { hangups.cancel() }
         try await run(console, gateway, files.network, logger)
@@ -62,10 +62,10 @@ struct Serve: AsyncParsableCommand {
             await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
             await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
             try await run
-        } catch let error as CommandFailure {
+        } catch let error as CommandError {
             throw error
         } catch {
-            throw CommandFailure.failed("\(error)")
+            throw CommandError.failed("\(error)")
         }
         logger.info("Stopped")
     }
@@ -119,7 +119,7 @@ private struct RoadCheck: Service {
         do {
             try network?.verify()
         } catch {
-            throw CommandFailure.failed("\(error)")
+            throw CommandError.failed("\(error)")
         }
         try await gracefulShutdown()
     }

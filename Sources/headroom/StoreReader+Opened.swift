@@ -3,13 +3,13 @@ import Store
 extension StoreReader {
     /// For commands that read the store which the user or the configuration names.
     ///
-    /// - Throws: `CommandFailure`: a store that is not there was asked for wrongly; one that cannot be read is a failure.
+    /// - Throws: `CommandError`: a store that is not there was asked for wrongly; one that cannot be read is a failure.
     static func opened(_ path: String) throws -> StoreReader {
         do throws(StoreError) {
             return try StoreReader(path: path)
         } catch {
-            if case .missing = error { throw CommandFailure.usage("\(error)") }
-            throw CommandFailure.failed("\(error)")
+            if case .missing = error { throw CommandError.usage("\(error)") }
+            throw CommandError.failed("\(error)")
         }
     }
 }

@@ -52,12 +52,12 @@ struct Track: ParsableCommand {
         do throws(StoreError) {
             page = try reader.track(of: vehicle, from: from?.time, to: to?.time, limit: Self.fixesMax)
         } catch {
-            throw CommandFailure.failed("\(error)")
+            throw CommandError.failed("\(error)")
         }
         guard page.next == nil else {
-            throw CommandFailure.usage("there are more than \(Self.fixesMax) fixes; narrow --from and --to")
+            throw CommandError.usage("there are more than \(Self.fixesMax) fixes; narrow --from and --to")
         }
-        guard !page.fixes.isEmpty else { throw CommandFailure.failed(missing(settings)) }
+        guard !page.fixes.isEmpty else { throw CommandError.failed(missing(settings)) }
         Terminal.write(format.document(of: vehicle, page.fixes))
     }
 

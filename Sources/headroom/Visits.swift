@@ -69,7 +69,7 @@ struct Visits: ParsableCommand {
                 try showVisits(in: reader)
             }
         } catch {
-            throw CommandFailure.failed("\(error)")
+            throw CommandError.failed("\(error)")
         }
     }
 

@@ -86,8 +86,8 @@ enum VisitsOverlapWriter {
         var reason: String
         var vehicle: VehicleID?
 
-        init(_ doubt: VisitOverlap.Doubt) {
-            switch doubt {
+        init(_ evidence: VisitOverlap.Doubt) {
+            switch evidence {
             case .missingArrival(let vehicle): (reason, self.vehicle) = ("missing-arrival", vehicle)
             case .missingDeparture(let vehicle): (reason, self.vehicle) = ("missing-departure", vehicle)
             case .accuracy: reason = "accuracy"

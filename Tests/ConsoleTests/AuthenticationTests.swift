@@ -81,7 +81,7 @@ struct AuthenticationTests {
         let stage = try Stage(roads: false)
         let fixture = { (settings: ConsoleSettings) in
             try Console(
-                settings: settings, configuration: stage.configuration, board: stage.board,
+                settings: settings, configuration: stage.configuration, shared: stage.shared,
                 logger: .init(label: "console"))
         }
         #expect(throws: ConsoleSettingsError.tokensNeeded(host: "0.0.0.0")) {

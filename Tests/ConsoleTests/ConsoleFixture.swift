@@ -13,8 +13,8 @@ struct ConsoleFixture {
     let stage: Stage
     let console: Console
 
-    var metrics: GatewayMetrics { stage.board.metrics }
-    var readiness: Readiness { stage.board.readiness }
+    var metrics: GatewayMetrics { stage.shared.metrics }
+    var readiness: Readiness { stage.shared.readiness }
 
     init(
         _ stage: Stage? = nil, host: String = "127.0.0.1", port: Int = 0,
@@ -28,7 +28,7 @@ struct ConsoleFixture {
             settings: ConsoleSettings(
                 listen: NetworkAddress(host: host, port: port), authentication: authentication, tokensFile: file.path,
                 map: map),
-            configuration: self.stage.configuration, board: self.stage.board,
+            configuration: self.stage.configuration, shared: self.stage.shared,
             logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
     }
 

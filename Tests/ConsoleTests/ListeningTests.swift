@@ -23,7 +23,7 @@ struct ListeningTests {
     func takenPort() async throws {
         try await withRunning(ConsoleFixture().console) { port in
             let second = try ConsoleFixture(port: port).console
-            let expected = PortUnavailable(host: "127.0.0.1", port: port, reason: "Address already in use")
+            let expected = PortUnavailableError(host: "127.0.0.1", port: port, reason: "Address already in use")
             await #expect(throws: expected) { try await second.run() }
             await #expect(throws: expected) { try await second.port }
             #expect(expected.description.hasPrefix("cannot listen on 127.0.0.1:\(port): Address already in use"))
@@ -34,9 +34,9 @@ struct ListeningTests {
     func takenPortInGroup() async throws {
         try await withRunning(ConsoleFixture().console) { port in
             let second = try ConsoleFixture(port: port).console
-            await #expect(throws: PortUnavailable.self) { try await withRunning(second) { $0 } }
+            await #expect(throws: PortUnavailableError.self) { try await withRunning(second) { $0 } }
             let group = ServiceGroup(services: [try ConsoleFixture(port: port).console], logger: Logger(label: "x"))
-            await #expect(throws: PortUnavailable.self) { try await group.run() }
+            await #expect(throws: PortUnavailableError.self) { try await group.run() }
         }
     }
 
@@ -44,7 +44,7 @@ struct ListeningTests {
     func foreignHost() async throws {
         for host in ["192.0.2.1", "nowhere.invalid"] {
             let console = try ConsoleFixture(host: host, authentication: .none).console
-            let error = await #expect(throws: PortUnavailable.self) { try await console.run() }
+            let error = await #expect(throws: PortUnavailableError.self) { try await console.run() }
             #expect(error?.host == host)
         }
     }

@@ -31,7 +31,7 @@ struct OpenAPITests {
         let stage = try Stage(roads: false)
         let router = ConsoleRouter(
             settings: ConsoleSettings(map: .init(library: "/nowhere")), tokens: nil, configuration: stage.configuration,
-            board: stage.board, descriptions: try DescriptionRoom(), logger: .init(label: "console"))
+            shared: stage.shared, descriptions: try DescriptionRoutes(), logger: .init(label: "console"))
         let served = router.build().routes.filter { $0.method != .head && $0.path.description.hasPrefix("/api/") }.map {
             let path = $0.path.description.dropFirst("/api/v1".count).replacing(/:(\w+)/) { "{\($0.1)}" }
             return "\($0.method.rawValue.lowercased()) \(path)"
@@ -98,7 +98,7 @@ struct OpenAPITests {
         let stage = try Stage(fences: [.circle("yard", 42.2803, -83.7374, radius: 900), corridor])
         try stage.approachBridge("T1")
         try stage.report(.presence(.online), from: "T1")
-        let alert = try #require(stage.board.messages.after(0)?.first { $0.kind == .alert })
+        let alert = try #require(stage.shared.messages.after(0)?.first { $0.kind == .alert })
         let id = try #require(
             (JSONSerialization.jsonObject(with: Data(alert.payload)) as? Object)?["id"] as? String)
         try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")

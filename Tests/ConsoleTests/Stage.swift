@@ -17,7 +17,7 @@ import Wire
 /// A real engine on the demo's roads, and what the gateway thread does with a turn: commit it, and show it on the board.
 final class Stage: @unchecked Sendable {
     // Sendable: everything but the board is used under the lock.
-    let board = Switchboard(version: "1.2.3")
+    let shared = SharedState(version: "1.2.3")
     let configuration: GatewayConfiguration
     private let lock = NSLock()
     private let engine: Engine
@@ -39,8 +39,8 @@ final class Stage: @unchecked Sendable {
         engine = Engine(
             configuration.engine, network: roads ? try Self.demoRoads.get() : nil, clearances: clearances,
             fences: fences)
-        live = LiveUpdates(board)
-        board.view.begin { [weak self] in self?.show() }
+        live = LiveUpdates(shared)
+        shared.view.begin { [weak self] in self?.show() }
     }
 
     deinit {
@@ -75,7 +75,7 @@ final class Stage: @unchecked Sendable {
 
     /// As if the engine had said it.
     func say(_ messages: [(kind: LiveMessage.Kind, vehicle: VehicleID, payload: [UInt8])]) {
-        board.messages.add(messages)
+        shared.messages.add(messages)
     }
 
     private func show() {

@@ -16,7 +16,7 @@ struct StreamTests {
 
     private func session(_ stage: Stage, _ view: StreamView = world, from cursor: StreamCursor? = nil) -> StreamSession
     {
-        StreamSession(run: "run", view: view, from: cursor, newest: stage.board.messages.newest)
+        StreamSession(run: "run", view: view, from: cursor, newest: stage.shared.messages.newest)
     }
 
     private func names(_ events: [ServerSentEvent]) -> [String] { events.map(\.name) }
@@ -37,25 +37,25 @@ struct StreamTests {
         let stage = try Stage()
         try stage.approachBridge("T1")
         var session = session(stage)
-        #expect(session.messages(of: stage.board.messages).events.isEmpty)
+        #expect(session.messages(of: stage.shared.messages).events.isEmpty)
         try stage.approachBridge("T2")
-        let events = session.messages(of: stage.board.messages).events
+        let events = session.messages(of: stage.shared.messages).events
         #expect(names(events) == ["alert"])
         #expect(try object(events[0])["vehicle"] as? String == "T2")
-        #expect(events[0].id == "run-\(stage.board.messages.newest)")
+        #expect(events[0].id == "run-\(stage.shared.messages.newest)")
     }
 
     @Test("Who comes back hears what was said meanwhile, once and in order")
     func resume() throws {
         let stage = try Stage(fences: [.circle("a", 42.28, -83.75)])
         try stage.approachBridge("T1")
-        let number = stage.board.messages.newest
+        let number = stage.shared.messages.newest
         try stage.approachBridge("T2")
         try stage.approachBridge("T3")
         var session = session(stage, from: StreamCursor(run: "run", number: number))
-        let events = session.messages(of: stage.board.messages).events
-        #expect(events.compactMap(\.id) == (number + 1...stage.board.messages.newest).map { "run-\($0)" })
-        #expect(session.messages(of: stage.board.messages).events.isEmpty)
+        let events = session.messages(of: stage.shared.messages).events
+        #expect(events.compactMap(\.id) == (number + 1...stage.shared.messages.newest).map { "run-\($0)" })
+        #expect(session.messages(of: stage.shared.messages).events.isEmpty)
     }
 
     @Test(
@@ -65,11 +65,11 @@ struct StreamTests {
         let stage = try Stage()
         try stage.approachBridge("T1")
         var session = session(stage, from: StreamCursor(last) ?? StreamCursor(run: "", number: 0))
-        let events = session.messages(of: stage.board.messages).events
+        let events = session.messages(of: stage.shared.messages).events
         #expect(names(events) == ["reset"])
-        #expect(events[0].id == "run-\(stage.board.messages.newest)")
+        #expect(events[0].id == "run-\(stage.shared.messages.newest)")
         try stage.approachBridge("T2")
-        #expect(names(session.messages(of: stage.board.messages).events) == ["alert"])
+        #expect(names(session.messages(of: stage.shared.messages).events) == ["alert"])
     }
 
     @Test("Of a vehicle that may not be kept any more nothing is told, and the others keep their ids")
@@ -79,7 +79,7 @@ struct StreamTests {
         try stage.approachBridge("T2")
         try stage.report(.consent(Consent(.denied)), from: "T1")
         var session = session(stage, from: StreamCursor(run: "run", number: 0))
-        let events = session.messages(of: stage.board.messages).events
+        let events = session.messages(of: stage.shared.messages).events
         #expect(try events.compactMap { try object($0)["vehicle"] as? String } == ["T2"])
         #expect(events.compactMap(\.id) == ["run-2"])
     }
@@ -93,19 +93,19 @@ struct StreamTests {
         try stage.fix("T2", 42.28, -83.76)
         try stage.fix("far", 10, 10)
         var layer = VehicleLayer(Self.annArbor)
-        let first = layer.event(await stage.board.view.snapshot())
+        let first = layer.event(await stage.shared.view.snapshot())
         #expect(try ids(first) == ["T1", "T2"])
         #expect(try object(first)["full"] as? Bool == true)
-        #expect(layer.event(await stage.board.view.snapshot()) == nil)
+        #expect(layer.event(await stage.shared.view.snapshot()) == nil)
 
         try stage.fix("T1", 42.281, -83.75)
-        let second = layer.event(await stage.board.view.snapshot())
+        let second = layer.event(await stage.shared.view.snapshot())
         #expect(try ids(second) == ["T1"])
         #expect(try object(second)["full"] as? Bool == false)
 
         try stage.fix("T2", 41, -83.76, after: 3600)
         try stage.report(.consent(Consent(.denied)), from: "T1")
-        let third = layer.event(await stage.board.view.snapshot())
+        let third = layer.event(await stage.shared.view.snapshot())
         #expect(try ids(third) == [])
         #expect(try object(third)["gone"] as? [String] == ["T1", "T2"])
     }
@@ -117,13 +117,13 @@ struct StreamTests {
         try stage.fix("T2", 42.5, -83.75, speed: 3, course: 271.6)
         try stage.report(.presence(.offline), from: "T2")
         var layer = VehicleLayer(Self.world)
-        let object = try object(layer.event(await stage.board.view.snapshot()))
+        let object = try object(layer.event(await stage.shared.view.snapshot()))
         let rows = try #require(object["vehicles"] as? [[Any]]).sorted { "\($0[0])" < "\($1[0])" }
         #expect(rows[0][6] as? String == "ahead")
-        #expect(rows[0][7] as? Int == VehiclePicture.Flags.insideFence.rawValue)
+        #expect(rows[0][7] as? Int == VehicleSnapshot.Flags.insideFence.rawValue)
         #expect(rows[1][3] as? Int == 272 && rows[1][4] as? Double == 3)
         #expect(rows[1][6] is NSNull)
-        let flags: VehiclePicture.Flags = [.blind, .heightAssumed, .offline]
+        let flags: VehicleSnapshot.Flags = [.blind, .heightAssumed, .offline]
         #expect(rows[1][7] as? Int == flags.rawValue)
     }
 
@@ -140,14 +140,14 @@ struct StreamTests {
                     receivedAt: stage.now)
             })
         var layer = VehicleLayer(StreamView(bounds: nil, zoom: 8))
-        let event = layer.event(await stage.board.view.snapshot())
+        let event = layer.event(await stage.shared.view.snapshot())
         #expect(event?.name == "clusters")
         let cells = try #require(try object(event)["cells"] as? [[Any]])
         #expect(cells.count < 10 && cells.compactMap { $0[2] as? Int }.reduce(0, +) == count)
-        #expect(layer.event(await stage.board.view.snapshot()) == nil)
+        #expect(layer.event(await stage.shared.view.snapshot()) == nil)
 
         try stage.report(.consent(Consent(.denied)), from: "T0")
-        let fewer = layer.event(await stage.board.view.snapshot())
+        let fewer = layer.event(await stage.shared.view.snapshot())
         #expect(fewer?.name == "vehicles")
         #expect(try object(fewer)["full"] as? Bool == true)
         #expect(try ids(fewer).count == count - 1)
@@ -160,29 +160,29 @@ struct StreamTests {
         let stage = try Stage()
         try stage.approachBridge("T1")
         var layer = AlertLayer()
-        let open = try #require(try object(layer.event(await stage.board.view.snapshot()))["open"] as? [[String: Any]])
+        let open = try #require(try object(layer.event(await stage.shared.view.snapshot()))["open"] as? [[String: Any]])
         #expect(open.count == 1 && open[0]["stage"] as? String == "ahead" && open[0]["sequence"] as? Int == 1)
         #expect(
             open[0]["eta"] as? Int ?? 0 > 0
                 && open[0]["distance"] as? Int ?? 0 > open[0]["detour_distance"] as? Int ?? 0)
-        #expect(layer.event(await stage.board.view.snapshot()) == nil)
+        #expect(layer.event(await stage.shared.view.snapshot()) == nil)
         try stage.report(.profile(HeightProfile(height: 250)), from: "T1")
-        #expect(try object(layer.event(await stage.board.view.snapshot()))["open"] as? [String] == [])
+        #expect(try object(layer.event(await stage.shared.view.snapshot()))["open"] as? [String] == [])
     }
 
     @Test("A change of fences or clearances is told by its number, once")
     func map() async throws {
         let stage = try Stage()
         var session = session(stage)
-        let hello = session.hello(await stage.board.view.snapshot())
+        let hello = session.hello(await stage.shared.view.snapshot())
         let before = try #require(try object(hello)["map"] as? [String: Int])
-        #expect(!names(session.picture(await stage.board.view.snapshot(), isReady: true, at: .now)).contains("map"))
+        #expect(!names(session.picture(await stage.shared.view.snapshot(), isReady: true, at: .now)).contains("map"))
         let fence = Fence.circle("a", 1, 1)
         try stage.take([.fences([FenceChange(id: "a", fence: fence)], at: stage.now)])
-        let events = session.picture(await stage.board.view.snapshot(), isReady: true, at: .now)
+        let events = session.picture(await stage.shared.view.snapshot(), isReady: true, at: .now)
         let after = try object(events.first { $0.name == "map" })
         #expect(after["fences"] as? Int != before["fences"] && after["clearances"] as? Int == before["clearances"])
-        #expect(!names(session.picture(await stage.board.view.snapshot(), isReady: true, at: .now)).contains("map"))
+        #expect(!names(session.picture(await stage.shared.view.snapshot(), isReady: true, at: .now)).contains("map"))
     }
 
     @Test("A sign of life comes every two seconds, whatever else there is to tell")
@@ -192,7 +192,7 @@ struct StreamTests {
         let start = ContinuousClock.now
         var pulses: [Bool] = []
         for seconds in [0, 1, 2, 3, 4.1, 5.2, 9] {
-            let snapshot = await stage.board.view.snapshot()
+            let snapshot = await stage.shared.view.snapshot()
             let events = session.picture(snapshot, isReady: true, at: start + .seconds(seconds))
             pulses.append(names(events).contains("pulse"))
         }

@@ -59,7 +59,7 @@ struct DepotScene {
         try await broker.publish(topic(vehicle, "location"), "[" + fixes.map(\.json).joined(separator: ",") + "]")
     }
 
-    func topic(_ vehicle: String, _ leaf: String) -> String { "\(prefix)/\(vehicle)/\(leaf)" }
+    func topic(_ vehicle: String, _ topicSuffix: String) -> String { "\(prefix)/\(vehicle)/\(topicSuffix)" }
 
     // MARK: What was said
 

@@ -12,11 +12,11 @@ struct ForgetEndToEndTests {
     private func scene(prefix: String = "fleet", more: String = "") async throws -> DepotScene {
         let scene = try await DepotScene(prefix: prefix, more: "privacy: {keep_positions: 1 d}\n\(more)")
         for vehicle in [Self.vehicle, "T7"] {
-            for (leaf, payload) in [
+            for (topicSuffix, payload) in [
                 ("profile", #"{"height": 4.0}"#), ("route", #"{"waypoints": [[-83.7545, 42.2807]]}"#),
                 ("presence", "online"), ("consent", #"{"status": "always"}"#),
             ] {
-                try await scene.broker.publish(scene.topic(vehicle, leaf), payload, retain: true)
+                try await scene.broker.publish(scene.topic(vehicle, topicSuffix), payload, retain: true)
             }
         }
         try await scene.enter(Self.vehicle, "T7")
@@ -35,11 +35,11 @@ struct ForgetEndToEndTests {
     private func expectUntouched(_ vehicle: String, _ scene: DepotScene) async throws {
         let reader = try StoreReader(path: scene.store)
         let id = try #require(VehicleID(vehicle))
-        let held = try reader.holdings(of: id) { $0.hasSuffix("/\(vehicle)/route") }
+        let held = try reader.storedData(of: id) { $0.hasSuffix("/\(vehicle)/route") }
         #expect(held.state != nil && held.history >= 1 && held.positions == 20)
         #expect(held.inputs == [scene.topic(vehicle, "route")])
-        let leaves = ["consent", "presence", "profile", "regions", "route", "state"]
-        #expect(try await scene.retained(vehicle) == leaves.map { scene.topic(vehicle, $0) })
+        let topicSuffixes = ["consent", "presence", "profile", "regions", "route", "state"]
+        #expect(try await scene.retained(vehicle) == topicSuffixes.map { scene.topic(vehicle, $0) })
     }
 
     // MARK: The gateway runs

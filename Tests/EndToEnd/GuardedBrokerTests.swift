@@ -29,9 +29,9 @@ struct GuardedBrokerEndToEndTests {
         try await truck.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
         let fix = Fix(position: try DemoTruck().trip.place(at: 1).position, time: .now)
         try await truck.publish("fleet/T42/location", fix.json)
-        for leaf in ["location", "profile", "route", "consent", "presence", "ack", "alert", "state"] {
-            let denied = try await truck.published("fleet/T43/\(leaf)", fix.json)
-            #expect(denied.errors.contains("Not authorized"), "\(leaf): \(denied.errors)")
+        for topicSuffix in ["location", "profile", "route", "consent", "presence", "ack", "alert", "state"] {
+            let denied = try await truck.published("fleet/T43/\(topicSuffix)", fix.json)
+            #expect(denied.errors.contains("Not authorized"), "\(topicSuffix): \(denied.errors)")
         }
         for topic in ["fleet/T42/alert", "fleet/T42/state", "headroom/fences/mine", "headroom/status/headroom"] {
             let denied = try await truck.published(topic, "{}")

@@ -10,8 +10,8 @@ struct ReplayEndToEndTests {
     private static let start = Timestamp(milliseconds: 1_795_269_600_000)
 
     /// What a message is known by: its id, sequence and stage or event.
-    private static func marks(_ messages: [[String: Any]], _ leaf: String) -> [String] {
-        messages.filter { ($0["topic"] as? String)?.hasSuffix("/\(leaf)") == true }.map { message in
+    private static func marks(_ messages: [[String: Any]], _ topicSuffix: String) -> [String] {
+        messages.filter { ($0["topic"] as? String)?.hasSuffix("/\(topicSuffix)") == true }.map { message in
             let what = (message["stage"] ?? message["event"]) as? String ?? "?"
             return "\(message["id"] as? String ?? "?") \(message["sequence"] as? Int ?? 0) \(what)"
         }

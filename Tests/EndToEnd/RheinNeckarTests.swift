@@ -88,7 +88,7 @@ struct RheinNeckarEndToEndTests {
     }
 
     private func draw(_ network: RoadNetwork, _ table: HazardTable) throws -> [DrawnTrip] {
-        var draw = TripDraw(network, seed: 2_026)
+        var draw = TripSampler(network, seed: 2_026)
         return try (1...Self.trips).map { number in
             let trip = try #require({ draw.passing(table) }())
             let detour = try #require(trip.passes(network, table).compactMap(\.detourDistance).first)

@@ -14,11 +14,12 @@ struct VisitEndToEndTests {
 
     /// A fix a second: in from the west, a stay at the gate between two times, and off to the east where it is seen to leave.
     private static func stay(
-        _ start: Timestamp, from arrival: Seconds, to departure: Seconds, leaves: Bool = true, accuracy: Metres = 5
+        _ start: Timestamp, from arrival: Seconds, to departure: Seconds, topicSuffixes: Bool = true,
+        accuracy: Metres = 5
     ) -> [Fix] {
         let driveIn = (0..<30).map { ($0 - 30, (Double($0) - 30) * 20, 20.0) }
         let rest = Int(arrival)...Int(departure)
-        let driveOff = leaves ? (1...30).map { (Int(departure) + $0, Double($0) * 20, 20.0) } : []
+        let driveOff = topicSuffixes ? (1...30).map { (Int(departure) + $0, Double($0) * 20, 20.0) } : []
         return (driveIn.map { (Int(arrival) + $0.0, $0.1, $0.2) } + rest.map { ($0, 0.0, 0.0) } + driveOff).map {
             Fix(position: place($0.1), time: start.adding(Double($0.0)), accuracy: accuracy, speed: $0.2)
         }
@@ -37,14 +38,14 @@ struct VisitEndToEndTests {
         let elsewhere = Fix(position: Self.place(9000), time: start.adding(560), accuracy: 5)
         let trucks: [String: [Fix]] = [
             // Fell silent after 160, seen elsewhere at 560.
-            "gone": Self.stay(start, from: 100, to: 160, leaves: false) + [elsewhere],
+            "gone": Self.stay(start, from: 100, to: 160, topicSuffixes: false) + [elsewhere],
             "early": Self.stay(start, from: 150, to: 200),
             "also-early": Self.stay(start, from: 170, to: 200),
             "late": Self.stay(start, from: 300, to: 330),
             "vague-1": Self.stay(start, from: 600, to: 640, accuracy: 80),
             "vague-2": Self.stay(start, from: 600, to: 640, accuracy: 80),
             // Falls silent ten seconds after it came; its arrival is due in ten.
-            "asleep": Self.stay(start, from: 690, to: 700, leaves: false),
+            "asleep": Self.stay(start, from: 690, to: 700, topicSuffixes: false),
         ]
         for (truck, fixes) in trucks {
             try await broker.publish("fleet/\(truck)/location", "[" + fixes.map(\.json).joined(separator: ",") + "]")
@@ -55,7 +56,7 @@ struct VisitEndToEndTests {
         let arrival = try #require(listener.heard("fleet/asleep/visit").first?.object)
         #expect(arrival["phase"] as? String == "arrived" && arrival["confirmed"] as? Bool == false)
         // Another, which stays while that one sleeps.
-        let awake = Self.stay(start, from: 720, to: 745, leaves: false)
+        let awake = Self.stay(start, from: 720, to: 745, topicSuffixes: false)
         try await broker.publish("fleet/awake/location", "[" + awake.map(\.json).joined(separator: ",") + "]")
         try await eventually(within: .seconds(10), "awake") { listener.heard("fleet/awake/visit").count == 1 }
 

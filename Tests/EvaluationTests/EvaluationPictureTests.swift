@@ -121,13 +121,13 @@ struct EvaluationPictureTests {
     @Test("No label lies on another, on a mark, or beyond the map", arguments: UInt64(1)...20)
     func labels(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let area = PictureBox(left: 0, top: 0, right: 1_200, bottom: 600)
+        let area = PlotBox(left: 0, top: 0, right: 1_200, bottom: 600)
         // Most of them in a heap: the marks of a short approach.
         let labels = (0..<10).map { index in
             let spread = index < 7 ? 30.0 : 500
             return LabelPlacement.Label(
                 words: String(repeating: "m", count: 4 + random.index(below: 30)),
-                anchor: PicturePoint(
+                anchor: PlotPoint(
                     x: 600 + spread * (random.fraction() - 0.5), y: 300 + spread * random.fraction() / 2),
                 radius: 8)
         }
@@ -138,7 +138,7 @@ struct EvaluationPictureTests {
             #expect(area.contains(one.box))
             for other in placed[..<index] { #expect(!one.box.overlaps(other.box)) }
             for label in labels {
-                #expect(!one.box.overlaps(PictureBox(around: label.anchor, width: 16, height: 16)))
+                #expect(!one.box.overlaps(PlotBox(around: label.anchor, width: 16, height: 16)))
             }
         }
     }
@@ -158,11 +158,11 @@ struct EvaluationPictureTests {
     @Test("North is up, east is right, and what must be seen is on the map")
     func frame() {
         let places = [Drawing.place(0, 0), Drawing.place(3_000, 100), Drawing.place(1_000, 900)]
-        let frame = PictureFrame(places, other: [Drawing.place(0, 40_000)])
+        let frame = PlotFrame(places, other: [Drawing.place(0, 40_000)])
         let points = frame.points(places)
         #expect(points.allSatisfy(frame.map.contains))
         #expect(points[0].x < points[1].x && points[1].y < points[0].y)
         #expect(abs(points[0].distance(to: points[1]) / frame.scale - 3_001.7) < 2)
-        #expect((PictureFrame.width - frame.map.right).magnitude < 1)
+        #expect((PlotFrame.width - frame.map.right).magnitude < 1)
     }
 }

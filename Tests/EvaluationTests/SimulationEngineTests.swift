@@ -13,7 +13,7 @@ struct SimulationEngineTests {
     func toldBefore(_ roads: SimulationRoads) throws {
         let network = try roads.open()
         let table = HazardTable(network, height: roads.height)
-        var draw = TripDraw(network, seed: 20_261_121)
+        var draw = TripSampler(network, seed: 20_261_121)
         let engine = Engine(EngineSettings(), network: network)
         var judged = 0
         for number in 0..<30 {

@@ -76,8 +76,8 @@ struct SimulationTrafficTests {
     @Test("Trip follows trip without a leap, for fifty trips, and equal seeds give equal trips")
     func onward() throws {
         let network = try SimulationRoads.demo.open()
-        var draw = TripDraw(network, seed: 9)
-        var again = TripDraw(network, seed: 9)
+        var draw = TripSampler(network, seed: 9)
+        var again = TripSampler(network, seed: 9)
         let first = draw.anywhere(lengthMin: 200)
         var last = try #require(first)
         _ = again.anywhere(lengthMin: 200)
@@ -95,7 +95,7 @@ struct SimulationTrafficTests {
     func onwardPassing() throws {
         let network = try SimulationRoads.demo.open()
         let table = HazardTable(network, height: SimulationRoads.demo.height)
-        var draw = TripDraw(network, seed: 4)
+        var draw = TripSampler(network, seed: 4)
         let drawn = draw.anywhere(lengthMin: 200)
         let first = try #require(drawn)
         let edge = try #require(first.edges.last)

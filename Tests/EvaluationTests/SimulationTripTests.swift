@@ -12,7 +12,7 @@ struct SimulationTripTests {
     func seeds() throws {
         let network = try SimulationRoads.demo.open()
         func edges(_ seed: UInt64) -> [[EdgeID]?] {
-            var draw = TripDraw(network, seed: seed)
+            var draw = TripSampler(network, seed: seed)
             return (0..<5).map { _ in draw.anywhere(lengthMin: 300)?.edges }
         }
         #expect(edges(1) == edges(1))
@@ -23,7 +23,7 @@ struct SimulationTripTests {
     @Test("A trip drives legal turns only")
     func legalTurns() throws {
         let network = try SimulationRoads.demo.open()
-        var draw = TripDraw(network, seed: 11)
+        var draw = TripSampler(network, seed: 11)
         for _ in 0..<20 {
             let edges = try #require({ draw.anywhere(lengthMin: 300) }()).edges
             for (edge, next) in zip(edges, edges.dropFirst()) { #expect(network.successors(edge).contains(next)) }
@@ -78,7 +78,7 @@ struct SimulationTripTests {
     func passing() throws {
         let network = try SimulationRoads.demo.open()
         let table = HazardTable(network, height: SimulationRoads.demo.height)
-        var draw = TripDraw(network, seed: 2)
+        var draw = TripSampler(network, seed: 2)
         for _ in 0..<10 {
             let trip = try #require({ draw.passing(table, approach: SimulationRoads.demo.approach) }())
             let pass = try #require(trip.passes(network, table).first { $0.detourDistance != nil })

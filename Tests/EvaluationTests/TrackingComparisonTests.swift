@@ -93,9 +93,9 @@ struct TrackingComparisonTests {
     @Test("Drawn fences: equal seeds give equal circles on roads of 100 to 400 m, every third with dwell")
     func drawnFences() throws {
         let network = try QuietTown(seed: 1).network
-        let fences = FenceDraw.circles(30, network, seed: 5)
-        #expect(fences == FenceDraw.circles(30, network, seed: 5))
-        #expect(fences != FenceDraw.circles(30, network, seed: 6))
+        let fences = FenceSampler.circles(30, network, seed: 5)
+        #expect(fences == FenceSampler.circles(30, network, seed: 5))
+        #expect(fences != FenceSampler.circles(30, network, seed: 6))
         #expect(Set(fences.map(\.id)).count == 30)
         #expect(fences.count { $0.dwell != nil } == 10)
         for fence in fences {

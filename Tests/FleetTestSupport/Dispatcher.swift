@@ -11,7 +11,7 @@ package final class Dispatcher {
     package let engine: Engine
     private let truck: VehicleAddress
     package private(set) var envelopes: [Envelope] = []
-    package private(set) var rejections: [Rejection] = []
+    package private(set) var rejections: [InputError] = []
     package private(set) var registrations: [Registration] = []
 
     /// - Parameter height: of the truck's profile, told a minute before the timeline begins; nil: none.

@@ -24,7 +24,7 @@ struct AlertStageTests {
     }
 
     @Test("A truck that leaves at the detour point hears ahead, detour and cleared")
-    func leaves() throws {
+    func topicSuffixes() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = dispatcher(drawing)
         dispatcher.drive(Journey(line: try drawing.line("ajnq")))

@@ -35,7 +35,7 @@ struct ConsentTests {
     }
 
     private func requests(_ effects: Effects) -> [RequestMessage] {
-        effects.fleeting.compactMap { if case .request(let request) = $0.message { request } else { nil } }
+        effects.transient.compactMap { if case .request(let request) = $0.message { request } else { nil } }
     }
 
     private func states(_ effects: Effects) -> [StateMessage] {
@@ -45,7 +45,7 @@ struct ConsentTests {
     // MARK: Who is kept
 
     @Test("Of a vehicle that does not consent nothing is kept or named, its fixes are counted", arguments: unwilling)
-    func withheld(consent: Consent) {
+    func withoutConsent(consent: Consent) {
         let engine = engine()
         let effects = engine.handle([
             report(.consent(consent), at: 0), fix(1),
@@ -54,9 +54,9 @@ struct ConsentTests {
         ])
         #expect(!names(effects))
         #expect(effects.rejections.map(\.reason) == [.noConsent, .noConsent, .noConsent])
-        #expect(effects.fixesAccepted == 0 && effects.fleeting.isEmpty && effects.forgotten.isEmpty)
+        #expect(effects.fixesAccepted == 0 && effects.transient.isEmpty && effects.forgotten.isEmpty)
         #expect(engine.vehicleCount == 0 && engine.vehicle(Self.id) == nil)
-        #expect(effects.refusals.map(\.status) == [consent.status])
+        #expect(effects.consentRecords.map(\.status) == [consent.status])
     }
 
     @Test("A vehicle that consents is followed, and its state says so", arguments: [true, false])
@@ -177,11 +177,11 @@ struct ConsentTests {
         for second in stride(from: 5.0, through: 7300, by: 5) {
             let effects = engine.handle([fix(second)])
             #expect(!names(effects))
-            if !effects.fleeting.isEmpty { asked.append((second, effects)) }
+            if !effects.transient.isEmpty { asked.append((second, effects)) }
         }
         #expect(asked.map(\.at) == [35, 3635, 7235])
         #expect(asked.flatMap { requests($0.effects).map(\.kind) } == Array(repeating: .consentRequired, count: 3))
-        #expect(asked.allSatisfy { $0.effects.fleeting.map(\.address) == [Self.address] })
+        #expect(asked.allSatisfy { $0.effects.transient.map(\.address) == [Self.address] })
         let ids = asked.flatMap { requests($0.effects).map(\.id) }
         #expect(Set(ids).count == 3)
     }
@@ -191,7 +191,7 @@ struct ConsentTests {
         let engine = engine(.notDetermined)
         _ = engine.handle([consent(status)])
         for second in stride(from: 10.0, through: 200, by: 10) {
-            #expect(engine.handle([fix(second)]).fleeting.isEmpty)
+            #expect(engine.handle([fix(second)]).transient.isEmpty)
         }
     }
 
@@ -209,7 +209,7 @@ struct ConsentTests {
         #expect(!names(effects) && effects.forgotten == [Self.address] && engine.vehicle(Self.id) == nil)
         #expect(!engine.mayBeKept(Self.id))
         #expect(effects.rejections.map(\.reason) == [.noConsent])
-        #expect(effects.refusals.map(\.status) == [.denied])
+        #expect(effects.consentRecords.map(\.status) == [.denied])
         let answer = try #require(requests(effects).first)
         #expect(answer.kind == .consentRequired && answer.time == .at(2) && answer.text.contains("got \"revoked\""))
         #expect(engine.handle([consent(.always, at: 10), fix(11)]).fixesAccepted == 1)
@@ -232,9 +232,9 @@ struct ConsentTests {
         answers.append(requests(engine.handle([fix(3702), fix(3703), refused("got 1", at: 3704)])).count)
         #expect(answers == [1, 0, 0, 1, 0, 1])
         // Who goes back and forth is not answered more often.
-        #expect(engine.handle([consent(.always, at: 3710), refused("got 1", at: 3711)]).fleeting.isEmpty)
+        #expect(engine.handle([consent(.always, at: 3710), refused("got 1", at: 3711)]).transient.isEmpty)
         // Nor is it asked once it has refused in words that can be read.
-        #expect(engine.handle([consent(.denied, at: 3712), fix(9000)]).fleeting.isEmpty)
+        #expect(engine.handle([consent(.denied, at: 3712), fix(9000)]).transient.isEmpty)
     }
 
     @Test("A device that makes another mistake with every message is not answered without end")
@@ -246,7 +246,7 @@ struct ConsentTests {
 
     @Test("Of a consent that cannot be read, too, the refusal outlives a restart")
     func unreadableRestart() throws {
-        let refusal = try #require(engine().handle([refused(at: 0)]).refusals.first)
+        let refusal = try #require(engine().handle([refused(at: 0)]).consentRecords.first)
         let second = engine()
         second.restore(refusal)
         let effects = second.handle([fix(1)])
@@ -256,32 +256,32 @@ struct ConsentTests {
     // MARK: Restart
 
     @Test("A refusal outlives a restart under a name that does not tell the vehicle's, until it is taken back")
-    func refusals() throws {
+    func consentRecords() throws {
         let first = engine()
-        let refusal = try #require(first.handle([consent(.denied)]).refusals.first)
+        let refusal = try #require(first.handle([consent(.denied)]).consentRecords.first)
         #expect(!refusal.digest.contains(Self.id.text) && refusal.digest.count == 16)
-        #expect(first.handle([consent(.denied, at: 1), fix(2)]).refusals.isEmpty)
+        #expect(first.handle([consent(.denied, at: 1), fix(2)]).consentRecords.isEmpty)
 
         let second = engine()
         second.restore(refusal)
         #expect(second.handle([fix(10)]).rejections.map(\.reason) == [.noConsent])
-        #expect(second.handle([consent(.denied, at: 11)]).refusals.isEmpty)
+        #expect(second.handle([consent(.denied, at: 11)]).consentRecords.isEmpty)
         let other = VehicleAddress(vehicle: VehicleID("T43")!)
         #expect(
             second.handle([.report(.location([Yard.fix(0, at: 12)]), from: other, receivedAt: .at(12))]).fixesAccepted
                 == 1)
         let back = second.handle([consent(.always, at: 20), fix(21)])
-        #expect(back.refusals == [Refusal(digest: refusal.digest, status: nil)])
+        #expect(back.consentRecords == [ConsentRecord(digest: refusal.digest, status: nil)])
         #expect(back.fixesAccepted == 1)
     }
 
     @Test("Who was asked to decide before a restart is still one that has not decided")
     func undecided() throws {
         let first = engine()
-        let refusal = try #require(first.handle([consent(.notDetermined)]).refusals.first)
+        let refusal = try #require(first.handle([consent(.notDetermined)]).consentRecords.first)
         let second = engine()
         second.restore(refusal)
-        #expect(second.handle([fix(0)]).fleeting.isEmpty)
+        #expect(second.handle([fix(0)]).transient.isEmpty)
         #expect(requests(second.handle([fix(31)])).map(\.kind) == [.consentRequired])
     }
 }

@@ -76,7 +76,7 @@ struct DeviceTests {
     }
 
     @Test("While a vehicle is withheld its device is remembered, and nothing is said there")
-    func withheld() {
+    func withoutConsent() {
         let engine = engine(.denied)
         #expect(fix(engine, by: "o/j/a", at: 0).isEmpty)
         let profile = Input.report(.profile(HeightProfile(height: 400)), from: Self.address(nil), receivedAt: .at(5))

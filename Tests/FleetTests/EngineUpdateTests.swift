@@ -38,7 +38,7 @@ struct EngineUpdateTests {
             id: "t", version: 1, time: .at(0), quiet: Self.circle, reportInterval: 10, validUntil: .at(3_600))
         _ = truck.regions.publish(
             RegionChoice(regions: [], reach: .infinity), at: Drawing.place(3_000, 0),
-            RegionStanding.Basis(height: 420, groups: [], revision: 0, quiet: nil), limit: 20, of: truck.address,
+            RegionState.Basis(height: 420, groups: [], revision: 0, quiet: nil), limit: 20, of: truck.address,
             at: .at(0))
         return truck
     }

@@ -68,9 +68,9 @@ struct FenceDeadlineTests {
     func doubtfulDwell() {
         let fence = Yard.fence("yard") { $0.dwell = 100 }
         let inside = stride(from: 0.0, through: 90, by: 2).map { Yard.fix(390, at: $0) }
-        let doubt = stride(from: 92.0, through: 104, by: 2).map { Yard.fix(403, at: $0) }
+        let evidence = stride(from: 92.0, through: 104, by: 2).map { Yard.fix(403, at: $0) }
         let back = stride(from: 106.0, through: 160, by: 2).map { Yard.fix(390, at: $0) }
-        let dispatcher = drive([fence], inside + doubt + back, tickTo: 200)
+        let dispatcher = drive([fence], inside + evidence + back, tickTo: 200)
         #expect(dispatcher.fenceLog == ["0 determined yard", "100 dwell yard"])
         #expect(dispatcher.events.last?.time == .at(100))
     }
@@ -81,9 +81,9 @@ struct FenceDeadlineTests {
             Yard.fence("dwelt") { $0.dwell = 100 }, Yard.circle("opened", 390, 200, radius: 300).from(.at(103)),
         ]
         let inside = stride(from: 0.0, through: 90, by: 2).map { Yard.fix(390, at: $0) }
-        let doubt = stride(from: 92.0, through: 110, by: 2).map { Yard.fix(403, at: $0) }
+        let evidence = stride(from: 92.0, through: 110, by: 2).map { Yard.fix(403, at: $0) }
         let back = stride(from: 112.0, through: 160, by: 2).map { Yard.fix(390, at: $0) }
-        let dispatcher = drive(fences, inside + doubt + back, tickTo: 200)
+        let dispatcher = drive(fences, inside + evidence + back, tickTo: 200)
         #expect(dispatcher.fenceLog == ["0 determined dwelt", "103 determined opened", "100 dwell dwelt"])
         #expect(dispatcher.states.last?.fences.map(\.fence) == ["dwelt", "opened"])
     }

@@ -116,7 +116,7 @@ struct FencesAsOfTests {
     }
 
     @Test("Where a border may have been crossed, nothing is settled since", arguments: [false, true])
-    func doubt(isLeaving: Bool) throws {
+    func evidence(isLeaving: Bool) throws {
         let dispatcher = Dispatcher(nil, fences: [Yard.fence])
         let (start, end) = isLeaving ? (200.0, 402.0) : (-202.0, 2.0)
         let drive = Yard.drive(from: start, to: end)

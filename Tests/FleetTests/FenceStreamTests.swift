@@ -23,12 +23,12 @@ struct FenceStreamTests {
     @Test(
         "A bad fix in the stream is counted and changes no event",
         arguments: [
-            (Yard.fix(9_000, at: 50.5), Rejection.implausiblyFast), (Yard.fix(200, at: 500), .fromTheFuture),
+            (Yard.fix(9_000, at: 50.5), InputError.implausiblyFast), (Yard.fix(200, at: 500), .fromTheFuture),
             (at(0, 0, time: 50.5), .nullIsland), (Yard.fix(-200, at: 50.5, accuracy: 101), .inaccurate),
             (Yard.fix(-200, at: 50.5 - 86_401), .tooOld), (Yard.fix(-200, at: 30.5), .outOfOrder),
             (Yard.fix(195, at: 50), .duplicate),
         ])
-    func bad(fix: Fix, reason: Rejection) {
+    func bad(fix: Fix, reason: InputError) {
         let dispatcher = Dispatcher(nil, fences: [Yard.fence])
         for good in Self.drive {
             dispatcher.fix(good)

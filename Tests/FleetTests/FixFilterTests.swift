@@ -17,9 +17,9 @@ struct FixFilterTests {
         var fix: Fix
         /// When it arrives; one fix at 1,000 m was taken and received at 100 s.
         var receivedAt: Seconds
-        var reason: Rejection?
+        var reason: InputError?
 
-        init(_ name: String, _ fix: Fix, receivedAt: Seconds, _ reason: Rejection?) {
+        init(_ name: String, _ fix: Fix, receivedAt: Seconds, _ reason: InputError?) {
             (testDescription, self.fix, self.receivedAt, self.reason) = (name, fix, receivedAt, reason)
         }
     }

@@ -42,8 +42,8 @@ struct ForgettingTests {
         _ = engine.handle([fix(0), .report(.location([Yard.fix(200, at: 1)]), from: north, receivedAt: .at(1))])
         let effects = engine.handle([.forget(Self.request)])
         #expect(effects.forgotten == [north])
-        #expect(effects.forgettings == [Forgetting(request: Self.request, address: north, wasKnown: true)])
-        #expect(effects.envelopes.isEmpty && effects.changed.isEmpty && effects.refusals.isEmpty)
+        #expect(effects.erasures == [VehicleErasure(request: Self.request, address: north, wasKnown: true)])
+        #expect(effects.envelopes.isEmpty && effects.changed.isEmpty && effects.consentRecords.isEmpty)
         #expect(engine.vehicle(Self.id) == nil && engine.vehicleCount == 0)
         let later = engine.handle([.tick(.at(100_000))])
         #expect(later.envelopes.isEmpty && later.changed.isEmpty)
@@ -85,7 +85,7 @@ struct ForgettingTests {
     func unknown() {
         let effects = engine().handle([.forget(Self.request)])
         #expect(effects.forgotten == [Self.address])
-        #expect(effects.forgettings.map(\.wasKnown) == [false])
+        #expect(effects.erasures.map(\.wasKnown) == [false])
     }
 
     @Test("The topics that are emptied for it do not bring it back", arguments: [Consent.Status.always, .denied])
@@ -97,7 +97,7 @@ struct ForgettingTests {
         ])
         #expect(effects.changed.isEmpty && effects.envelopes.isEmpty)
         #expect(engine.vehicleCount == 0)
-        #expect(engine.handle([.forget(Self.request)]).forgettings.map(\.wasKnown) == [false])
+        #expect(engine.handle([.forget(Self.request)]).erasures.map(\.wasKnown) == [false])
     }
 
     // MARK: Consent
@@ -115,7 +115,7 @@ struct ForgettingTests {
         let forgotten = first.handle([.forget(Self.request)])
         #expect(first.handle([fix(10)]).fixesAccepted == accepted[0])
         let second = engine(standard)
-        for refusal in before.refusals + forgotten.refusals {
+        for refusal in before.consentRecords + forgotten.consentRecords {
             #expect(!refusal.digest.contains(Self.id.text))
             second.restore(refusal)
         }
@@ -128,7 +128,7 @@ struct ForgettingTests {
         _ = engine.handle([consent(Consent(.always), at: 0), fix(1), .forget(Self.request)])
         #expect(states(engine.handle([fix(2)])).map(\.consent) == [.always])
         let ended = engine.handle([consent(Consent(.denied), at: 3), fix(4)])
-        #expect(ended.forgotten == [Self.address] && ended.forgettings.isEmpty && ended.fixesAccepted == 0)
+        #expect(ended.forgotten == [Self.address] && ended.erasures.isEmpty && ended.fixesAccepted == 0)
         // The topic is emptied while the vehicle is kept: then there is nothing to remember.
         let other = self.engine()
         _ = other.handle([consent(Consent(.whenInUse, isInUse: true), at: 0), fix(1), .forget(Self.request), fix(2)])
@@ -141,7 +141,7 @@ struct ForgettingTests {
         let engine = engine()
         _ = engine.handle([consent(Consent(.denied), at: 0), report(.profile(HeightProfile(height: 380)), at: 1)])
         let effects = engine.handle([.forget(Self.request)])
-        #expect(effects.forgettings.map(\.wasKnown) == [true] && effects.refusals.isEmpty)
+        #expect(effects.erasures.map(\.wasKnown) == [true] && effects.consentRecords.isEmpty)
         #expect(engine.handle([fix(2)]).rejections.map(\.reason) == [.noConsent])
         let back = engine.handle([consent(Consent(.always), at: 3), fix(4)])
         #expect(states(back).last?.heightStatus == .assumed)

@@ -94,7 +94,7 @@ struct HardRoadTests {
     }
 
     @Test("Leaving by the last exit, or by the one before it, ends the alert", arguments: ["sqxZ", "spyZ"])
-    func leaves(way: String) throws {
+    func topicSuffixes(way: String) throws {
         let drawing = try Drawing(Self.motorway)
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line(way), speed: 25, every: 5))

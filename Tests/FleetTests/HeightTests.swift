@@ -197,7 +197,7 @@ struct HeightTests {
             .report(.consent(Consent(.denied)), from: Dispatcher.truck, receivedAt: .at(0)),
             .report(.refused(Self.flat), from: Dispatcher.truck, receivedAt: .at(1)),
         ])
-        #expect(effects.envelopes.isEmpty && effects.fleeting.isEmpty && effects.changed.isEmpty)
+        #expect(effects.envelopes.isEmpty && effects.transient.isEmpty && effects.changed.isEmpty)
     }
 
     // MARK: A profile runs out

@@ -28,7 +28,7 @@ struct QuietCircleTests {
     }
 
     /// What was said, in terms of what happened: stage or event, about what.
-    private func happenings(_ dispatcher: Dispatcher) -> [(what: String, at: Timestamp)] {
+    private func groundTruth(_ dispatcher: Dispatcher) -> [(what: String, at: Timestamp)] {
         let alerts = dispatcher.alerts.map { (what: "\($0.stage.rawValue) \($0.clearance.id)", at: $0.time) }
         let events = dispatcher.events.map { (what: "\($0.event.rawValue) \($0.fence)", at: $0.crossedAt) }
         return (alerts + events).sorted { ($0.what, $0.at) < ($1.what, $1.at) }
@@ -39,7 +39,7 @@ struct QuietCircleTests {
         arguments: 1...4 as ClosedRange<UInt64>)
     func guarantee(seed: UInt64) throws {
         let town = try QuietTown(seed: seed)
-        var draw = TripDraw(town.network, seed: seed)
+        var draw = TripSampler(town.network, seed: seed)
         var (taken, sent, said) = (0, 0, 0)
         for number in 0..<50 as Range<UInt64> {
             guard let trip = draw.anywhere(lengthMin: 2_000) else { continue }
@@ -56,7 +56,7 @@ struct QuietCircleTests {
             let end = drive.duration + 200
             every.tick(end)
             quiet.tick(end)
-            let (a, b) = (happenings(every), happenings(quiet))
+            let (a, b) = (groundTruth(every), groundTruth(quiet))
             #expect(a.map(\.what) == b.map(\.what), "trip \(number)")
             for (a, b) in zip(a, b) {
                 #expect(
@@ -74,7 +74,7 @@ struct QuietCircleTests {
     )
     func restarts() throws {
         let town = try QuietTown(seed: 5)
-        var draw = TripDraw(town.network, seed: 5)
+        var draw = TripSampler(town.network, seed: 5)
         var said = 0
         for number in 0..<5 as Range<UInt64> {
             guard let trip = draw.anywhere(lengthMin: 3_000) else { continue }
@@ -92,7 +92,9 @@ struct QuietCircleTests {
             }
             through.tick(drive.duration + 200)
             parts[parts.count - 1].tick(drive.duration + 200)
-            let (a, b) = (happenings(through), parts.flatMap(happenings).sorted { ($0.what, $0.at) < ($1.what, $1.at) })
+            let (a, b) = (
+                groundTruth(through), parts.flatMap(groundTruth).sorted { ($0.what, $0.at) < ($1.what, $1.at) }
+            )
             #expect(a.map(\.what) == b.map(\.what), "trip \(number)")
             for (a, b) in zip(a, b) { #expect(a.at.since(b.at).magnitude <= 1, "trip \(number): \(a.what)") }
             said += a.count

@@ -139,7 +139,7 @@ struct RegionClearanceTests {
         settings.alerts.distance = 400
         settings.alerts.leadTime = 10
         let engine = Engine(settings, network: town.network)
-        var draw = TripDraw(town.network, seed: seed)
+        var draw = TripSampler(town.network, seed: seed)
         var count = 0
         for number in 0..<30 as Range<UInt64> {
             guard let trip = draw.anywhere(lengthMin: 3_000) else { continue }

@@ -40,7 +40,7 @@ struct VehicleBinaryTests {
         var kept = say(.location([Fix(position: Drawing.place(0, 0), time: .at(-300))]), at: .at(-300))
         kept += say(.profile(profile), at: .at(-60))
         kept += say(.consent(Consent(.whenInUse, isInUse: true)), at: .at(-50)) + say(.presence(.online), at: .at(-40))
-        var draw = TripDraw(town.network, seed: 3)
+        var draw = TripSampler(town.network, seed: 3)
         var start = Timestamp.at(0)
         for number in 0..<4 as Range<UInt64> {
             guard let trip = draw.anywhere(lengthMin: 2_000) else { continue }

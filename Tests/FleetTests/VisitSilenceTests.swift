@@ -100,8 +100,8 @@ struct VisitSilenceTests {
 
     private static func line(_ visit: VisitMessage) -> String {
         func text(_ time: Timestamp?) -> String { time.map { "\(Int($0.seconds.rounded()))" } ?? "?" }
-        let doubt = visit.phase == .arrived && !visit.isConfirmed ? "?" : ""
-        return "\(text(visit.time)): \(visit.phase.rawValue)\(doubt) \(text(visit.arrival))–\(text(visit.departure))"
+        let evidence = visit.phase == .arrived && !visit.isConfirmed ? "?" : ""
+        return "\(text(visit.time)): \(visit.phase.rawValue)\(evidence) \(text(visit.arrival))–\(text(visit.departure))"
             + " (\(visit.sequence))"
     }
 

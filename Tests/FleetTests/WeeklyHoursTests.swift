@@ -66,19 +66,19 @@ struct WeeklyHoursTests {
             ("Mo ٠٨:٠٠-12:00", "٠٨:٠٠"), ("24/8", "24/8"), ("Mo 08.00-12.00", "08"),
         ])
     func pieces(week: String, piece: String) {
-        #expect(throws: WeeklyHoursProblem.notUnderstood(piece)) { try WeeklyHours(zone: "UTC", week: week) }
+        #expect(throws: WeeklyHoursError.notUnderstood(piece)) { try WeeklyHours(zone: "UTC", week: week) }
     }
 
     @Test("Nothing at all, too much, and a zone that does not exist are problems of their own")
     func otherProblems() {
         for week in ["", " ", " ; ;"] {
-            #expect(throws: WeeklyHoursProblem.empty) { try WeeklyHours(zone: "UTC", week: week) }
+            #expect(throws: WeeklyHoursError.empty) { try WeeklyHours(zone: "UTC", week: week) }
         }
         let long = "off" + String(repeating: " ", count: 253)
         #expect(throws: Never.self) { try WeeklyHours(zone: "UTC", week: String(long.dropLast())) }
-        #expect(throws: WeeklyHoursProblem.tooLong(characters: 256)) { try WeeklyHours(zone: "UTC", week: long) }
+        #expect(throws: WeeklyHoursError.tooLong(characters: 256)) { try WeeklyHours(zone: "UTC", week: long) }
         for zone in ["America/Nowhere", "", "Detroit", "../etc/localtime"] {
-            #expect(throws: WeeklyHoursProblem.unknownZone(zone)) { try WeeklyHours(zone: zone, week: "24/7") }
+            #expect(throws: WeeklyHoursError.unknownZone(zone)) { try WeeklyHours(zone: zone, week: "24/7") }
         }
         #expect("\(WeeklyHoursProblem.unknownZone("Detroit"))".hasPrefix("expected an IANA time zone"))
         #expect("\(WeeklyHoursProblem.unknownZone("Detroit"))".hasSuffix("got \"Detroit\""))

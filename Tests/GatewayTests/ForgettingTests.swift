@@ -37,11 +37,12 @@ struct ForgettingTests {
         var taken = Intake.Batch()
         for message in messages { intake.take(message, at: Self.now, &taken) }
         let effects = engine.handle([.tick(Self.now)] + taken.inputs)
-        let holdings = effects.forgettings.map { _ in
-            Holdings(state: nil, history: 3, positions: 0, unsent: ["acme/T42/alert": 2], inputs: ["acme/T42/route"])
+        let storedData = effects.erasures.map { _ in
+            StoredDataSummary(
+                state: nil, history: 3, positions: 0, unsent: ["acme/T42/alert": 2], inputs: ["acme/T42/route"])
         }
         var composer = TurnComposer(configuration)
-        return composer.turn(effects, taken, of: engine, holdings: holdings, at: Self.now).batch
+        return composer.turn(effects, taken, of: engine, storedData: storedData, at: Self.now).batch
     }
 
     private func text(_ message: OutboxMessage?) -> String? {
@@ -60,9 +61,11 @@ struct ForgettingTests {
             Set(batch.removedTopics).isSuperset(of: [
                 "fleet/T42/state", "fleet/T42/route", "fleet/T42/alert", "acme/T42/alert", "acme/T42/route",
             ]))
-        let leaves = ["state", "regions", "tracking", "profile", "route", "presence"]
+        let topicSuffixes = ["state", "regions", "tracking", "profile", "route", "presence"]
         #expect(
-            batch.outbox.map(\.publication.topic) == leaves.map { "fleet/T42/\($0)" } + ["headroom/forget/T42/result"])
+            batch.outbox.map(\.publication.topic) == topicSuffixes.map { "fleet/T42/\($0)" } + [
+                "headroom/forget/T42/result"
+            ])
         #expect(batch.outbox.dropLast().allSatisfy { $0.publication.retain && $0.publication.payload.isEmpty })
         #expect(
             text(batch.outbox.last)
@@ -102,8 +105,8 @@ struct ForgettingTests {
 
     @Test(
         "A payload that cannot be read takes the place of none", arguments: ["profile", "route", "consent", "presence"])
-    func unreadable(leaf: String) throws {
-        #expect(batch([message("fleet/T42/\(leaf)", "{")]).retained.isEmpty)
+    func unreadable(topicSuffix: String) throws {
+        #expect(batch([message("fleet/T42/\(topicSuffix)", "{")]).retained.isEmpty)
     }
 
     @Test("Of a vehicle that denies nothing is kept as it came, whatever it says")
@@ -116,7 +119,7 @@ struct ForgettingTests {
         #expect(
             Set(batch.removedTopics).isSuperset(
                 of: ["profile", "consent", "route", "presence"].map { "fleet/T42/\($0)" }))
-        #expect(batch.refusals.map(\.status) == [.denied])
+        #expect(batch.consentRecords.map(\.status) == [.denied])
     }
 
     @Test(

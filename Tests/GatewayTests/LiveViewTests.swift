@@ -11,13 +11,13 @@ struct LiveViewTests {
     /// An engine and who paints it, as the gateway thread has them.
     private struct Easel {
         let engine = Engine(EngineSettings(), network: nil)
-        var painter = LivePainter()
+        var builder = SnapshotBuilder()
         var now = Timestamp(milliseconds: 1_795_000_000_000)
 
         mutating func report(_ report: Report, from vehicle: String, after seconds: Seconds = 1) {
             now = now.adding(seconds)
             let address = VehicleAddress(vehicle: VehicleID(vehicle)!)
-            painter.note(engine.handle([.report(report, from: address, receivedAt: now)]))
+            builder.note(engine.handle([.report(report, from: address, receivedAt: now)]))
         }
 
         mutating func fix(_ vehicle: String, _ latitude: Degrees) {
@@ -26,7 +26,7 @@ struct LiveViewTests {
             report(.location([fix]), from: vehicle)
         }
 
-        mutating func paint() -> LiveSnapshot { painter.paint(engine, isConnected: true, at: now) }
+        mutating func build() -> LiveSnapshot { builder.build(engine, isConnected: true, at: now) }
     }
 
     private func revisions(_ snapshot: LiveSnapshot) -> [String: UInt64] {
@@ -40,13 +40,13 @@ struct LiveViewTests {
         var easel = Easel()
         easel.fix("T1", 50)
         easel.fix("T2", 50)
-        #expect(revisions(easel.paint()) == ["T1": 1, "T2": 1])
+        #expect(revisions(easel.build()) == ["T1": 1, "T2": 1])
         easel.fix("T2", 50.0001)
         easel.fix("T3", 50)
-        let second = easel.paint()
+        let second = easel.build()
         #expect(revisions(second) == ["T1": 1, "T2": 2, "T3": 2])
         #expect(second.vehicles[VehicleID("T2")!]?.picture.fix?.position.latitude == 50.0001)
-        #expect(revisions(easel.paint()) == ["T1": 1, "T2": 2, "T3": 2])
+        #expect(revisions(easel.build()) == ["T1": 1, "T2": 2, "T3": 2])
     }
 
     @Test("A vehicle that may not be kept any more goes, and the picture says that one went")
@@ -54,25 +54,25 @@ struct LiveViewTests {
         var easel = Easel()
         easel.fix("T1", 50)
         easel.fix("T2", 50)
-        #expect(easel.paint().goneRevision == 0)
+        #expect(easel.build().goneRevision == 0)
         easel.report(.consent(Consent(.denied)), from: "T1")
-        let second = easel.paint()
+        let second = easel.build()
         #expect(revisions(second) == ["T2": 1] && second.goneRevision == 2)
-        #expect(easel.paint().goneRevision == 2)
+        #expect(easel.build().goneRevision == 2)
         easel.report(.consent(Consent(.always)), from: "T1")
         easel.fix("T1", 50)
-        #expect(revisions(easel.paint()) == ["T1": 4, "T2": 1])
+        #expect(revisions(easel.build()) == ["T1": 4, "T2": 1])
     }
 
     @Test("Fences are painted anew when they change, and only then")
     func fences() {
         var easel = Easel()
-        let before = easel.paint().map.fenceRevision
-        #expect(easel.paint().map.fenceRevision == before)
+        let before = easel.build().map.fenceRevision
+        #expect(easel.build().map.fenceRevision == before)
         let circle = Circle(center: Coordinate(latitude: 50, longitude: 10), radius: 100)
         let fence = Fence(id: "a", shape: .circle(circle))
-        easel.painter.note(easel.engine.handle([.fences([FenceChange(id: "a", fence: fence)], at: easel.now)]))
-        let after = easel.paint()
+        easel.builder.note(easel.engine.handle([.fences([FenceChange(id: "a", fence: fence)], at: easel.now)]))
+        let after = easel.build()
         #expect(after.map.fenceRevision != before && after.map.fences["a"]?.origin == .topic)
     }
 
@@ -129,22 +129,22 @@ struct LiveViewTests {
     @Test(
         "A desk without a gateway, and one whose gateway has ended, does not keep anybody waiting",
         .timeLimit(.minutes(1)))
-    func desk() async {
-        let desk = DispatchDesk()
-        #expect(await desk.put([1], on: "a") == .notConnected)
-        desk.begin {}
-        async let waiting = desk.put([1], on: "a")
-        var taken: [DispatchDesk.Order] = []
+    func publisher() async {
+        let publisher = RetainedPublisher()
+        #expect(await publisher.put([1], on: "a") == .notConnected)
+        publisher.begin {}
+        async let waiting = publisher.put([1], on: "a")
+        var taken: [RetainedPublisher.Order] = []
         while taken.isEmpty {
-            taken = desk.takeOrders()
+            taken = publisher.takeOrders()
             await Task.yield()
         }
         taken[0].answer.resume(returning: .inForce(note: "yes"))
         #expect(await waiting == .inForce(note: "yes"))
-        async let left = desk.put([2], on: "b")
+        async let left = publisher.put([2], on: "b")
         try? await Task.sleep(for: .milliseconds(50))
-        desk.end()
+        publisher.end()
         #expect(await left == .notConnected)
-        #expect(await desk.put([1], on: "a") == .notConnected)
+        #expect(await publisher.put([1], on: "a") == .notConnected)
     }
 }

@@ -24,7 +24,7 @@ struct MetricsTests {
 
     @Test(
         "every label value is there from the start, with 0",
-        arguments: Rejection.allCases.map { #"headroom_rejected_total{reason="\#($0.rawValue)"} 0"# }
+        arguments: InputError.allCases.map { #"headroom_rejected_total{reason="\#($0.rawValue)"} 0"# }
             + ["ahead", "detour", "stop", "cleared", "passed"].map { #"headroom_alerts_total{stage="\#($0)"} 0"# }
             + ["determined", "enter", "exit", "dwell"].map { #"headroom_fence_events_total{event="\#($0)"} 0"# })
     func labelPresent(line: String) {

@@ -58,7 +58,7 @@ final class PipelineRun {
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
             configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
-            board: Switchboard(version: "1"), clock: { clock.now },
+            shared: SharedState(version: "1"), clock: { clock.now },
             logger: Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() })
         try pipeline.restore()
         return pipeline

@@ -9,7 +9,7 @@ import Testing
     @Test(
         "A shape by which nothing can be judged is refused, with what is wrong and where",
         arguments: [
-            (Shape.circle(0, 0, radius: 0), ShapeProblem.radius(0)),
+            (Shape.circle(0, 0, radius: 0), ShapeError.radius(0)),
             (.circle(0, 0, radius: -1), .radius(-1)),
             (.circle(0, 0, radius: .infinity), .radius(.infinity)),
             (.circle(0, 0, radius: 1_000_001), .radius(1_000_001)),
@@ -49,7 +49,7 @@ import Testing
             ),
             (.polygon(Array(repeating: Coordinate(0, 0), count: 10_001)), .tooManyVertices(10_001)),
         ])
-    func refused(shape: Shape, problem: ShapeProblem) {
+    func refused(shape: Shape, problem: ShapeError) {
         #expect(throws: problem) { try shape.validated() }
     }
 
@@ -83,10 +83,10 @@ import Testing
             ((0..<7).map { Coordinate(70 + Double($0), Double($0 * 120 % 360) - 180) }, 3, 7),
         ])
     func selfIntersections(ring: [Coordinate], edge: Int, other: Int) {
-        #expect(throws: ShapeProblem.selfIntersection(at: ShapePlace(Self.outer, point: edge), with: other)) {
+        #expect(throws: ShapeError.selfIntersection(at: ShapePlace(Self.outer, point: edge), with: other)) {
             try Shape.polygon(ring).validated()
         }
-        #expect(throws: ShapeProblem.selfIntersection(at: ShapePlace(.hole(1, polygon: 1), point: edge), with: other)) {
+        #expect(throws: ShapeError.selfIntersection(at: ShapePlace(.hole(1, polygon: 1), point: edge), with: other)) {
             try Shape.polygon(Self.triangle, holes: [ring]).validated()
         }
     }
@@ -126,7 +126,7 @@ import Testing
     @Test(
         "A problem is told in a sentence that says what would be right",
         arguments: [
-            (ShapeProblem.radius(0), "the radius is 0.0 m; it must be over 0 and at most 1000000 m"),
+            (ShapeError.radius(0), "the radius is 0.0 m; it must be over 0 and at most 1000000 m"),
             (
                 .coordinate(Coordinate(181, 0), at: ShapePlace(outer, point: 3)),
                 "point 3 of the outer ring of polygon 1 is at latitude 181.0, longitude 0.0; latitudes are -90 to 90, "
@@ -139,7 +139,7 @@ import Testing
                     + "only meet where one ends and the next begins"
             ),
         ])
-    func sentences(problem: ShapeProblem, sentence: String) {
+    func sentences(problem: ShapeError, sentence: String) {
         #expect("\(problem)" == sentence)
     }
 }

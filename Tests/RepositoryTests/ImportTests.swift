@@ -40,9 +40,9 @@ struct ImportTests {
     func order() throws {
         var left = try Self.allowed()
         while !left.isEmpty {
-            let leaves = left.filter { $0.value.isDisjoint(with: left.keys) }.map(\.key)
-            try #require(!leaves.isEmpty, "a cycle among \(left.keys.sorted())")
-            for leaf in leaves { left[leaf] = nil }
+            let topicSuffixes = left.filter { $0.value.isDisjoint(with: left.keys) }.map(\.key)
+            try #require(!topicSuffixes.isEmpty, "a cycle among \(left.keys.sorted())")
+            for topicSuffix in topicSuffixes { left[topicSuffix] = nil }
         }
     }
 }

@@ -132,7 +132,7 @@ struct JoinedRoadsTests {
         id: "nbi:9", position: Coordinate(latitude: 42.280487, longitude: -83.7482), posted: "4")
 
     @Test("What cannot be joined is refused with the file's name and the reason")
-    func refusals() throws {
+    func consentRecords() throws {
         let directory = try TemporaryDirectory()
         let sides = try MapObjects(Self.demo).sides(.ways, at: -83.7485)
         let west = try directory.write(MapObjects.build([sides[0]]), to: "west.roads")

@@ -4,12 +4,12 @@ import Testing
 
 /// Rule 1: which hazards lie on the path ahead.
 struct PathAheadTests {
-    private func prospects(
+    private func upcomingHazards(
         _ drawn: DrawnNetwork, on edge: String, offset: Metres = 0, reach: Metres, minProbability: Double = 0.3
-    ) throws -> [Prospect] {
+    ) throws -> [UpcomingHazard] {
         let table = HazardTable(drawn.network, height: 400)
         let path = PathAhead(drawn.network, table, TurnModel(), minProbability: minProbability)
-        return path.prospects(from: RoadPosition(edge: try drawn.edge(edge), offset: offset), reach: reach)
+        return path.upcomingHazards(from: RoadPosition(edge: try drawn.edge(edge), offset: offset), reach: reach)
     }
 
     /// A bridge straight on, 300 m behind the last way out.
@@ -34,34 +34,34 @@ struct PathAheadTests {
     @Test("A bridge straight on lies on the path, with the distances along the road")
     func onPath() throws {
         let drawn = try DrawnNetwork(Self.ahead)
-        let prospect = try #require(try prospects(drawn, on: "aj", offset: 200, reach: 1_000).first)
-        #expect(prospect.isOnPath)
-        #expect(abs(try #require(prospect.distanceToDecision) - 800) < 0.1)
-        #expect(abs(prospect.distanceToEntry - 1_100) < 0.1)
-        #expect(drawn.name(try #require(prospect.decision).next) == "je")
-        #expect(drawn.name(try #require(prospect.decision).turnOff) == "jn")
-        #expect(prospect.probability > 0.8 && prospect.probability < 1)
+        let upcomingHazard = try #require(try upcomingHazards(drawn, on: "aj", offset: 200, reach: 1_000).first)
+        #expect(upcomingHazard.isOnPath)
+        #expect(abs(try #require(upcomingHazard.distanceToDecision) - 800) < 0.1)
+        #expect(abs(upcomingHazard.distanceToEntry - 1_100) < 0.1)
+        #expect(drawn.name(try #require(upcomingHazard.decision).next) == "je")
+        #expect(drawn.name(try #require(upcomingHazard.decision).turnOff) == "jn")
+        #expect(upcomingHazard.probability > 0.8 && upcomingHazard.probability < 1)
     }
 
     @Test("It is the last way out that must lie within reach, not the bridge", arguments: [(799.0, 0), (801, 1)])
     func reach(reach: Metres, count: Int) throws {
-        #expect(try prospects(DrawnNetwork(Self.ahead), on: "aj", offset: 200, reach: reach).count == count)
+        #expect(try upcomingHazards(DrawnNetwork(Self.ahead), on: "aj", offset: 200, reach: reach).count == count)
     }
 
     @Test("Behind the last way out a bridge on the path has no decision any more")
     func tooLate() throws {
         let drawn = try DrawnNetwork(Self.ahead)
-        let prospect = try #require(try prospects(drawn, on: "je", offset: 100, reach: 0).first)
-        #expect(prospect.decision == nil)
-        #expect(prospect.distanceToDecision == nil)
-        #expect(abs(prospect.distanceToEntry - 200) < 0.1)
+        let upcomingHazard = try #require(try upcomingHazards(drawn, on: "je", offset: 100, reach: 0).first)
+        #expect(upcomingHazard.decision == nil)
+        #expect(upcomingHazard.distanceToDecision == nil)
+        #expect(abs(upcomingHazard.distanceToEntry - 200) < 0.1)
     }
 
     @Test("Under the bridge and behind it there is nothing ahead")
     func behind() throws {
         let drawn = try DrawnNetwork(Self.ahead)
-        #expect(try prospects(drawn, on: "ef", reach: 2_000).isEmpty)
-        #expect(try prospects(drawn, on: "fg", reach: 2_000).isEmpty)
+        #expect(try upcomingHazards(drawn, on: "ef", reach: 2_000).isEmpty)
+        #expect(try upcomingHazards(drawn, on: "fg", reach: 2_000).isEmpty)
     }
 
     /// A crossing `t` from which the bridge is one of three ways; the last way out is `j`, behind the crossing.
@@ -93,8 +93,8 @@ struct PathAheadTests {
         // At t straight on, left and right: right e^-1.6 / (e^0.2 + 2 e^-1.6) = 0.1242. At j straight on against left:
         // 1 / (1 + e^-1.6) = 0.8320 (jn and je are other ways than wtj).
         let product = 0.1242 * 0.8320
-        #expect(try prospects(drawn, on: "st", reach: 2_000, minProbability: product + 0.001).isEmpty)
-        let found = try prospects(drawn, on: "st", reach: 2_000, minProbability: product - 0.001)
+        #expect(try upcomingHazards(drawn, on: "st", reach: 2_000, minProbability: product + 0.001).isEmpty)
+        let found = try upcomingHazards(drawn, on: "st", reach: 2_000, minProbability: product - 0.001)
         #expect(found.count == 1)
         #expect(abs(try #require(found.first).probability - product) < 0.001)
     }
@@ -102,13 +102,13 @@ struct PathAheadTests {
     @Test("On the most probable path the product does not count")
     func mostProbable() throws {
         let drawn = try DrawnNetwork(Self.ahead)
-        #expect(try prospects(drawn, on: "aj", reach: 2_000, minProbability: 1).count == 1)
+        #expect(try upcomingHazards(drawn, on: "aj", reach: 2_000, minProbability: 1).count == 1)
     }
 
     @Test("A hazard that two ways lead to is told of once, by its nearer last way out")
     func nearest() throws {
         let drawn = try DrawnNetwork(Self.ahead)
-        let found = try prospects(drawn, on: "aj", reach: 2_000, minProbability: 0)
+        let found = try upcomingHazards(drawn, on: "aj", reach: 2_000, minProbability: 0)
         #expect(
             found.count { drawn.name(HazardTable(drawn.network, height: 400).hazards[$0.hazard].entry) == "ef" } == 1)
     }
@@ -126,6 +126,6 @@ struct PathAheadTests {
             ab primary oneway=yes
             bedcb primary oneway=yes junction=roundabout
             """)
-        #expect(try prospects(drawn, on: "ab", reach: 100_000, minProbability: minProbability).isEmpty)
+        #expect(try upcomingHazards(drawn, on: "ab", reach: 100_000, minProbability: minProbability).isEmpty)
     }
 }

@@ -35,11 +35,11 @@ struct PathAlongTests {
             drawn.network, HazardTable(drawn.network, height: 400), TurnModel(), minProbability: 0.3)
     }
 
-    private func prospects(
+    private func upcomingHazards(
         from offset: Metres, reach: Metres = 2_000, along names: [String]
-    ) throws -> [Prospect] {
+    ) throws -> [UpcomingHazard] {
         let edges = try names.map(drawn.edge)
-        return path.prospects(
+        return path.upcomingHazards(
             from: RoadPosition(edge: try drawn.edge("aj"), offset: offset), reach: reach, along: edges[...])
     }
 
@@ -47,46 +47,46 @@ struct PathAlongTests {
     func known() throws {
         let side = try drawn.edge("js")
         let start = RoadPosition(edge: try drawn.edge("aj"), offset: 200)
-        #expect(!path.prospects(from: start, reach: 2_000).contains { $0.decision?.next == side })
-        let prospect = try #require(try prospects(from: 200, along: ["aj", "js", "st", "tu"]).first)
-        #expect(prospect.isOnPath)
-        #expect(prospect.probability == 1)
-        #expect(abs(try #require(prospect.distanceToDecision) - 800) < 0.1)
-        #expect(abs(prospect.distanceToEntry - 1_100) < 0.1)
-        #expect(drawn.name(try #require(prospect.decision).next) == "js")
-        #expect(drawn.name(try #require(prospect.decision).turnOff) == "jk")
+        #expect(!path.upcomingHazards(from: start, reach: 2_000).contains { $0.decision?.next == side })
+        let upcomingHazard = try #require(try upcomingHazards(from: 200, along: ["aj", "js", "st", "tu"]).first)
+        #expect(upcomingHazard.isOnPath)
+        #expect(upcomingHazard.probability == 1)
+        #expect(abs(try #require(upcomingHazard.distanceToDecision) - 800) < 0.1)
+        #expect(abs(upcomingHazard.distanceToEntry - 1_100) < 0.1)
+        #expect(drawn.name(try #require(upcomingHazard.decision).next) == "js")
+        #expect(drawn.name(try #require(upcomingHazard.decision).turnOff) == "jk")
     }
 
     @Test("On the way the prospect is the one that the most probable path has there, but for its probability")
     func same() throws {
         let all = PathAhead(drawn.network, HazardTable(drawn.network, height: 400), TurnModel(), minProbability: 0)
         var predicted = try #require(
-            all.prospects(from: RoadPosition(edge: try drawn.edge("aj"), offset: 0), reach: 2_000).first)
+            all.upcomingHazards(from: RoadPosition(edge: try drawn.edge("aj"), offset: 0), reach: 2_000).first)
         predicted.probability = 1
         // The most probable path leads elsewhere.
         predicted.isOnPath = true
-        #expect(try prospects(from: 0, along: ["aj", "js", "st"]) == [predicted])
+        #expect(try upcomingHazards(from: 0, along: ["aj", "js", "st"]) == [predicted])
     }
 
     @Test("Nothing lies beyond the end of the way, or beside it")
     func nothing() throws {
-        #expect(try prospects(from: 200, along: ["aj", "js"]).isEmpty)
-        #expect(try prospects(from: 200, along: ["aj", "jk", "kz"]).isEmpty)
-        #expect(try prospects(from: 200, along: ["aj"]).isEmpty)
+        #expect(try upcomingHazards(from: 200, along: ["aj", "js"]).isEmpty)
+        #expect(try upcomingHazards(from: 200, along: ["aj", "jk", "kz"]).isEmpty)
+        #expect(try upcomingHazards(from: 200, along: ["aj"]).isEmpty)
     }
 
     @Test("The last way out must lie within reach", arguments: [(799.0, 0), (801, 1)])
     func reach(reach: Metres, count: Int) throws {
-        #expect(try prospects(from: 200, reach: reach, along: ["aj", "js", "st"]).count == count)
+        #expect(try upcomingHazards(from: 200, reach: reach, along: ["aj", "js", "st"]).count == count)
     }
 
     @Test("Behind the last way out the bridge is still ahead, without a decision")
     func tooLate() throws {
         let edges = try ["js", "st", "tu"].map(drawn.edge)
         let place = RoadPosition(edge: edges[0], offset: 100)
-        let prospect = try #require(path.prospects(from: place, reach: 0, along: edges[...]).first)
-        #expect(prospect.decision == nil)
-        #expect(abs(prospect.distanceToEntry - 200) < 0.1)
+        let upcomingHazard = try #require(path.upcomingHazards(from: place, reach: 0, along: edges[...]).first)
+        #expect(upcomingHazard.decision == nil)
+        #expect(abs(upcomingHazard.distanceToEntry - 200) < 0.1)
     }
 
     @Test("A way that begins elsewhere is no help: the path is the most probable one")
@@ -94,20 +94,22 @@ struct PathAlongTests {
         let start = RoadPosition(edge: try drawn.edge("js"), offset: 0)
         let elsewhere = try ["jk", "kz"].map(drawn.edge)
         #expect(
-            path.prospects(from: start, reach: 500, along: elsewhere[...]) == path.prospects(from: start, reach: 500))
-        #expect(path.prospects(from: start, reach: 500, along: []) == path.prospects(from: start, reach: 500))
-        #expect(path.prospects(from: start, reach: 500).contains { $0.decision == nil })
+            path.upcomingHazards(from: start, reach: 500, along: elsewhere[...])
+                == path.upcomingHazards(from: start, reach: 500))
+        #expect(
+            path.upcomingHazards(from: start, reach: 500, along: []) == path.upcomingHazards(from: start, reach: 500))
+        #expect(path.upcomingHazards(from: start, reach: 500).contains { $0.decision == nil })
     }
 
     @Test("Where the way turns round on an edge, it does so at once: nothing is told too late")
     func turningRound() throws {
         let edges = try ["jk", "kj", "js", "st"].map(drawn.edge)
         let place = RoadPosition(edge: edges[0], offset: 120)
-        let prospect = try #require(path.prospects(from: place, reach: 2_000, along: edges[...]).first)
-        #expect(abs(try #require(prospect.distanceToDecision) - 120) < 0.1)
+        let upcomingHazard = try #require(path.upcomingHazards(from: place, reach: 2_000, along: edges[...]).first)
+        #expect(abs(try #require(upcomingHazard.distanceToDecision) - 120) < 0.1)
         let before = RoadPosition(edge: try drawn.edge("aj"), offset: 900)
         let way = [try drawn.edge("aj")] + edges
-        let told = try #require(path.prospects(from: before, reach: 2_000, along: way[...]).first)
+        let told = try #require(path.upcomingHazards(from: before, reach: 2_000, along: way[...]).first)
         #expect(abs(try #require(told.distanceToDecision) - 100) < 0.1)
     }
 
@@ -119,6 +121,6 @@ struct PathAlongTests {
         let edges = try #require(
             FastestWay(banned.network).edges(from: banned.edge("aj"), to: banned.edge("tu")))
         let place = RoadPosition(edge: edges[0], offset: 0)
-        #expect(path.prospects(from: place, reach: 2_000, along: edges[...]).count == 1)
+        #expect(path.upcomingHazards(from: place, reach: 2_000, along: edges[...]).count == 1)
     }
 }

@@ -23,11 +23,11 @@ struct PathReachableTests {
         wv residential
         """
 
-    private func prospects(
+    private func upcomingHazards(
         _ drawn: DrawnNetwork, on edge: String, offset: Metres = 0, within seconds: Seconds, speed: MetresPerSecond
-    ) throws -> [Prospect] {
+    ) throws -> [UpcomingHazard] {
         let reachable = ReachableDecisions(drawn.network, HazardTable(drawn.network, height: 400), TurnModel())
-        return reachable.prospects(
+        return reachable.upcomingHazards(
             from: RoadPosition(edge: try drawn.edge(edge), offset: offset), within: seconds, speed: speed)
     }
 
@@ -39,20 +39,21 @@ struct PathReachableTests {
         ])
     func time(seconds: Seconds, speed: MetresPerSecond, count: Int) throws {
         let drawn = try DrawnNetwork(Self.side)
-        #expect(try prospects(drawn, on: "as", offset: 500, within: seconds, speed: speed).count == count)
+        #expect(try upcomingHazards(drawn, on: "as", offset: 500, within: seconds, speed: speed).count == count)
     }
 
     @Test("It tells the turn to leave out, the way out, and how far both are")
     func members() throws {
         let drawn = try DrawnNetwork(Self.side)
-        let prospect = try #require(try prospects(drawn, on: "as", offset: 700, within: 40, speed: 10).first)
-        let decision = try #require(prospect.decision)
+        let upcomingHazard = try #require(
+            try upcomingHazards(drawn, on: "as", offset: 700, within: 40, speed: 10).first)
+        let decision = try #require(upcomingHazard.decision)
         #expect(drawn.name(decision.next) == "sb")
         #expect(drawn.name(decision.turnOff) == "sw")
-        #expect(!prospect.isOnPath)
-        #expect(abs(try #require(prospect.distanceToDecision) - 300) < 0.1)
-        #expect(abs(prospect.distanceToEntry - 500) < 0.1)
-        #expect(prospect.probability < 0.2)
+        #expect(!upcomingHazard.isOnPath)
+        #expect(abs(try #require(upcomingHazard.distanceToDecision) - 300) < 0.1)
+        #expect(abs(upcomingHazard.distanceToEntry - 500) < 0.1)
+        #expect(upcomingHazard.probability < 0.2)
     }
 
     @Test("Any legal way counts, round corners and past other bridges")
@@ -60,7 +61,7 @@ struct PathReachableTests {
         let drawn = try DrawnNetwork(Self.side)
         let table = HazardTable(drawn.network, height: 400)
         // From the south the bridge is entered by cb, after v; the truck comes from w, 1,500 m before it, at 30 km/h.
-        let found = try prospects(drawn, on: "wv", within: 1_500 / (30 / 3.6) + 1, speed: 0)
+        let found = try upcomingHazards(drawn, on: "wv", within: 1_500 / (30 / 3.6) + 1, speed: 0)
         #expect(found.map { drawn.name(table.hazards[$0.hazard].entry) } == ["cb"])
         #expect(found.map { $0.decision.map { drawn.name($0.next) } } == ["vd"])
     }
@@ -68,7 +69,7 @@ struct PathReachableTests {
     @Test("Behind the decision there is nothing to decide")
     func behind() throws {
         let drawn = try DrawnNetwork(Self.side)
-        #expect(try prospects(drawn, on: "sb", within: 10, speed: 10).isEmpty)
+        #expect(try upcomingHazards(drawn, on: "sb", within: 10, speed: 10).isEmpty)
     }
 
     @Test("A search that goes round in a ring ends", .timeLimit(.minutes(1)))
@@ -76,6 +77,6 @@ struct PathReachableTests {
         let drawn = try DrawnNetwork("a 0 0\nb 100 0\nc 100 100\nd 0 100\nabcda residential oneway=yes")
         let edge = try #require(drawn.edges.first)
         let reachable = ReachableDecisions(drawn.network, HazardTable(drawn.network, height: 400), TurnModel())
-        #expect(reachable.prospects(from: RoadPosition(edge: edge, offset: 0), within: 1e6, speed: 20).isEmpty)
+        #expect(reachable.upcomingHazards(from: RoadPosition(edge: edge, offset: 0), within: 1e6, speed: 20).isEmpty)
     }
 }

@@ -62,10 +62,12 @@ struct PathRoutePlannerTests {
     @Test("A waypoint far from all roads, and one that no way leads to, are told by their position")
     func failures() throws {
         let drawn = try DrawnNetwork(Self.ring + "\nx 2000 0\ny 2100 0\nxy residential")
-        #expect(throws: NoWay.offNetwork(waypoint: 1)) {
+        #expect(throws: RoutePlannerError.offNetwork(waypoint: 1)) {
             try way(drawn, from: "ab", through: [(300, 150), (0, 5_000)])
         }
-        #expect(throws: NoWay.unreachable(waypoint: 0)) { try way(drawn, from: "ab", through: [(2_050, 0)]) }
+        #expect(throws: RoutePlannerError.unreachable(waypoint: 0)) {
+            try way(drawn, from: "ab", through: [(2_050, 0)])
+        }
     }
 
     @Test("Where the nearest road has no connection, the next one is the destination's")
@@ -81,7 +83,7 @@ struct PathRoutePlannerTests {
         #expect(try way(drawn, from: "ab", through: [(150, 310)]).edges.map(drawn.name) == ["ab", "bc", "cd"])
         let safe = try way(drawn, from: "ab", through: [(150, 310)], avoiding: 400)
         #expect(safe.edges.map(drawn.name) == ["ba", "ad", "dc"])
-        #expect(throws: NoWay.self) { try way(drawn, from: "ab", through: [(300, 150)], avoiding: 400) }
+        #expect(throws: RoutePlannerError.self) { try way(drawn, from: "ab", through: [(300, 150)], avoiding: 400) }
     }
 
     // MARK: Where a waypoint lies on the road

@@ -5,8 +5,8 @@ import Messages
 
 /// An open alert and the vehicle it is about.
 struct OpenAlert {
-    var alert: AlertPicture
-    var vehicle: VehiclePicture
+    var alert: AlertSnapshot
+    var vehicle: VehicleSnapshot
 }
 
 extension LiveSnapshot {

@@ -23,7 +23,7 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError {
             return try Self.answer(error.status, error.body, error.headers)
-        } catch let error as BodyProblem {
+        } catch let error as BodyError {
             return try Self.answer(.unprocessableContent, error.message, place: error.place)
         } catch let error as any HTTPResponseError {
             return try Self.answer(error.status)

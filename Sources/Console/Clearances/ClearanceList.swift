@@ -32,7 +32,7 @@ struct ClearanceList: Sendable {
     /// By clearance: the first edge that it limits.
     private let roads: [ClearanceID: EdgeID]
 
-    init(_ map: MapPicture) {
+    init(_ map: MapSnapshot) {
         entries = map.clearances
         let limits = map.network?.limitedEdges ?? []
         roads = Dictionary(limits.map { ($0.clearance, $0.edge) }, uniquingKeysWith: { first, _ in first })

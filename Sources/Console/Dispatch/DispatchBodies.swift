@@ -37,7 +37,7 @@ struct FenceBody {
         do throws(GeoJSONError) {
             _ = try Fence(geoJSON: bytes, id: id)
         } catch {
-            throw BodyProblem(place: error.place, message: "\(error)")
+            throw BodyError(place: error.place, message: "\(error)")
         }
     }
 }
@@ -51,7 +51,7 @@ struct ClearanceBody {
         do throws(GeoJSONError) {
             _ = try PointClearance(geoJSON: bytes, id: id)
         } catch {
-            throw BodyProblem(place: error.place, message: "\(error)")
+            throw BodyError(place: error.place, message: "\(error)")
         }
     }
 }
@@ -65,7 +65,7 @@ struct ProfileBody {
         let decoded = WireDecoder(pattern: pattern).decode(
             topic: topic, payload: bytes, retained: true, receivedAt: Timestamp(milliseconds: 0))
         for case .refused(let refused) in decoded.lazy.flatMap(\.reports) {
-            throw BodyProblem(place: "", message: refused.problem)
+            throw BodyError(place: "", message: refused.problem)
         }
     }
 }

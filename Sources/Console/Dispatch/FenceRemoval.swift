@@ -10,10 +10,10 @@ struct FenceRemoval {
     /// Under way at once: as many as the gateway hands to the broker.
     private static let atOnce = 100
 
-    private let room: DispatchRoom
+    private let room: DispatchRoutes
     private let group: String?
 
-    init(_ room: DispatchRoom, _ request: Request) throws {
+    init(_ room: DispatchRoutes, _ request: Request) throws {
         self.room = room
         group = try RequestQuery(request, ["group"]).text("group")
     }
@@ -48,7 +48,7 @@ struct FenceRemoval {
             var waiting = ids.makeIterator()
             var outcomes: [String: DispatchOutcome] = [:]
             func start(_ id: String) {
-                group.addTask { (id, await room.desk.put([], on: room.topics.fence(id))) }
+                group.addTask { (id, await room.publisher.put([], on: room.topics.fence(id))) }
             }
             for _ in 0..<Self.atOnce { if let id = waiting.next() { start(id) } }
             for await (id, outcome) in group {

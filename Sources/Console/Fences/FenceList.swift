@@ -5,7 +5,7 @@ import Messages
 /// The fences in force, by id, with what each lies in.
 struct FenceList: Sendable {
     struct Item: Sendable {
-        var picture: FencePicture
+        var picture: FenceSnapshot
         /// Nil where nothing is inside.
         var bounds: Bounds?
 
@@ -16,7 +16,7 @@ struct FenceList: Sendable {
     /// What all of them lie in; nil where there is none.
     let bounds: Bounds?
 
-    init(_ fences: [String: FencePicture]) {
+    init(_ fences: [String: FenceSnapshot]) {
         items = fences.values.sorted { $0.fence.id < $1.fence.id }.map {
             Item(picture: $0, bounds: $0.fence.shape.bounds)
         }

@@ -4,7 +4,7 @@ import Synchronization
 /// What the console counts of itself.
 final class ConsoleMetrics: Sendable {
     /// What a request was about.
-    enum Room: String, CaseIterable {
+    enum RouteGroup: String, CaseIterable {
         case alerts, clearances, documents, events, fences, health, metrics, page, status, stream, tiles, vehicles,
             visits
         /// A path that leads nowhere.
@@ -21,17 +21,17 @@ final class ConsoleMetrics: Sendable {
 
     /// Bytes of bodies, before they go through TCP.
     let sentBytes = Counter()
-    private let requests: [Room: [StatusClass: Counter]]
+    private let requests: [RouteGroup: [StatusClass: Counter]]
     private let streams = Atomic<Int>(0)
 
     init() {
         requests = Dictionary(
-            uniqueKeysWithValues: Room.allCases.map { room in
+            uniqueKeysWithValues: RouteGroup.allCases.map { room in
                 (room, Dictionary(uniqueKeysWithValues: StatusClass.allCases.map { ($0, Counter()) }))
             })
     }
 
-    func count(_ room: Room, _ status: StatusClass) { requests[room]?[status]?.add() }
+    func count(_ room: RouteGroup, _ status: StatusClass) { requests[room]?[status]?.add() }
 
     /// Whether there was one left.
     func takeStream() -> Bool {
@@ -58,7 +58,7 @@ final class ConsoleMetrics: Sendable {
     }
 
     private var requestSamples: [MetricFamily.Sample] {
-        Room.allCases.flatMap { room in
+        RouteGroup.allCases.flatMap { room in
             StatusClass.allCases.map { status in
                 let labels = [MetricFamily.Label("room", room.rawValue), MetricFamily.Label("status", status.rawValue)]
                 return MetricFamily.Sample(labels: labels, value: Double(requests[room]?[status]?.value ?? 0))

@@ -17,7 +17,7 @@ struct RequestCounts<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-extension ConsoleMetrics.Room {
+extension ConsoleMetrics.RouteGroup {
     /// By the first name of a path; below the API by the one that follows it.
     static func of(_ path: String) -> Self {
         let names = path.split(separator: "/").map(String.init)

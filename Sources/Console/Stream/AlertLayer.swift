@@ -21,7 +21,7 @@ struct AlertLayer {
     }
 }
 
-extension AlertPicture {
+extension AlertSnapshot {
     fileprivate func writeRow(_ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", message.id)

@@ -44,7 +44,7 @@ struct ClusterGrid {
     init(zoom: Int) { squares = Self.squaresPerTile * pow(2, Double(zoom)) }
 
     /// From north to south, and from west to east.
-    func cells(of vehicles: [VehiclePicture]) -> [Cell] {
+    func cells(of vehicles: [VehicleSnapshot]) -> [Cell] {
         var sums: [Square: Sum] = [:]
         for vehicle in vehicles {
             guard let position = vehicle.fix?.position else { continue }

@@ -76,7 +76,7 @@ struct StreamSession {
         return (layers + [pulse(snapshot, isReady: isReady, at: now)]).compactMap(\.self)
     }
 
-    private mutating func mapEvent(_ map: MapPicture) -> ServerSentEvent? {
+    private mutating func mapEvent(_ map: MapSnapshot) -> ServerSentEvent? {
         let current = (fences: map.fenceRevision, clearances: map.clearanceRevision)
         defer { self.map = current }
         guard let told = self.map, told != current else { return nil }
@@ -101,7 +101,7 @@ struct StreamSession {
 
 extension JSONWriter {
     /// Another number, another map.
-    fileprivate mutating func members(ofMap map: MapPicture) {
+    fileprivate mutating func members(ofMap map: MapSnapshot) {
         member("fences", map.fenceRevision)
         member("clearances", map.clearanceRevision)
     }

@@ -59,7 +59,7 @@ struct VehicleLayer {
     }
 }
 
-extension VehiclePicture {
+extension VehicleSnapshot {
     /// What is to be known of a vehicle at one glance, as bits.
     struct Flags: OptionSet {
         let rawValue: Int

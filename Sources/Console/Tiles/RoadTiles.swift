@@ -18,10 +18,10 @@ final class RoadTiles: Sendable {
     }
 
     private let drawn = Mutex(Drawn())
-    private let majors = Remembered<UInt64, MajorRoads>()
+    private let majors = Cached<UInt64, MajorRoads>()
 
     /// - Parameter map: with a network; nil without one.
-    func tile(_ address: TileAddress, of map: MapPicture) async throws -> TileCache.Tile? {
+    func tile(_ address: TileAddress, of map: MapSnapshot) async throws -> TileCache.Tile? {
         guard let network = map.network else { return nil }
         let known = drawn.withLock { drawn in
             if drawn.revision != map.clearanceRevision { drawn = Drawn(revision: map.clearanceRevision) }

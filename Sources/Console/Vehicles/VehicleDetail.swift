@@ -5,8 +5,8 @@ import Wire
 
 /// What is shown of one vehicle beyond its summary.
 struct VehicleDetail {
-    let picture: VehiclePicture
-    let map: MapPicture
+    let picture: VehicleSnapshot
+    let map: MapSnapshot
     let regionLimit: Int
     /// As published; nil: none is known.
     let lastVisit: [UInt8]?

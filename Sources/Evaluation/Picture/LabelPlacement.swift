@@ -8,16 +8,16 @@ struct LabelPlacement {
     struct Label {
         var words: String
         /// What it names.
-        var anchor: PicturePoint
+        var anchor: PlotPoint
         /// Half the size of the mark there.
         var radius: Double
     }
 
     struct Placed {
         var label: Label
-        var box: PictureBox
+        var box: PlotBox
         /// From the mark to the label, where that is not near enough to tell by itself.
-        var leader: (from: PicturePoint, to: PicturePoint)?
+        var leader: (from: PlotPoint, to: PlotPoint)?
     }
 
     static let fontSize = 15.0
@@ -33,22 +33,22 @@ struct LabelPlacement {
     /// What it is worth to avoid one step of line under a label, a leader across another one's, a step away from the mark.
     private static let (lineCost, leaderCost, distanceCost) = (8.0, 300.0, 0.5)
 
-    private let area: PictureBox
-    private let lines: [PicturePoint]
-    private var taken: [PictureBox] = []
-    private var leaders: [(from: PicturePoint, to: PicturePoint)] = []
+    private let area: PlotBox
+    private let lines: [PlotPoint]
+    private var taken: [PlotBox] = []
+    private var leaders: [(from: PlotPoint, to: PlotPoint)] = []
 
     /// - Parameters:
     ///   - area: what labels keep within.
     ///   - lines: points along lines that had better not be covered, a few units apart.
-    init(within area: PictureBox, lines: [PicturePoint]) {
+    init(within area: PlotBox, lines: [PlotPoint]) {
         self.area = area
         self.lines = lines
     }
 
     /// In the order given: the first have the widest choice. One for which no place is left is left out.
     mutating func place(_ labels: [Label]) -> [Placed] {
-        taken += labels.map { PictureBox(around: $0.anchor, width: 2 * $0.radius, height: 2 * $0.radius) }
+        taken += labels.map { PlotBox(around: $0.anchor, width: 2 * $0.radius, height: 2 * $0.radius) }
         return labels.compactMap { label in
             let best = candidates(label).map { ($0, cost($0)) }.min { $0.1 < $1.1 }
             guard let (placed, cost) = best, cost < .infinity else { return nil }
@@ -77,9 +77,9 @@ struct LabelPlacement {
         let reach = min(
             right == 0 ? .infinity : width / 2 / abs(right), down == 0 ? .infinity : height / 2 / abs(down))
         let away = label.radius + distance + reach
-        let centre = PicturePoint(x: label.anchor.x + right * away, y: label.anchor.y + down * away)
-        let box = PictureBox(around: centre, width: width, height: height)
-        let start = PicturePoint(x: label.anchor.x + right * label.radius, y: label.anchor.y + down * label.radius)
+        let centre = PlotPoint(x: label.anchor.x + right * away, y: label.anchor.y + down * away)
+        let box = PlotBox(around: centre, width: width, height: height)
+        let start = PlotPoint(x: label.anchor.x + right * label.radius, y: label.anchor.y + down * label.radius)
         let end = box.nearest(to: label.anchor)
         return Placed(label: label, box: box, leader: start.distance(to: end) >= Self.leaderMin ? (start, end) : nil)
     }
@@ -96,24 +96,24 @@ struct LabelPlacement {
     }
 
     /// How many leaders a box would lie on.
-    private func crossings(of box: PictureBox) -> Double { Double(leaders.count { Self.crosses($0, box) }) }
+    private func crossings(of box: PlotBox) -> Double { Double(leaders.count { Self.crosses($0, box) }) }
 
     // MARK: Lines and boxes
 
-    private static func crosses(_ line: (from: PicturePoint, to: PicturePoint), _ box: PictureBox) -> Bool {
+    private static func crosses(_ line: (from: PlotPoint, to: PlotPoint), _ box: PlotBox) -> Bool {
         (0...20).contains { step in
             let share = Double(step) / 20
             return box.contains(
-                PicturePoint(
+                PlotPoint(
                     x: line.from.x + (line.to.x - line.from.x) * share,
                     y: line.from.y + (line.to.y - line.from.y) * share))
         }
     }
 
     private static func cross(
-        _ a: (from: PicturePoint, to: PicturePoint), _ b: (from: PicturePoint, to: PicturePoint)
+        _ a: (from: PlotPoint, to: PlotPoint), _ b: (from: PlotPoint, to: PlotPoint)
     ) -> Bool {
-        func side(_ line: (from: PicturePoint, to: PicturePoint), _ point: PicturePoint) -> Bool {
+        func side(_ line: (from: PlotPoint, to: PlotPoint), _ point: PlotPoint) -> Bool {
             (line.to.x - line.from.x) * (point.y - line.from.y) > (line.to.y - line.from.y) * (point.x - line.from.x)
         }
         return side(a, b.from) != side(a, b.to) && side(b, a.from) != side(b, a.to)

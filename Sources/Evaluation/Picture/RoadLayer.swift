@@ -36,7 +36,7 @@ struct RoadLayer {
     /// The least important first, as they are drawn.
     let strata: [Stratum]
 
-    init(_ network: RoadNetwork, _ frame: PictureFrame) {
+    init(_ network: RoadNetwork, _ frame: PlotFrame) {
         let (centre, radius) = frame.surroundings
         // One direction of each road.
         let edges = network.edges(within: radius, of: centre).map(\.edge).filter { edge in
@@ -55,7 +55,7 @@ struct RoadLayer {
     }
 
     /// Empty for a road that lies beyond one side of the map.
-    private static func pathData(_ line: [Coordinate], _ frame: PictureFrame) -> String {
+    private static func pathData(_ line: [Coordinate], _ frame: PlotFrame) -> String {
         let (points, map) = (frame.points(line), frame.map.widened(by: 10))
         let isBeyond =
             points.allSatisfy { $0.x < map.left } || points.allSatisfy { $0.x > map.right }

@@ -19,14 +19,14 @@ struct SVG {
         add("<path d=\"\(data)\"\(attributes.isEmpty ? "" : " " + attributes)/>")
     }
 
-    mutating func circle(_ centre: PicturePoint, radius: Double, _ attributes: String) {
+    mutating func circle(_ centre: PlotPoint, radius: Double, _ attributes: String) {
         add(
             "<circle cx=\"\(Self.number(centre.x))\" cy=\"\(Self.number(centre.y))\" r=\"\(Self.number(radius))\" "
                 + "\(attributes)/>")
     }
 
     /// - Parameter place: where its base line begins, ends or has its middle, as `text-anchor` says.
-    mutating func words(_ words: String, at place: PicturePoint, _ attributes: String = "") {
+    mutating func words(_ words: String, at place: PlotPoint, _ attributes: String = "") {
         add(
             "<text x=\"\(Self.number(place.x))\" y=\"\(Self.number(place.y))\""
                 + (attributes.isEmpty ? "" : " " + attributes) + ">\(Self.escaped(words))</text>")
@@ -40,7 +40,7 @@ struct SVG {
 
     /// The path data of one line through these points; those too near to the one before to be told apart are left out.
     /// Empty where fewer than two are left.
-    static func pathData(_ points: [PicturePoint]) -> String {
+    static func pathData(_ points: [PlotPoint]) -> String {
         guard var last = points.first else { return "" }
         var kept = [last]
         for (index, point) in points.enumerated().dropFirst() {

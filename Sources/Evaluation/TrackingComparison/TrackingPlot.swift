@@ -8,7 +8,7 @@ import Messages
 public struct TrackingPlot {
     private static let (width, height) = (960.0, 600.0)
     /// Within the axes.
-    private static let area = PictureBox(left: 90, top: 90, right: 930, bottom: 520)
+    private static let area = PlotBox(left: 90, top: 90, right: 930, bottom: 520)
     private static let font = "font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\""
     private static let (background, ink, faint, grid) = ("#faf9f5", "#22262b", "#6a6f76", "#d8d6cf")
     private static let markRadius = 8.0
@@ -63,8 +63,8 @@ public struct TrackingPlot {
                 + "height=\"\(height)\" role=\"img\" \(Self.font) fill=\"\(Self.ink)\">")
         svg.add("<title>\(SVG.escaped(title)): \(SVG.escaped(subtitle))</title>")
         svg.add("<rect width=\"100%\" height=\"100%\" fill=\"\(Self.background)\"/>")
-        svg.words(title, at: PicturePoint(x: 20, y: 34), "font-size=\"22\" font-weight=\"700\"")
-        svg.words(subtitle, at: PicturePoint(x: 20, y: 58), "font-size=\"15\" fill=\"\(Self.faint)\"")
+        svg.words(title, at: PlotPoint(x: 20, y: 34), "font-size=\"22\" font-weight=\"700\"")
+        svg.words(subtitle, at: PlotPoint(x: 20, y: 58), "font-size=\"15\" fill=\"\(Self.faint)\"")
         drawAxes(&svg)
         drawMarks(&svg)
         svg.add("</svg>")
@@ -92,16 +92,16 @@ public struct TrackingPlot {
         svg.group("font-size=\"13\" text-anchor=\"middle\"") { svg in
             for rate in across {
                 let words = rate.text(decimals: rate < 0.1 ? 2 : rate < 1 ? 1 : 0)
-                svg.words(words, at: PicturePoint(x: x(rate), y: area.bottom + 20))
+                svg.words(words, at: PlotPoint(x: x(rate), y: area.bottom + 20))
             }
             svg.words(
-                "messages an hour of driving", at: PicturePoint(x: area.centre.x, y: area.bottom + 50),
+                "messages an hour of driving", at: PlotPoint(x: area.centre.x, y: area.bottom + 50),
                 "font-size=\"15\"")
         }
         svg.group("font-size=\"13\" text-anchor=\"end\"") { svg in
             for percent in up {
                 let words = percent.text(decimals: percent == percent.rounded() ? 0 : 1) + " %"
-                svg.words(words, at: PicturePoint(x: area.left - 8, y: y(percent) + 4))
+                svg.words(words, at: PlotPoint(x: area.left - 8, y: y(percent) + 4))
             }
         }
         svg.add(
@@ -117,7 +117,7 @@ public struct TrackingPlot {
 
     private func drawMarks(_ svg: inout SVG) {
         let marks = summary.allResults.map { result in
-            (result, PicturePoint(x: x(summary.perHour(Double(result.messages))), y: y(result.missedPercent)))
+            (result, PlotPoint(x: x(summary.perHour(Double(result.messages))), y: y(result.missedPercent)))
         }
         for (result, point) in marks {
             svg.path(Self.shape(result.strategy, point), "fill=\"\(Self.ink)\" stroke=\"#fff\" stroke-width=\"1.5\"")
@@ -130,7 +130,7 @@ public struct TrackingPlot {
             if let leader = placed.leader {
                 svg.path(SVG.pathData([leader.from, leader.to]), "stroke=\"\(Self.faint)\"")
             }
-            let middle = PicturePoint(x: placed.box.centre.x, y: placed.box.centre.y + LabelPlacement.fontSize / 3)
+            let middle = PlotPoint(x: placed.box.centre.x, y: placed.box.centre.y + LabelPlacement.fontSize / 3)
             svg.words(
                 placed.label.words, at: middle,
                 "font-size=\"\(SVG.number(LabelPlacement.fontSize))\" text-anchor=\"middle\" stroke=\"\(Self.background)\" "
@@ -144,7 +144,7 @@ public struct TrackingPlot {
     }
 
     /// A circle, a square, a triangle or a diamond.
-    private static func shape(_ strategy: String, _ centre: PicturePoint) -> String {
+    private static func shape(_ strategy: String, _ centre: PlotPoint) -> String {
         let corners: [(Double, Double)] =
             switch strategy {
             case TrackingStrategy.significantChange.name: [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)]
@@ -153,7 +153,7 @@ public struct TrackingPlot {
             default: [(1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7)]
             }
         return SVG.pathData(
-            corners.map { PicturePoint(x: centre.x + $0.0 * markRadius, y: centre.y + $0.1 * markRadius) }) + "Z"
+            corners.map { PlotPoint(x: centre.x + $0.0 * markRadius, y: centre.y + $0.1 * markRadius) }) + "Z"
     }
 }
 

@@ -36,10 +36,10 @@ public struct TrackingResult: Equatable, Sendable, Codable {
         gpsSeconds = high.receiverSeconds
         radioSeconds = high.connectedSeconds
         (joulesLow, joulesHigh, joules) = (low.joules, high.joules, (low.joules + high.joules) / 2)
-        func tally(_ kind: Happening.Kind) -> EventTally {
-            let comparison = HappeningComparison(
-                truth: truth.happenings.filter { $0.kind == kind },
-                said: record.happenings.filter { $0.kind == kind })
+        func tally(_ kind: GroundTruthEvent.Kind) -> EventTally {
+            let comparison = GroundTruthComparison(
+                truth: truth.groundTruth.filter { $0.kind == kind },
+                said: record.groundTruth.filter { $0.kind == kind })
             return EventTally(comparison, number: number)
         }
         (alerts, fenceEvents) = (tally(.alert), tally(.fence))
@@ -91,7 +91,7 @@ public struct EventTally: Equatable, Sendable, Codable {
 
     init() {}
 
-    init(_ comparison: HappeningComparison, number: Int) {
+    init(_ comparison: GroundTruthComparison, number: Int) {
         happened = comparison.missed.count + comparison.delays.count
         missed = comparison.missed.count
         unfounded = comparison.unfounded.count

@@ -79,12 +79,12 @@ public struct TrackingWorker {
 /// What one device did on one trip, and what was said of it.
 struct TrackingRecord {
     var energy = EnergyBounds()
-    private(set) var happenings: [Happening] = []
+    private(set) var groundTruth: [GroundTruthEvent] = []
 
     /// - Returns: all that was said.
     mutating func note(_ effects: Effects) -> [Message] {
         let messages = effects.envelopes.map(\.message)
-        happenings += messages.compactMap { Happening($0) }
+        groundTruth += messages.compactMap { GroundTruthEvent($0) }
         return messages
     }
 }

@@ -134,15 +134,15 @@ extension QuietedAlert: BinaryRecord {
     }
 }
 
-extension FenceStanding.Border: BinaryRecord {
-    static var placeholder: Self { FenceStanding.Border(fence: "", serial: 0) }
+extension FenceState.Border: BinaryRecord {
+    static var placeholder: Self { FenceState.Border(fence: "", serial: 0) }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&fence)
         try coder.code(&serial)
         try coder.code(&since)
         try coder.code(&isDwellTold)
-        try coder.code(&doubt)
+        try coder.code(&evidence)
     }
 }
 

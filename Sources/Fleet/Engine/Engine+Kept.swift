@@ -23,16 +23,16 @@ extension Engine {
     public func restore(_ fences: [KeptFence]) { catalogue = FenceCatalogue(catalogue, kept: fences) }
 
     /// Whether anything of a vehicle may be kept, or it may be named.
-    public func mayBeKept(_ id: VehicleID) -> Bool { vehicles[id] != nil || withheld.permits(id) }
+    public func mayBeKept(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.permits(id) }
 
     /// Whether anything is held of a vehicle, in memory at least.
-    public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withheld.isKnown(id) }
+    public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.isKnown(id) }
 
     /// All vehicles that are kept, by their ids.
     public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.address } }
 
     /// Takes up what a vehicle that may not be kept has said.
-    public func restore(_ refusal: Refusal) { withheld.restore(refusal) }
+    public func restore(_ refusal: ConsentRecord) { withoutConsent.restore(refusal) }
 
     /// Takes up an input that was in force and answered before, after the vehicles: routes and clearances of dispatch.
     public func restore(_ input: Input) {

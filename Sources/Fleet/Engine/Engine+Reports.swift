@@ -5,7 +5,9 @@ import Messages
 extension Engine {
     func handle(_ report: Report, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects) {
         let id = address.vehicle
-        guard vehicles[id] != nil || withheld.isKnown(id) || vehicles.count + withheld.count < settings.vehiclesMax
+        guard
+            vehicles[id] != nil || withoutConsent.isKnown(id)
+                || vehicles.count + withoutConsent.count < settings.vehiclesMax
         else {
             effects.rejections.append((nil, .tooManyVehicles))
             return
@@ -15,12 +17,12 @@ extension Engine {
         }
         if case .refused(let refused) = report, refused.subject == .consent {
             handle(Consent(.denied), from: address, receivedAt: receivedAt, &effects)
-            return withheld.answer(refused, of: id, at: receivedAt, &effects)
+            return withoutConsent.answer(refused, of: id, at: receivedAt, &effects)
         }
-        guard vehicles[id] != nil || withheld.permits(id) else {
-            return withheld.handle(report, from: address, receivedAt: receivedAt, &effects)
+        guard vehicles[id] != nil || withoutConsent.permits(id) else {
+            return withoutConsent.handle(report, from: address, receivedAt: receivedAt, &effects)
         }
-        let vehicle = vehicles[id] ?? withheld.newcomer(address)
+        let vehicle = vehicles[id] ?? withoutConsent.newcomer(address)
         take(report, from: address, receivedAt: receivedAt, by: vehicle, &effects)
     }
 
@@ -86,16 +88,16 @@ extension Engine {
                 forget(address.vehicle)
                 effects.leaveOut(address.vehicle)
                 effects.forgotten.append(vehicle.address)
-                return withheld.take(vehicle, consent, &effects)
+                return withoutConsent.take(vehicle, consent, &effects)
             }
             take(.consent(consent), from: address, receivedAt: receivedAt, by: vehicle, &effects)
         } else if (consent ?? Consent(settings.consent)).permits {
-            var vehicle = withheld.release(address, &effects)
+            var vehicle = withoutConsent.release(address, &effects)
             vehicle.consent = consent
             // Of all that it has said meanwhile only a route leads to something before its first fix.
             update(&vehicle, after: .route, at: receivedAt, &effects)
         } else {
-            withheld.note(consent, of: address, &effects)
+            withoutConsent.note(consent, of: address, &effects)
         }
     }
 }

@@ -4,10 +4,10 @@ import Roads
 
 /// What holds for a vehicle at a moment.
 extension Engine {
-    func judgement(of vehicle: Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason) -> Judgement {
+    func evaluator(of vehicle: Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason) -> AlertEvaluator {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         let hazards = map.hazards(for: height.effective)
-        return Judgement(
+        return AlertEvaluator(
             network: map.network, straightLine: map.straightLine, hazards: hazards, settings: settings,
             model: map.turnModel, height: height, time: time, reason: reason)
     }
@@ -18,7 +18,8 @@ extension Engine {
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
         guard let vehicle = vehicles[id], let fix = vehicle.lastFix else { return nil }
-        return Inquiry(judgement: judgement(of: vehicle, at: time, .leftPath), vehicle: vehicle, fix: fix).explanation
+        return ExplanationBuilder(evaluator: evaluator(of: vehicle, at: time, .leftPath), vehicle: vehicle, fix: fix)
+            .explanation
     }
 
     /// What falls due without a fix.

@@ -45,7 +45,7 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
         guard let fix = vehicle.lastFix else { return }
-        let messages = judgement(of: vehicle, at: time, reason).advance(&vehicle, fix)
+        let messages = evaluator(of: vehicle, at: time, reason).advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
 

@@ -13,7 +13,7 @@ public final class Engine {
     var vehicles: [VehicleID: Vehicle] = [:]
     var index = VehicleIndex()
     /// Vehicles of which nothing may be kept.
-    var withheld: Withheld
+    var withoutConsent: VehiclesWithoutConsent
     var map: MapInForce
     var catalogue: FenceCatalogue
     var audiences = FenceAudiences()
@@ -29,7 +29,7 @@ public final class Engine {
         self.settings = settings
         map = MapInForce(network, files: clearances, settings)
         catalogue = FenceCatalogue(files: fences)
-        withheld = Withheld(standard: settings.consent)
+        withoutConsent = VehiclesWithoutConsent(standard: settings.consent)
         _ = catalogue.takeReplaced()
     }
 

@@ -11,7 +11,7 @@ struct FixFilter {
     let settings: EngineSettings.Fixes
 
     /// What is wrong with a fix by itself; nil where it is good.
-    func rejection(_ fix: Fix, receivedAt: Timestamp) -> Rejection? {
+    func rejection(_ fix: Fix, receivedAt: Timestamp) -> InputError? {
         if fix.position.latitude == 0 && fix.position.longitude == 0 { return .nullIsland }
         if fix.time.since(receivedAt) > RuleTime.clockSkewMax { return .fromTheFuture }
         if receivedAt.since(fix.time) > settings.ageMax { return .tooOld }
@@ -22,7 +22,7 @@ struct FixFilter {
     /// Whether a fix can follow an older one.
     ///
     /// - Parameter outliers: how many before it, in a row, could not.
-    func rejection(_ fix: Fix, after last: Fix?, outliers: Int) -> Rejection? {
+    func rejection(_ fix: Fix, after last: Fix?, outliers: Int) -> InputError? {
         guard let last, outliers < Self.outliersMax, Self.isImplausible(from: last, to: fix) else { return nil }
         return .implausiblyFast
     }

@@ -32,10 +32,10 @@ public struct Vehicle: Sendable {
     var guidance = Guidance()
     /// Its fixes on their way into order.
     var ordered = OrderedFixes()
-    var fences = FenceStanding()
+    var fences = FenceState()
     var visits = VisitTracker()
-    var quiet = QuietStanding()
-    var regions = RegionStanding()
+    var quiet = QuietState()
+    var regions = RegionState()
     public internal(set) var alerts: [OpenAlert] = []
     /// What it was told is over, and is not told of again before it has moved.
     var quieted: [QuietedAlert] = []
@@ -121,11 +121,11 @@ public struct OpenAlert: Sendable {
 
     /// Notes that no rule holds at this fix.
     ///
-    /// - Parameter patience: for a vehicle that moves; one that stands may be heard of again by its noise alone.
+    /// - Parameter timeout: for a vehicle that moves; one that stands may be heard of again by its noise alone.
     /// - Returns: whether none has held for so long.
-    mutating func isIdle(at time: Timestamp, _ fix: Fix, for patience: Seconds) -> Bool {
+    mutating func isIdle(at time: Timestamp, _ fix: Fix, for timeout: Seconds) -> Bool {
         let (since, place) = (idleSince ?? time, idleAt ?? Standstill(place: fix.position))
         (idleSince, idleAt) = (since, place)
-        return time.since(since) >= (place.holds(at: fix) ? max(patience, RuleTime.clearedStandingAfter) : patience)
+        return time.since(since) >= (place.holds(at: fix) ? max(timeout, RuleTime.clearedStandingAfter) : timeout)
     }
 }

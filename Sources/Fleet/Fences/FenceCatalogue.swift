@@ -114,9 +114,9 @@ final class FenceCatalogue {
     // MARK: Questions
 
     /// By id.
-    var pictures: [String: FencePicture] {
-        files.mapValues { FencePicture(fence: $0, origin: .file) }
-            .merging(topics.mapValues { FencePicture(fence: $0, origin: .topic) }) { _, topic in topic }
+    var pictures: [String: FenceSnapshot] {
+        files.mapValues { FenceSnapshot(fence: $0, origin: .file) }
+            .merging(topics.mapValues { FenceSnapshot(fence: $0, origin: .topic) }) { _, topic in topic }
     }
 
     /// In force now as a fence of that serial.

@@ -24,19 +24,19 @@ struct FenceWatch {
     let followedTo: Timestamp
 
     /// Whether it has been determined of all fences on which side the vehicle is.
-    func knowsAll(_ standing: FenceStanding) -> Bool {
+    func knowsAll(_ standing: FenceState) -> Bool {
         standing.determined == catalogue.newest && standing.groups == groups
     }
 
     /// Whether the vehicle has been told of all fences, and it is clear where it stands to them.
-    func isUpToDate(_ standing: FenceStanding) -> Bool {
-        knowsAll(standing) && standing.borders.allSatisfy { $0.doubt == nil }
+    func isUpToDate(_ standing: FenceState) -> Bool {
+        knowsAll(standing) && standing.borders.allSatisfy { $0.evidence == nil }
     }
 
     // MARK: Fixes
 
     /// A fix, of those that come in order, and the one before it.
-    func follow(_ standing: inout FenceStanding, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
+    func follow(_ standing: inout FenceState, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
         prune(&standing, at: max(fix.time, followedTo))
         let news = newcomers(standing, at: fix)
         let start = legs.joins(previous, to: fix) ? previous?.position : nil
@@ -49,9 +49,9 @@ struct FenceWatch {
             let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
             let border = standing.border(of: fence)
             var life = life(
-                fence, border ?? FenceStanding.Border(fence: fence.fence.id, serial: fence.serial), standing.motion)
+                fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), standing.motion)
             events += life.advance(to: fix, from: previous, distance, way)
-            if border != nil || life.border.since != nil || life.border.doubt != nil { standing.set(life.border) }
+            if border != nil || life.border.since != nil || life.border.evidence != nil { standing.set(life.border) }
         }
         events += determine(&standing, news, at: fix, time: fix.time)
         (standing.determined, standing.groups) = (catalogue.newest, groups)
@@ -60,7 +60,7 @@ struct FenceWatch {
 
     /// What it may cross the border of, or has to do with anyhow; by id.
     private func concerned(
-        _ standing: FenceStanding, _ fix: Fix, _ start: Coordinate?, _ moved: Metres
+        _ standing: FenceState, _ fix: Fix, _ start: Coordinate?, _ moved: Metres
     ) -> [KnownFence] {
         let margin = Self.aside.share * moved + Self.aside.metres
         let box = Bounds(start ?? fix.position, fix.position).widened(by: margin)
@@ -76,14 +76,14 @@ struct FenceWatch {
     }
 
     /// One that the vehicle has been told of, and that holds for it, then and still.
-    private func isWatched(_ fence: KnownFence, _ standing: FenceStanding, at time: Timestamp) -> Bool {
+    private func isWatched(_ fence: KnownFence, _ standing: FenceState, at time: Timestamp) -> Bool {
         fence.serial <= standing.determined && fence.concerns(vehicle, groups: groups)
             && (standing.groups == groups || fence.concerns(vehicle, groups: standing.groups))
             && fence.fence.isInForce(at: time) && (time >= followedTo || fence.fence.isInForce(at: followedTo))
     }
 
     /// Lets go of fences that are in force no longer: a state that ends so ends without an exit.
-    private func prune(_ standing: inout FenceStanding, at time: Timestamp) {
+    private func prune(_ standing: inout FenceState, at time: Timestamp) {
         standing.borders.removeAll { border in
             guard let fence = catalogue.known[border.fence], fence.serial == border.serial else { return true }
             return !fence.concerns(vehicle, groups: groups) || !fence.fence.isInForce(at: time)
@@ -93,7 +93,7 @@ struct FenceWatch {
     // MARK: Determined
 
     /// Those in force whose side has not been determined, of which the vehicle may have to be told.
-    private func newcomers(_ standing: FenceStanding, at fix: Fix) -> [KnownFence] {
+    private func newcomers(_ standing: FenceState, at fix: Fix) -> [KnownFence] {
         guard !knowsAll(standing) else { return [] }
         func isNew(_ fence: KnownFence) -> Bool {
             (fence.serial > standing.determined || !fence.concerns(vehicle, groups: standing.groups))
@@ -135,14 +135,14 @@ struct FenceWatch {
     }
 
     private func determine(
-        _ standing: inout FenceStanding, _ news: [KnownFence], at fix: Fix, time: Timestamp
+        _ standing: inout FenceState, _ news: [KnownFence], at fix: Fix, time: Timestamp
     ) -> [FenceEventMessage] {
         var seen: Set<Int> = []
         return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
             guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }
             let isInside = fence.shape.signedDistance(from: fix.position) <= 0
             standing.set(
-                FenceStanding.Border(
+                FenceState.Border(
                     fence: fence.fence.id, serial: fence.serial, since: isInside ? time : nil))
             guard isInside || determined == .all || fence.fence.vehicles.contains(vehicle) else { return nil }
             return FenceEventMessage(
@@ -154,7 +154,7 @@ struct FenceWatch {
     // MARK: Deadlines
 
     /// When next something happens without a fix.
-    func deadline(_ standing: FenceStanding) -> Timestamp? {
+    func deadline(_ standing: FenceState) -> Timestamp? {
         let change = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
         let borders = standing.borders.compactMap { border in
             catalogue.known[border.fence].flatMap { life($0, border, standing.motion).deadline }
@@ -165,7 +165,7 @@ struct FenceWatch {
     /// What falls due at a moment that `deadline` named. It may lie behind: a dwell that was in doubt.
     ///
     /// - Parameter fix: the last before it.
-    func expire(_ standing: inout FenceStanding, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
+    func expire(_ standing: inout FenceState, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
         prune(&standing, at: max(time, followedTo))
         var events: [FenceEventMessage] = []
         for border in standing.borders {
@@ -179,7 +179,7 @@ struct FenceWatch {
     }
 
     /// Those that come into force at a moment, of which the vehicle may have to be told.
-    private func opening(_ standing: FenceStanding, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
+    private func opening(_ standing: FenceState, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
         func isNew(_ fence: KnownFence) -> Bool {
             isWatched(fence, standing, at: time) && standing.border(of: fence) == nil
         }
@@ -194,9 +194,9 @@ struct FenceWatch {
     }
 
     private func life(
-        _ fence: KnownFence, _ border: FenceStanding.Border, _ motion: MotionEvidence
-    ) -> BorderLife {
-        BorderLife(
+        _ fence: KnownFence, _ border: FenceState.Border, _ motion: MotionEvidence
+    ) -> FenceStateMachine {
+        FenceStateMachine(
             fence: fence, vehicle: vehicle, hysteresisTime: hysteresisTime, silence: legs.gap, motion: motion,
             border: border)
     }

@@ -31,7 +31,7 @@ struct OrderedFixes: Hashable, Sendable {
 
     /// - Parameter circle: the quiet circle in which the vehicle was free to be silent until then.
     /// - Returns: why it cannot be taken up; nil where it was.
-    mutating func insert(_ fix: Fix, receivedAt: Timestamp, silentIn circle: Circle? = nil) -> Rejection? {
+    mutating func insert(_ fix: Fix, receivedAt: Timestamp, silentIn circle: Circle? = nil) -> InputError? {
         if let taken, fix.time <= taken {
             guard fix.time == taken else { return .outOfOrder }
             guard let last, last.time == taken, fix.crossing != nil, fix.crossing != last.crossing else {
@@ -51,7 +51,8 @@ struct OrderedFixes: Hashable, Sendable {
 
     /// Two reports of one moment: a crossing of the device's own region and the position beside it are both news, and so are
     /// crossings of two regions.
-    private mutating func join(_ fix: Fix, at index: Int, receivedAt: Timestamp, silentIn circle: Circle?) -> Rejection?
+    private mutating func join(_ fix: Fix, at index: Int, receivedAt: Timestamp, silentIn circle: Circle?)
+        -> InputError?
     {
         let known = waiting[index]
         if let a = known.crossing, let b = fix.crossing, a != b {

@@ -43,7 +43,7 @@ struct Timeline {
     }
 
     /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of.
-    private func isQuiet(_ watch: FenceWatch, _ standing: FenceStanding, _ previous: Fix?, _ fix: Fix) -> Bool {
+    private func isQuiet(_ watch: FenceWatch, _ standing: FenceState, _ previous: Fix?, _ fix: Fix) -> Bool {
         guard let quiet, let previous, watch.isUpToDate(standing) else { return false }
         return [previous, fix].allSatisfy { quiet.center.distance(to: $0.position) < quiet.radius }
     }

@@ -53,12 +53,12 @@ extension Engine {
     /// Where something is under way every fix counts; along a route every turn does.
     private func mayBeQuiet(_ vehicle: Vehicle) -> Bool {
         vehicle.alerts.isEmpty && vehicle.guidance.route == nil && vehicle.speed <= QuietRule.speedMax
-            && vehicle.fences.borders.allSatisfy { $0.doubt == nil }
+            && vehicle.fences.borders.allSatisfy { $0.evidence == nil }
             && vehicle.reportInterval(settings) <= settings.fixes.reportInterval
     }
 
-    private func basis(of vehicle: Vehicle, at time: Timestamp) -> QuietStanding.Basis {
-        QuietStanding.Basis(
+    private func basis(of vehicle: Vehicle, at time: Timestamp) -> QuietState.Basis {
+        QuietState.Basis(
             height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,
             groups: vehicle.profile?.groups ?? [], revision: map.revision)
     }
@@ -97,7 +97,7 @@ extension QuietFinder {
     func isSafe(_ circle: Circle) -> Bool { radius(at: circle.center, noise: 0) >= circle.radius }
 }
 
-extension QuietStanding {
+extension QuietState {
     /// Whether the vehicle is somewhere else than where it was looked in vain, or things are no longer as they were.
     func isWorthLooking(at position: Coordinate, _ basis: Basis) -> Bool {
         guard let vain, self.basis == basis else { return true }

@@ -11,7 +11,7 @@ struct QuietCircle: Hashable, Sendable {
 }
 
 /// What one vehicle's quiet circle comes to.
-struct QuietStanding: Hashable, Sendable {
+struct QuietState: Hashable, Sendable {
     /// Nil where there is none.
     var quiet: QuietCircle?
     /// By what map and height the circle was found; nil where fences near it have changed since.
@@ -54,8 +54,8 @@ package enum QuietRule {
     static let noticed: Seconds = 1
 }
 
-extension QuietStanding: BinaryRecord {
-    static var placeholder: Self { QuietStanding() }
+extension QuietState: BinaryRecord {
+    static var placeholder: Self { QuietState() }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&quiet)

@@ -29,15 +29,15 @@ extension Engine {
         effects.envelopes.append(Envelope(address: vehicle.address, message: .regions(message)))
     }
 
-    private func regionBasis(of vehicle: Vehicle, at time: Timestamp) -> RegionStanding.Basis {
-        RegionStanding.Basis(
+    private func regionBasis(of vehicle: Vehicle, at time: Timestamp) -> RegionState.Basis {
+        RegionState.Basis(
             height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,
             groups: vehicle.profile?.groups ?? [], revision: map.revision,
             quiet: vehicle.quiet.published?.quiet)
     }
 
     private func regionChooser(
-        for vehicle: Vehicle, _ basis: RegionStanding.Basis, at time: Timestamp
+        for vehicle: Vehicle, _ basis: RegionState.Basis, at time: Timestamp
     ) -> RegionChooser {
         audiences.follow(catalogue)
         return RegionChooser(

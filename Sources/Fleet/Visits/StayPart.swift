@@ -5,12 +5,12 @@ import Messages
 struct StayPart: Hashable, Sendable {
     private(set) var first: Timestamp
     private(set) var last: Timestamp
-    private(set) var middle: StayMiddle
+    private(set) var middle: StayCentroid
 
     init(_ fix: Fix) {
         first = fix.time
         last = fix.time
-        middle = StayMiddle(fix)
+        middle = StayCentroid(fix)
     }
 
     /// - Parameter next: begins where this one ends, or later.

@@ -3,11 +3,11 @@ public import Messages
 
 /// One vehicle as it stood when it last changed.
 public final class LiveVehicle: Sendable {
-    public let picture: VehiclePicture
+    public let picture: VehicleSnapshot
     /// The snapshot in which it first looked so.
     public let revision: UInt64
 
-    init(_ picture: VehiclePicture, revision: UInt64) {
+    init(_ picture: VehicleSnapshot, revision: UInt64) {
         self.picture = picture
         self.revision = revision
     }
@@ -21,7 +21,7 @@ public struct LiveSnapshot: Sendable {
     public internal(set) var vehicles: [VehicleID: LiveVehicle] = [:]
     /// The snapshot in which a vehicle last went: was forgotten, or withdrew its consent.
     public internal(set) var goneRevision: UInt64 = 0
-    public internal(set) var map = MapPicture()
+    public internal(set) var map = MapSnapshot()
     public internal(set) var isConnected = false
 
     public init() {}

@@ -5,13 +5,13 @@ import Messages
 struct LiveUpdates {
     private let view: LiveView
     private let messages: LiveMessages
-    private var painter = LivePainter()
+    private var builder = SnapshotBuilder()
 
-    init(_ board: Switchboard) { (view, messages) = (board.view, board.messages) }
+    init(_ shared: SharedState) { (view, messages) = (shared.view, shared.messages) }
 
     /// The turn is committed.
     mutating func note(_ turn: Turn) {
-        painter.note(turn.effects)
+        builder.note(turn.effects)
         for address in turn.effects.forgotten { messages.forget(address.vehicle) }
         messages.add(turn.news)
     }
@@ -22,6 +22,6 @@ struct LiveUpdates {
     /// Shows what holds now to those who have asked; costs nothing where nobody has.
     mutating func show(_ engine: Engine, isConnected: Bool, at now: Timestamp) {
         guard view.isAwaited else { return }
-        view.show(painter.paint(engine, isConnected: isConnected, at: now))
+        view.show(builder.build(engine, isConnected: isConnected, at: now))
     }
 }

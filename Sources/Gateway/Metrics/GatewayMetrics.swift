@@ -11,7 +11,7 @@ public final class GatewayMetrics: Sendable {
     /// Fixes the engine used.
     public let fixes = Counter()
     /// Inputs, or parts of them, that were not used.
-    public let rejected = LabelledCounter(Rejection.allCases)
+    public let rejected = LabelledCounter(InputError.allCases)
     /// Messages that were understood and say nothing about where a vehicle is.
     public let otherMessages = LabelledCounter(OtherMessage.allCases)
     /// Alert stages that were committed to the outbox.

@@ -155,13 +155,13 @@ struct RetainedInputs {
         return switch topics.parse(topic) {
         case .fence: "fences"
         case .clearance: "clearances"
-        case .vehicle(_, let leaf): leaf.rawValue
+        case .vehicle(_, let topicSuffix): topicSuffix.rawValue
         case .forget, .result, .misnamed, .input, .unknown: "earlier topics"
         }
     }
 
     private func topics(of address: VehicleAddress) -> [String] {
-        Leaf.retainedInputs.compactMap { configuration.pattern.topic(for: address, $0) }
+        TopicSuffix.retainedInputs.compactMap { configuration.pattern.topic(for: address, $0) }
     }
 
     private func log(_ delivery: RetainedDelivery) {

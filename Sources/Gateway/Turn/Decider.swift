@@ -35,8 +35,8 @@ struct Decider {
     private mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], at now: Timestamp
     ) throws -> Turn {
-        let holdings = try effects.forgettings.map { try self.holdings(of: $0.request.vehicle) }
-        var turn = composer.turn(effects, taken, of: engine, holdings: holdings, delivered: delivered, at: now)
+        let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
+        var turn = composer.turn(effects, taken, of: engine, storedData: storedData, delivered: delivered, at: now)
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
         return turn
     }
@@ -44,10 +44,10 @@ struct Decider {
     /// Topics of which an input of these vehicles is kept beside those of their addresses: other levels may be named there.
     private func keptTopics(of addresses: [VehicleAddress]) throws -> [String] {
         guard configuration.pattern.namedLevelCount > 0 else { return [] }
-        return try addresses.flatMap { try holdings(of: $0.vehicle).inputs }
+        return try addresses.flatMap { try storedData(of: $0.vehicle).inputs }
     }
 
-    private func holdings(of vehicle: VehicleID) throws -> Holdings {
-        try store.holdings(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
+    private func storedData(of vehicle: VehicleID) throws -> StoredDataSummary {
+        try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
     }
 }

@@ -22,7 +22,7 @@ struct TurnAccount {
         let effects = turn.effects
         metrics.fixes.add(effects.fixesAccepted)
         metrics.vehicles.set(engine.vehicleCount)
-        for forgetting in effects.forgettings {
+        for forgetting in effects.erasures {
             logger.info("A vehicle was forgotten", metadata: ["request": "\(forgetting.request.id ?? "none")"])
         }
         for rejected in turn.taken.rejections {

@@ -20,9 +20,9 @@ struct TurnComposer {
 
     /// - Parameters:
     ///   - engine: as it is after `effects`.
-    ///   - holdings: of each vehicle of `effects.forgettings`, in their order.
+    ///   - storedData: of each vehicle of `effects.erasures`, in their order.
     mutating func turn(
-        _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, holdings: [Holdings] = [],
+        _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, storedData: [StoredDataSummary] = [],
         delivered: [Int64] = [], at now: Timestamp
     ) -> Turn {
         var batch = StoreBatch(time: now, delivered: delivered)
@@ -33,20 +33,20 @@ struct TurnComposer {
             .filter { entry in entry.payload == nil || (entry.vehicle.map { engine.vehicle($0) != nil } ?? true) }
             .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
         batch.turns = effects.turns
-        (batch.fences, batch.refusals) = (effects.fences, effects.refusals)
+        (batch.fences, batch.consentRecords) = (effects.fences, effects.consentRecords)
         batch.removed = effects.forgotten.map(\.vehicle)
-        batch.removedTopics = effects.forgotten.flatMap(topics) + holdings.flatMap { $0.unsent.keys + $0.inputs }
+        batch.removedTopics = effects.forgotten.flatMap(topics) + storedData.flatMap { $0.unsent.keys + $0.inputs }
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
         batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
         add(effects.envelopes, to: &batch, &news, at: now)
         batch.outbox += results(effects, taken).map { outbox($0, .low, at: now) }
         // Behind the withdrawals.
-        batch.outbox += answers(effects, taken, holdings).map { outbox($0, .normal, at: now) }
+        batch.outbox += answers(effects, taken, storedData).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
         if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
-        let unstored = effects.fleeting.compactMap { encoder.encode($0, publishedAt: now) }
+        let unstored = effects.transient.compactMap { encoder.encode($0, publishedAt: now) }
         return Turn(time: now, taken: taken, effects: effects, batch: batch, unstored: unstored, news: news)
     }
 
@@ -76,15 +76,16 @@ struct TurnComposer {
         (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
     }
 
-    private func answers(_ effects: Effects, _ taken: Intake.Batch, _ holdings: [Holdings]) -> [Publication] {
-        let answers = zip(effects.forgettings, holdings).map { ForgetAnswer($0, $1) }
+    private func answers(_ effects: Effects, _ taken: Intake.Batch, _ storedData: [StoredDataSummary]) -> [Publication]
+    {
+        let answers = zip(effects.erasures, storedData).map { ForgetAnswer($0, $1) }
         return (taken.answers + answers).map { $0.encoded(on: configuration.topics) }
     }
 
     /// Where something to or of a vehicle may lie.
     private func topics(of address: VehicleAddress) -> [String] {
         let commands = encoder.commandTopic(address).map { [$0] } ?? []
-        return Leaf.allCases.compactMap { configuration.pattern.topic(for: address, $0) } + commands
+        return TopicSuffix.allCases.compactMap { configuration.pattern.topic(for: address, $0) } + commands
     }
 
     /// Positions come with every batch where they are kept, and go with every one; looking for old ones costs a look into

@@ -7,7 +7,7 @@ import Store
 import Wire
 
 /// What has come from the broker since the turn before.
-struct Arrivals {
+struct Inbox {
     var messages: [ReceivedMessage] = []
     /// Ids of outbox entries that the broker has acknowledged.
     var delivered: [Int64] = []
@@ -49,7 +49,7 @@ struct TurnMaker {
 
     /// - Parameter ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
     mutating func turn(
-        _ arrivals: Arrivals, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
+        _ arrivals: Inbox, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
     ) throws -> Turn {
         var taken = Intake.Batch()
         taken.inputs.append(.tick(now))

@@ -8,7 +8,7 @@ extension Shape {
 
     /// The shape itself, if fences can be judged by it: sizes and coordinates are in range, lines have enough points, and
     /// no ring crosses or touches itself. Where holes lie does not matter, nor whether polygons overlap.
-    public func validated() throws(ShapeProblem) -> Shape {
+    public func validated() throws(ShapeError) -> Shape {
         switch self {
         case .circle(let circle):
             guard circle.center.isValid else { throw .coordinate(circle.center, at: ShapePlace(.center)) }
@@ -32,7 +32,7 @@ extension Shape {
 
     private static func isExtent(_ metres: Metres) -> Bool { metres > 0 && metres <= extentMax }
 
-    private static func limit(_ vertices: Int) throws(ShapeProblem) {
+    private static func limit(_ vertices: Int) throws(ShapeError) {
         guard vertices <= verticesMax else { throw .tooManyVertices(vertices) }
     }
 }
@@ -43,7 +43,7 @@ private struct Line {
     let name: ShapePlace.Line
     let isRing: Bool
 
-    func validate() throws(ShapeProblem) {
+    func validate() throws(ShapeError) {
         for (point, number) in zip(points, 1...) where !point.isValid {
             throw .coordinate(point, at: ShapePlace(name, point: number))
         }
@@ -52,7 +52,7 @@ private struct Line {
         if isRing { try validateSimplicity() }
     }
 
-    private func validateCount() throws(ShapeProblem) {
+    private func validateCount() throws(ShapeError) {
         let least = isRing ? 3 : 2
         var different: [Coordinate] = []
         for point in points where different.count < least {
@@ -61,14 +61,14 @@ private struct Line {
         guard different.count == least else { throw .tooFewPoints(different.count, in: ShapePlace(name)) }
     }
 
-    private func validateEdges() throws(ShapeProblem) {
+    private func validateEdges() throws(ShapeError) {
         let ends = points.dropFirst() + (isRing ? points.prefix(1) : [])
         for (number, edge) in zip(1..., zip(points, ends)) where abs(edge.0.longitude - edge.1.longitude) == 180 {
             throw .ambiguousEdge(at: ShapePlace(name, point: number))
         }
     }
 
-    private func validateSimplicity() throws(ShapeProblem) {
+    private func validateSimplicity() throws(ShapeError) {
         guard let (edge, other) = RingCrossing.first(in: Ring.points(points)) else { return }
         throw .selfIntersection(at: ShapePlace(name, point: number(of: edge)), with: number(of: other))
     }

@@ -18,7 +18,7 @@ struct WeekText {
     private static let dayNames = ["mo", "tu", "we", "th", "fr", "sa", "su"]
     private static let wholeDay = [0..<1440]
 
-    init(_ text: String) throws(WeeklyHoursProblem) {
+    init(_ text: String) throws(WeeklyHoursError) {
         var isEmpty = true
         for rule in text.split(separator: ";") {
             self.rule = rule
@@ -30,7 +30,7 @@ struct WeekText {
         if isEmpty { throw .empty }
     }
 
-    private mutating func readRule() throws(WeeklyHoursProblem) {
+    private mutating func readRule() throws(WeeklyHoursError) {
         var isAdded = false
         repeat {
             let selected = try selectedDays(mustBeNamed: isAdded)
@@ -41,7 +41,7 @@ struct WeekText {
         if let rest = tokens.first { throw .notUnderstood(String(rest)) }
     }
 
-    private mutating func selectedDays(mustBeNamed: Bool) throws(WeeklyHoursProblem) -> [Int] {
+    private mutating func selectedDays(mustBeNamed: Bool) throws(WeeklyHoursError) -> [Int] {
         guard let token = tokens.first, token.first?.isLetter == true, Self.spans(named: token) == nil else {
             if mustBeNamed { throw .notUnderstood(String(try next())) }
             return Array(0..<7)
@@ -55,13 +55,13 @@ struct WeekText {
         return selected
     }
 
-    private mutating func day() throws(WeeklyHoursProblem) -> Int {
+    private mutating func day() throws(WeeklyHoursError) -> Int {
         let name = try next()
         guard let day = Self.dayNames.firstIndex(of: name.lowercased()) else { throw .notUnderstood(String(name)) }
         return day
     }
 
-    private mutating func spans() throws(WeeklyHoursProblem) -> [Range<Int>] {
+    private mutating func spans() throws(WeeklyHoursError) -> [Range<Int>] {
         guard let token = tokens.first else { return Self.wholeDay }
         if let spans = Self.spans(named: token) {
             tokens.removeFirst()
@@ -83,7 +83,7 @@ struct WeekText {
         }
     }
 
-    private mutating func span() throws(WeeklyHoursProblem) -> Range<Int> {
+    private mutating func span() throws(WeeklyHoursError) -> Range<Int> {
         let (text, begin) = try minute(upTo: 1439)
         guard takes("-") else { throw .notUnderstood(text + (tokens.first ?? "")) }
         let end = try minute(upTo: 2880).minute
@@ -91,7 +91,7 @@ struct WeekText {
     }
 
     /// `HH:MM`, with hours beyond 24 on the next day.
-    private mutating func minute(upTo limit: Int) throws(WeeklyHoursProblem) -> (text: String, minute: Int) {
+    private mutating func minute(upTo limit: Int) throws(WeeklyHoursError) -> (text: String, minute: Int) {
         let text = try next()
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
@@ -103,7 +103,7 @@ struct WeekText {
     }
 
     /// Where the rule ends too early, it is not understood as a whole.
-    private mutating func next() throws(WeeklyHoursProblem) -> Substring {
+    private mutating func next() throws(WeeklyHoursError) -> Substring {
         if let token = tokens.popFirst() { return token }
         throw .notUnderstood(rule.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }

@@ -18,7 +18,7 @@ public struct WeeklyHours: Hashable, Sendable, Codable {
     private let spans: WeekSpans
 
     /// Throws where the zone is unknown, or where `week` says more than days and times; see `WeekText`.
-    public init(zone: String, week: String) throws(WeeklyHoursProblem) {
+    public init(zone: String, week: String) throws(WeeklyHoursError) {
         guard let timeZone = TimeZone(identifier: zone) else { throw .unknownZone(zone) }
         guard week.count <= Self.weekCharacters else { throw .tooLong(characters: week.count) }
         self.zone = zone

@@ -11,7 +11,7 @@ public struct ForgetRequest: Hashable, Sendable {
 }
 
 /// What the engine made of such a wish.
-public struct Forgetting: Hashable, Sendable {
+public struct VehicleErasure: Hashable, Sendable {
     public var request: ForgetRequest
     /// Where the vehicle was last heard; without levels where it was not known.
     public var address: VehicleAddress

@@ -40,7 +40,7 @@ public enum Input: Hashable, Sendable {
 }
 
 /// Why an input, or a part of it, was not used. The raw value is the label in `headroom_rejected_total`.
-public enum Rejection: String, Error, CaseIterable, Sendable, Codable {
+public enum InputError: String, Error, CaseIterable, Sendable, Codable {
     // Bytes and topics.
     case malformedJSON = "malformed-json"
     case invalidUTF8 = "invalid-utf8"

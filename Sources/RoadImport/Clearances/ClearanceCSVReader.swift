@@ -46,14 +46,14 @@ struct ClearanceCSVReader {
 
     func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
         for row in lines where !row.isBlank {
-            collection.take(row) { () throws(RowRejection) in [try fields(row).clearance()] }
+            collection.take(row) { () throws(RowError) in [try fields(row).clearance()] }
         }
     }
 
-    private func fields(_ row: Row) throws(RowRejection) -> ClearanceFields {
-        guard let values = text.fields(row.text) else { throw RowRejection(.openQuote) }
+    private func fields(_ row: Row) throws(RowError) -> ClearanceFields {
+        guard let values = text.fields(row.text) else { throw RowError(.openQuote) }
         guard values.count == columnCount else {
-            throw RowRejection(.columns, "\(values.count) of \(columnCount)")
+            throw RowError(.columns, "\(values.count) of \(columnCount)")
         }
         func value(_ column: Column) -> String? { columns[column].map { values[$0] } }
         let position = Coordinate(
@@ -65,18 +65,18 @@ struct ClearanceCSVReader {
     }
 
     /// With a decimal comma where the delimiter leaves room for one.
-    private static func degrees(_ text: String?) throws(RowRejection) -> Degrees {
+    private static func degrees(_ text: String?) throws(RowError) -> Degrees {
         let trimmed = (text ?? "").trimmingCharacters(in: .whitespaces)
         guard let degrees = Degrees(trimmed.replacingOccurrences(of: ",", with: ".")) else {
-            throw RowRejection(.position, trimmed)
+            throw RowError(.position, trimmed)
         }
         return degrees
     }
 
-    private static func courses(_ text: String?) throws(RowRejection) -> [Degrees] {
+    private static func courses(_ text: String?) throws(RowError) -> [Degrees] {
         var courses: [Degrees] = []
         for word in (text ?? "").split(whereSeparator: { " ;,/°".contains($0) }) {
-            guard let course = Degrees(word) else { throw RowRejection(.approach, text ?? "") }
+            guard let course = Degrees(word) else { throw RowError(.approach, text ?? "") }
             courses.append(course)
         }
         return courses

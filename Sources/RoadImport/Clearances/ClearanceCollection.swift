@@ -25,9 +25,9 @@ public struct ClearanceCollection: Sendable {
     }
 
     /// Takes what `read` makes of a row: no clearance means that no road is limited.
-    mutating func take(_ row: Row, _ read: () throws(RowRejection) -> [PointClearance]) {
+    mutating func take(_ row: Row, _ read: () throws(RowError) -> [PointClearance]) {
         rowsRead += 1
-        do throws(RowRejection) {
+        do throws(RowError) {
             let found = try read()
             for clearance in found { try require(clearance.id) }
             if found.isEmpty { rowsWithoutLimit += 1 }
@@ -41,12 +41,12 @@ public struct ClearanceCollection: Sendable {
     }
 
     /// An id names one clearance: which of two was meant is not for a program to guess. The first stays.
-    private func require(_ id: String) throws(RowRejection) {
+    private func require(_ id: String) throws(RowError) {
         let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
         guard (1...128).contains(id.utf8.count), !id.contains(where: { "/+#".contains($0) }),
             !id.unicodeScalars.contains(where: isControl)
-        else { throw RowRejection(.identifier, id) }
-        if let place = places[id] { throw RowRejection(.duplicate, "\(id) stands at \(place) already") }
+        else { throw RowError(.identifier, id) }
+        if let place = places[id] { throw RowError(.duplicate, "\(id) stands at \(place) already") }
     }
 }
 

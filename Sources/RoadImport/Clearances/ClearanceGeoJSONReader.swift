@@ -8,8 +8,8 @@ struct ClearanceGeoJSONReader {
         try file.read { bytes, line in
             let row = Row(file: file.path, line: line, text: String(decoding: bytes, as: UTF8.self))
             let fields = Result { () throws(GeoJSONError) in try reader.clearanceFields(bytes) }
-            collection.take(row) { () throws(RowRejection) in
-                [try fields.mapError { RowRejection(geoJSONError: $0) }.get().clearance()]
+            collection.take(row) { () throws(RowError) in
+                [try fields.mapError { RowError(geoJSONError: $0) }.get().clearance()]
             }
             if case .failure(let error) = fields { return error }
             return nil
@@ -17,7 +17,7 @@ struct ClearanceGeoJSONReader {
     }
 }
 
-extension RowRejection {
+extension RowError {
     init(geoJSONError error: GeoJSONError) { self.init(ClearanceRejection(geoJSONPlace: error.place), "\(error)") }
 }
 

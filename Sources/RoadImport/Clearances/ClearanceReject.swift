@@ -42,7 +42,7 @@ public struct ClearanceReject: Hashable, Sendable {
 }
 
 /// A reason and what exactly, on its way from a reader to the collection.
-struct RowRejection: Error {
+struct RowError: Error {
     var reason: ClearanceRejection
     var detail: String
 
@@ -67,11 +67,11 @@ struct RowRejection: Error {
 
 extension ClearanceFields {
     /// The clearance of a file's row.
-    func clearance() throws(RowRejection) -> PointClearance {
+    func clearance() throws(RowError) -> PointClearance {
         do throws(ClearanceFieldError) {
             return try pointClearance()
         } catch {
-            throw RowRejection(fieldError: error)
+            throw RowError(fieldError: error)
         }
     }
 }

@@ -22,12 +22,12 @@ struct NBIDelimitedReader {
 
     func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
         for row in lines where !row.isBlank {
-            collection.takeRecord(row) { () throws(RowRejection) in try self.record(row) }
+            collection.takeRecord(row) { () throws(RowError) in try self.record(row) }
         }
     }
 
-    private func record(_ row: Row) throws(RowRejection) -> NBIRecord {
-        guard let fields = text.fields(row.text) else { throw RowRejection(.openQuote) }
+    private func record(_ row: Row) throws(RowError) -> NBIRecord {
+        guard let fields = text.fields(row.text) else { throw RowError(.openQuote) }
         guard fields.count == columnCount else { return try damagedRecord(fields) }
         return NBIRecord(fields: columns.compactMapValues { $0 < fields.count ? fields[$0] : nil })
     }
@@ -37,10 +37,10 @@ struct NBIDelimitedReader {
 
     /// A record with a block of blanks over some of its columns: those before it are where they belong, and those behind
     /// it as well, counted from the end.
-    private func damagedRecord(_ fields: [String]) throws(RowRejection) -> NBIRecord {
+    private func damagedRecord(_ fields: [String]) throws(RowError) -> NBIRecord {
         let blocks = fields.indices.filter { fields[$0].contains(Self.lostBlock) }
         guard blocks.count == 1, fields.count < columnCount else {
-            throw RowRejection(.columns, "\(fields.count) of \(columnCount)")
+            throw RowError(.columns, "\(fields.count) of \(columnCount)")
         }
         let lost = columnCount - fields.count
         let intact = columns.compactMapValues { column -> String? in
@@ -51,6 +51,6 @@ struct NBIDelimitedReader {
         let names = NBIItem.allCases.filter { intact[$0] == nil }.map(\.title).joined(separator: ", ")
         return NBIRecord(
             fields: intact,
-            damage: RowRejection(.lostColumns, "\(lost + 1) columns are overwritten with blanks, among them \(names)"))
+            damage: RowError(.lostColumns, "\(lost + 1) columns are overwritten with blanks, among them \(names)"))
     }
 }

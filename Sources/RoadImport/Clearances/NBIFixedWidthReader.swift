@@ -22,14 +22,14 @@ struct NBIFixedWidthReader {
 
     func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
         for row in lines where !row.isBlank {
-            collection.takeRecord(row) { () throws(RowRejection) in try Self.record(row) }
+            collection.takeRecord(row) { () throws(RowError) in try Self.record(row) }
         }
     }
 
-    private static func record(_ row: Row) throws(RowRejection) -> NBIRecord {
+    private static func record(_ row: Row) throws(RowError) -> NBIRecord {
         let characters = Array(row.text)
         guard lengths.contains(characters.count) else {
-            throw RowRejection(.length, "\(characters.count) characters")
+            throw RowError(.length, "\(characters.count) characters")
         }
         var fields: [NBIItem: String] = [:]
         for (item, positions) in positions {

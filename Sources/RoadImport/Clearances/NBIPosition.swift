@@ -11,24 +11,24 @@ struct NBIPosition {
     private static let easternStates: Set<String> = ["66", "69"]
 
     /// - Parameter state: FIPS code in two digits.
-    init(latitude: String, longitude: String, state: String) throws(RowRejection) {
-        guard latitude.count == 8 else { throw RowRejection(.position, "item 016 is \(latitude)") }
+    init(latitude: String, longitude: String, state: String) throws(RowError) {
+        guard latitude.count == 8 else { throw RowError(.position, "item 016 is \(latitude)") }
         // Where the leading zero of a number is gone, the range still tells 080°49' from a number cut short.
         let padded = longitude.count == 8 ? "0\(longitude)" : longitude
-        guard padded.count == 9 else { throw RowRejection(.position, "item 017 is \(longitude)") }
+        guard padded.count == 9 else { throw RowError(.position, "item 017 is \(longitude)") }
         let north = try Self.degrees(latitude)
         let west = try Self.degrees(padded)
         guard Self.latitudes.contains(north), Self.longitudes.contains(west) else {
-            throw RowRejection(.positionRange, "\(latitude) north, \(longitude) west")
+            throw RowError(.positionRange, "\(latitude) north, \(longitude) west")
         }
         coordinate = Coordinate(latitude: north, longitude: Self.easternStates.contains(state) ? west : -west)
     }
 
     /// The last six digits are minutes, seconds and hundredths.
-    private static func degrees(_ text: String) throws(RowRejection) -> Degrees {
-        guard text.allSatisfy(\.isASCIIDigit), let digits = Int(text) else { throw RowRejection(.position, text) }
+    private static func degrees(_ text: String) throws(RowError) -> Degrees {
+        guard text.allSatisfy(\.isASCIIDigit), let digits = Int(text) else { throw RowError(.position, text) }
         let (minutes, hundredths) = (digits / 10_000 % 100, digits % 10_000)
-        guard minutes < 60, hundredths < 6000 else { throw RowRejection(.sexagesimal, text) }
+        guard minutes < 60, hundredths < 6000 else { throw RowError(.sexagesimal, text) }
         return Degrees((digits / 1_000_000 * 60 + minutes) * 6000 + hundredths) / 360_000
     }
 }

@@ -38,13 +38,13 @@ struct NBIRecord {
     /// Items as they stand in the record; heights in metres with a decimal point.
     var fields: [NBIItem: String]
     /// Why fields are missing that the file has columns for; nil where none is.
-    var damage: RowRejection?
+    var damage: RowError?
 
     /// - Returns: the clearances of this record; none where no road is limited, which a record may say that does not say
     ///   where it is.
-    func clearances() throws(RowRejection) -> [PointClearance] {
+    func clearances() throws(RowError) -> [PointClearance] {
         let limits: [Limit]
-        do throws(RowRejection) {
+        do throws(RowError) {
             limits = try self.limits(type: try text(.recordType))
         } catch {
             throw damage ?? error
@@ -54,7 +54,7 @@ struct NBIRecord {
         let position = try NBIPosition(
             latitude: text(.latitude), longitude: text(.longitude), state: try stateCode()
         ).coordinate
-        return try limits.map { (limit) throws(RowRejection) in
+        return try limits.map { (limit) throws(RowError) in
             PointClearance(
                 id: try id() + limit.suffix, position: position, posted: limit.posted, name: name, road: limit.road,
                 passage: limit.passage, source: "nbi", date: inspectionMonth ?? "")
@@ -72,7 +72,7 @@ struct NBIRecord {
         var road: String
     }
 
-    private func limits(type: String) throws(RowRejection) -> [Limit] {
+    private func limits(type: String) throws(RowError) -> [Limit] {
         switch type {
         case "1":
             var lowest = LowestHeight()
@@ -96,16 +96,16 @@ struct NBIRecord {
             case .success(nil): return []
             case .failure(let problem): throw problem
             }
-        default: throw RowRejection(.recordType, type)
+        default: throw RowError(.recordType, type)
         }
     }
 
     /// Nil: no limit, or none that applies.
-    private func height(_ item: NBIItem) -> Result<String?, RowRejection> {
+    private func height(_ item: NBIItem) -> Result<String?, RowError> {
         let text = squeezed(item)
-        guard !text.isEmpty else { return .failure(RowRejection(.blank, item.title)) }
+        guard !text.isEmpty else { return .failure(RowError(.blank, item.title)) }
         guard let hundredths = Self.hundredths(text) else {
-            return .failure(RowRejection(.value, "\(item.title) is \(text)"))
+            return .failure(RowError(.value, "\(item.title) is \(text)"))
         }
         return .success(Self.withoutLimit.contains(hundredths) ? nil : text)
     }
@@ -113,12 +113,12 @@ struct NBIRecord {
     /// `99.99`: no restriction, or 30 m and more; `30.48` is the same in files made metric from feet; 0: not applicable.
     private static let withoutLimit: Set<Int> = [9999, 3048, 0]
 
-    private func underclearance() -> Result<String?, RowRejection> {
+    private func underclearance() -> Result<String?, RowError> {
         switch squeezed(.underReference) {
         case "H": height(.underclearance)
         case "R", "N": .success(nil)
-        case "": .failure(RowRejection(.blank, NBIItem.underReference.title))
-        case let other: .failure(RowRejection(.reference, other))
+        case "": .failure(RowError(.blank, NBIItem.underReference.title))
+        case let other: .failure(RowError(.reference, other))
         }
     }
 
@@ -135,9 +135,9 @@ struct NBIRecord {
     /// The lowest of the heights that hold for one road, and what was wrong with one of them.
     private struct LowestHeight {
         private(set) var posted: String?
-        private(set) var problem: RowRejection?
+        private(set) var problem: RowError?
 
-        mutating func take(_ height: Result<String?, RowRejection>) {
+        mutating func take(_ height: Result<String?, RowError>) {
             switch height {
             case .success(nil): break
             case .success(let text?):
@@ -151,16 +151,16 @@ struct NBIRecord {
 /// What a record is called.
 extension NBIRecord {
     /// FIPS code in two digits; submissions have the FHWA region as a third.
-    private func stateCode() throws(RowRejection) -> String {
+    private func stateCode() throws(RowError) -> String {
         let text = try text(.state)
         guard (1...3).contains(text.count), text.allSatisfy(\.isASCIIDigit) else {
-            throw RowRejection(.stateCode, text)
+            throw RowError(.stateCode, text)
         }
         return text.count == 1 ? "0\(text)" : String(text.prefix(2))
     }
 
     /// `/ + #` may stand in a structure number and not in an id: they, and `%`, are written as in a URL.
-    private func id() throws(RowRejection) -> String {
+    private func id() throws(RowError) -> String {
         let structure = try text(.structure).reduce(into: "") { encoded, character in
             switch character {
             case "/": encoded += "%2F"
@@ -185,9 +185,9 @@ extension NBIRecord {
         return "\(year)-\(number / 100 < 10 ? "0" : "")\(number / 100)"
     }
 
-    private func text(_ item: NBIItem) throws(RowRejection) -> String {
+    private func text(_ item: NBIItem) throws(RowError) -> String {
         let text = squeezed(item)
-        guard !text.isEmpty else { throw RowRejection(.blank, item.title) }
+        guard !text.isEmpty else { throw RowError(.blank, item.title) }
         return text
     }
 
@@ -199,10 +199,10 @@ extension NBIRecord {
 
 extension ClearanceCollection {
     /// Takes a row that is one record, in any layout.
-    mutating func takeRecord(_ row: Row, _ read: () throws(RowRejection) -> NBIRecord) {
+    mutating func takeRecord(_ row: Row, _ read: () throws(RowError) -> NBIRecord) {
         let before = clearances.count
         var isRouteUnder = false
-        take(row) { () throws(RowRejection) in
+        take(row) { () throws(RowError) in
             let record = try read()
             isRouteUnder = record.isRouteUnder
             return try record.clearances()

@@ -24,7 +24,7 @@ struct StructureAssembly {
 
     private(set) var clearances: [Clearance]
     /// By position in `clearances`.
-    private(set) var standings: [ClearanceStanding]
+    private(set) var standings: [ClearanceStatus]
     /// Sorted by edge.
     private(set) var limits: [LimitRecord]
     /// Those of them that a lower one of the same structure keeps from counting; sorted by edge.

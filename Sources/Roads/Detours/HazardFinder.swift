@@ -34,7 +34,7 @@ struct HazardFinder {
     /// Clearances that hazards are about, and that their messages name.
     private let judged: Set<ClearanceID>
     private let shadowsOf: [EdgeID: [EdgeID]]
-    private var search: WayRoundSearch
+    private var search: DetourSearch
     private var resolved: [EdgeID: Resolved] = [:]
     /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
@@ -48,7 +48,7 @@ struct HazardFinder {
         self.rules = rules
         straightRoad = StraightRoad(network: network, tooLow: tooLow, rules: rules)
         shadowsOf = Dictionary(grouping: network.shadows, by: network.original)
-        search = WayRoundSearch(network) { edge in
+        search = DetourSearch(network) { edge in
             !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
         }
     }

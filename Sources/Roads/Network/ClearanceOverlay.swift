@@ -8,7 +8,7 @@ struct ClearanceOverlay: Sendable {
     private(set) var appended: [Clearance] = []
     private(set) var replaced: [ClearanceID: Clearance] = [:]
     /// The standings of the appended ones, of the replaced ones, and of those that tell of a structure with them.
-    var standings: [ClearanceID: ClearanceStanding] = [:]
+    var standings: [ClearanceID: ClearanceStatus] = [:]
     /// By edge, originals only: all that limits it; empty where nothing does any longer.
     private(set) var limits: [EdgeID: [ClearanceID]] = [:]
     /// The edges of `limits`, ascending.

@@ -79,7 +79,7 @@ struct ClearanceRecord: BitwiseCopyable {
     var point: PointRecord
     /// Centimetres, or one of the two below.
     var limit: Int32
-    /// See `ClearanceStanding`.
+    /// See `ClearanceStatus`.
     var structure: UInt32
     var date: TextRecord
     /// In the tables of the same names.

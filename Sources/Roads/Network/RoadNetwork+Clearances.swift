@@ -9,7 +9,7 @@ extension RoadNetwork {
         overlay?.clearance(id)?.reading ?? clearanceRows[id.index].reading
     }
 
-    public func standing(_ id: ClearanceID) -> ClearanceStanding {
+    public func standing(_ id: ClearanceID) -> ClearanceStatus {
         overlay?.standings[id] ?? clearanceRows[id.index].standing
     }
 

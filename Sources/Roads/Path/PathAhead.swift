@@ -41,7 +41,7 @@ public struct PathAhead {
     /// The hazards that lie on the path, each with the nearest place to leave it.
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
-    public func prospects(from position: RoadPosition, reach: Metres) -> [Prospect] {
+    public func upcomingHazards(from position: RoadPosition, reach: Metres) -> [UpcomingHazard] {
         search(from: position, reach: reach) { branch in model.turns(network, after: branch.edge) }
     }
 
@@ -49,11 +49,11 @@ public struct PathAhead {
     ///
     /// - Parameter way: edges in driving order from the one that the position lies on, as `KnownWay.remaining` has them.
     ///   One that begins elsewhere says nothing of this vehicle: its path is the most probable one.
-    public func prospects(
+    public func upcomingHazards(
         from position: RoadPosition, reach: Metres, along way: ArraySlice<EdgeID>
-    ) -> [Prospect] {
+    ) -> [UpcomingHazard] {
         guard let first = way.first, network.original(first) == network.original(position.edge) else {
-            return prospects(from: position, reach: reach)
+            return upcomingHazards(from: position, reach: reach)
         }
         return search(from: RoadPosition(edge: first, offset: position.offset), reach: reach) { branch in
             way.dropFirst(branch.step + 1).first.map { [($0, 1)] } ?? []
@@ -63,7 +63,7 @@ public struct PathAhead {
     /// - Parameter turns: what may follow at the end of a branch, with probabilities.
     private func search(
         from position: RoadPosition, reach: Metres, turns: (Branch) -> [(next: EdgeID, probability: Double)]
-    ) -> [Prospect] {
+    ) -> [UpcomingHazard] {
         let behind = table.tooLate[position.edge, default: []].map { Pending(hazard: $0.hazard) }
         let end = max(0, network.length(position.edge) - position.offset)
         var branches = [
@@ -71,7 +71,7 @@ public struct PathAhead {
                 edge: position.edge, step: 0, start: -position.offset, distance: end, probability: 1,
                 isMostProbable: true, pending: behind)
         ]
-        var found: [Prospect] = []
+        var found: [UpcomingHazard] = []
         var count = 0
         while let branch = branches.popLast(), count < Self.edgesMax {
             count += 1
@@ -84,7 +84,7 @@ public struct PathAhead {
     }
 
     private func children(
-        of branch: Branch, _ turns: [(next: EdgeID, probability: Double)], reach: Metres, found: inout [Prospect]
+        of branch: Branch, _ turns: [(next: EdgeID, probability: Double)], reach: Metres, found: inout [UpcomingHazard]
     ) -> [Branch] {
         let best = turns.max { $0.probability < $1.probability }?.next
         return turns.compactMap { next, share in
@@ -97,7 +97,7 @@ public struct PathAhead {
             let entered = table.entries[next]
             for item in pending where item.hazard == entered {
                 found.append(
-                    Prospect(
+                    UpcomingHazard(
                         hazard: item.hazard, decision: item.decision, distanceToDecision: item.distanceToDecision,
                         distanceToEntry: max(0, start), probability: probability, isOnPath: isMostProbable))
             }
@@ -123,15 +123,15 @@ public struct PathAhead {
     }
 
     /// One prospect for each hazard: the one nearest to its last turn-off, which is the one to speak about.
-    private static func nearest(_ found: [Prospect]) -> [Prospect] {
-        var byHazard: [Int: Prospect] = [:]
-        for prospect in found {
-            let known = byHazard[prospect.hazard]
-            let isNearer = (prospect.distanceToDecision ?? -1) < (known?.distanceToDecision ?? -1)
-            if known == nil || isNearer { byHazard[prospect.hazard] = prospect }
+    private static func nearest(_ found: [UpcomingHazard]) -> [UpcomingHazard] {
+        var byHazard: [Int: UpcomingHazard] = [:]
+        for upcomingHazard in found {
+            let known = byHazard[upcomingHazard.hazard]
+            let isNearer = (upcomingHazard.distanceToDecision ?? -1) < (known?.distanceToDecision ?? -1)
+            if known == nil || isNearer { byHazard[upcomingHazard.hazard] = upcomingHazard }
             guard let known else { continue }
-            byHazard[prospect.hazard]?.isOnPath = known.isOnPath || prospect.isOnPath
-            byHazard[prospect.hazard]?.probability = max(known.probability, prospect.probability)
+            byHazard[upcomingHazard.hazard]?.isOnPath = known.isOnPath || upcomingHazard.isOnPath
+            byHazard[upcomingHazard.hazard]?.probability = max(known.probability, upcomingHazard.probability)
         }
         return byHazard.values.sorted { $0.hazard < $1.hazard }
     }

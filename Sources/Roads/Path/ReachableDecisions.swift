@@ -28,12 +28,12 @@ public struct ReachableDecisions {
     ///   - slack: how much farther along the truck may be than it was matched.
     ///   - seconds: driving time, each edge at the larger of `speed` and what is usual there.
     /// - Returns: for each hazard the decision that is reached first.
-    public func prospects(
+    public func upcomingHazards(
         from position: RoadPosition, slack: Metres = 0, within seconds: Seconds, speed: MetresPerSecond
-    ) -> [Prospect] {
+    ) -> [UpcomingHazard] {
         var queue = Heap<Entry>()
         var seen: Set<EdgeID> = []
-        var found: [Int: Prospect] = [:]
+        var found: [Int: UpcomingHazard] = [:]
         func drive(_ edge: EdgeID, _ metres: Metres, after entry: Entry?) {
             let counted = entry == nil ? max(0, metres - slack) : metres
             let duration = counted / max(speed, network.usualSpeed(edge))
@@ -44,16 +44,16 @@ public struct ReachableDecisions {
         while let entry = queue.popMin(), entry.seconds <= seconds, seen.count < Self.edgesMax {
             guard seen.insert(entry.edge).inserted else { continue }
             for decision in table.decisions[entry.edge, default: []] where found[decision.hazard] == nil {
-                found[decision.hazard] = prospect(decision, after: entry)
+                found[decision.hazard] = upcomingHazard(decision, after: entry)
             }
             for next in network.successors(entry.edge) { drive(next, network.length(next), after: entry) }
         }
         return found.values.sorted { $0.hazard < $1.hazard }
     }
 
-    private func prospect(_ decision: HazardTable.Decision, after entry: Entry) -> Prospect {
+    private func upcomingHazard(_ decision: HazardTable.Decision, after entry: Entry) -> UpcomingHazard {
         let turn = model.turns(network, after: entry.edge).first { $0.next == decision.next }
-        return Prospect(
+        return UpcomingHazard(
             hazard: decision.hazard, decision: decision, distanceToDecision: entry.metres,
             secondsToDecision: entry.seconds,
             distanceToEntry: entry.metres + decision.distanceToEntry, probability: turn?.probability ?? 0,

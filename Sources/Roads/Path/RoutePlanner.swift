@@ -1,7 +1,7 @@
 public import Geo
 
 /// Why there is no way through some waypoints.
-public enum NoWay: Error, Hashable, Sendable {
+public enum RoutePlannerError: Error, Hashable, Sendable {
     /// No road lies near the waypoint of that position.
     case offNetwork(waypoint: Int)
     /// Roads do, but no way leads there.
@@ -34,7 +34,7 @@ public struct RoutePlanner {
     ///   - waypoints: the last is the destination; at least one.
     public func way(
         from starts: [RoadPosition], through waypoints: [Coordinate], _ rules: WayRules = WayRules()
-    ) throws(NoWay) -> PlannedWay {
+    ) throws(RoutePlannerError) -> PlannedWay {
         precondition(!waypoints.isEmpty, "a way without a destination")
         var planned: PlannedWay?
         for (index, waypoint) in waypoints.enumerated() {

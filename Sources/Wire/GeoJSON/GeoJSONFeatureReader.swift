@@ -18,7 +18,7 @@ public final class GeoJSONFeatureReader {
                 got: "\(bytes.count)")
         }
         let value: Result<Value, GeoJSONError>
-        do throws(Rejection) {
+        do throws(InputError) {
             value = try parser.read(bytes) { root in
                 Result { () throws(GeoJSONError) in try body(GeoJSONFeature(root)) }
             }
@@ -29,7 +29,7 @@ public final class GeoJSONFeatureReader {
     }
 
     /// What bytes are that are not JSON.
-    private static func shown(_ bytes: [UInt8], _ rejection: Rejection) -> String? {
+    private static func shown(_ bytes: [UInt8], _ rejection: InputError) -> String? {
         guard !bytes.isEmpty else { return nil }
         return ForeignPayload.name(of: bytes)
             ?? (rejection == .invalidUTF8 ? "bytes that are not UTF-8" : "text that is not JSON")

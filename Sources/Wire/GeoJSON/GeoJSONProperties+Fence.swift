@@ -77,7 +77,7 @@ extension GeoJSONProperties {
                 "hours",
                 expected: "texts such as {\"zone\": \"America/Detroit\", \"week\": \"Mo-Fr 06:00-18:00\"}", got: hours)
         }
-        do throws(WeeklyHoursProblem) {
+        do throws(WeeklyHoursError) {
             return try WeeklyHours(zone: zone, week: week)
         } catch .unknownZone(let zone) {
             throw GeoJSONError(

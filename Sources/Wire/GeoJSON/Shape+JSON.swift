@@ -33,7 +33,7 @@ extension Shape {
 
     /// What is wrong with the shape itself, however it was written.
     private func requireValidity() throws(GeoJSONError) {
-        do throws(ShapeProblem) {
+        do throws(ShapeError) {
             _ = try validated()
         } catch {
             switch error {

@@ -3,7 +3,7 @@ import Messages
 extension Acknowledgement {
     /// Reads an acknowledgement of an alert, a request or a region set. One message acknowledges one of them; where
     /// several are named, the first in that order.
-    init(json object: JSONValue) throws(Rejection) {
+    init(json object: JSONValue) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         if let id = try object.text("alert", atMost: WireLimits.idCharacters) {
             guard let sequence = try object.integer("sequence", atLeast: 1) else {
@@ -22,7 +22,7 @@ extension Acknowledgement {
 
 extension JSONValue {
     /// Ids and reasons; a device that gives no reason has failed all the same.
-    fileprivate func failedRegions() throws(Rejection) -> [String: String] {
+    fileprivate func failedRegions() throws(InputError) -> [String: String] {
         guard let member = self["failed"] else { return [:] }
         guard let elements = member.elements else {
             throw member.refused(.wrongType, at: "failed", expected: "a list")

@@ -4,7 +4,7 @@ extension Consent {
     private static let statusWords = "always, when-in-use, not-determined, denied or restricted"
 
     /// Who does not say that the app is in use does not use it.
-    init(json object: JSONValue) throws(Rejection) {
+    init(json object: JSONValue) throws(InputError) {
         guard object.isObject else { throw object.notAnObject("an object such as {\"status\": \"always\"}") }
         guard let member = object["status"] else { throw object.missing("status", expected: Self.statusWords) }
         guard let word = member.string, let status = Status(spelled: word) else {
@@ -29,7 +29,7 @@ extension Consent.Status {
 }
 
 extension JSONValue {
-    fileprivate func isInUse() throws(Rejection) -> Bool {
+    fileprivate func isInUse() throws(InputError) -> Bool {
         guard let member = self["in_use"] else { return false }
         guard let isInUse = member.bool else {
             throw member.refused(.wrongType, at: "in_use", expected: "true or false")

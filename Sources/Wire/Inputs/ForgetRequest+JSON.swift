@@ -5,9 +5,9 @@ extension ForgetRequest {
     ///
     /// - Parameter vehicle: the level of the topic that names it.
     /// - Throws: why it is not to be acted on.
-    public init(vehicle: String, payload: [UInt8]) throws(Rejection) {
+    public init(vehicle: String, payload: [UInt8]) throws(InputError) {
         guard let vehicle = VehicleID(vehicle) else { throw .invalidVehicleID }
-        let id = try JSONParser().read(payload) { root throws(Rejection) in
+        let id = try JSONParser().read(payload) { root throws(InputError) in
             guard root.isObject else { throw .wrongType }
             return try root.text("request", atMost: WireLimits.idCharacters)
         }

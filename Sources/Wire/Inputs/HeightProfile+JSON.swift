@@ -3,7 +3,7 @@ import Messages
 
 extension HeightProfile {
     /// As the AsyncAPI document describes it.
-    init(json object: JSONValue) throws(Rejection) {
+    init(json object: JSONValue) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         self.init(
             height: try object.highestPart(), margin: try object.margin(),
@@ -15,7 +15,7 @@ extension HeightProfile {
 
 extension JSONValue {
     /// The larger of `height` and the highest of `parts`; nil where neither is given.
-    fileprivate func highestPart() throws(Rejection) -> Centimetres? {
+    fileprivate func highestPart() throws(InputError) -> Centimetres? {
         var heights: [Centimetres] = []
         if let height = self["height"] {
             // A part may be 0, as an empty load is; the whole may not.
@@ -36,8 +36,8 @@ extension JSONValue {
     }
 
     /// Rounded up to a centimetre: 13'6" is 412, and 4.11 stays 411.
-    private func height(at place: String) throws(Rejection) -> Centimetres {
-        do throws(Rejection) {
+    private func height(at place: String) throws(InputError) -> Centimetres {
+        do throws(InputError) {
             if let metres = double {
                 guard (0...WireLimits.heightMetres).contains(metres) else { throw .implausibleHeight }
                 return metres.roundedUp(perMetre: 100)
@@ -53,7 +53,7 @@ extension JSONValue {
 
     private static let heightWords = "a height over 0 and up to 6 m, such as 4.11 or \"13'6\\\"\""
 
-    fileprivate func margin() throws(Rejection) -> Metres? {
+    fileprivate func margin() throws(InputError) -> Metres? {
         guard let margin = try length("margin") else { return nil }
         guard (0...WireLimits.marginMetres).contains(margin) else {
             throw (self["margin"] ?? self).refused(.outOfRange, at: "margin", expected: "a margin of 0 to 1 m")
@@ -61,7 +61,7 @@ extension JSONValue {
         return margin
     }
 
-    fileprivate func validity() throws(Rejection) -> Seconds? {
+    fileprivate func validity() throws(InputError) -> Seconds? {
         guard let validity = try duration("valid_for") else { return nil }
         guard (0...WireLimits.validitySeconds).contains(validity), validity > 0 else {
             throw (self["valid_for"] ?? self).refused(.outOfRange, at: "valid_for", expected: "a duration up to 3650 d")
@@ -69,7 +69,7 @@ extension JSONValue {
         return validity
     }
 
-    fileprivate func groups() throws(Rejection) -> [String] {
+    fileprivate func groups() throws(InputError) -> [String] {
         guard let member = self["groups"] else { return [] }
         guard let elements = member.elements else {
             throw member.refused(.wrongType, at: "groups", expected: "a list of texts")

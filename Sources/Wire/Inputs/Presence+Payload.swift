@@ -5,7 +5,7 @@ extension Presence {
     /// object, as the gateway says it of itself; in capitals too.
     ///
     /// Throws `missingField` where there is no word and `outOfRange` for other words.
-    init(payload: [UInt8], parser: JSONParser) throws(Rejection) {
+    init(payload: [UInt8], parser: JSONParser) throws(InputError) {
         let trimmed = payload.trimmingWhitespace()
         let word: String?
         switch trimmed.first {
@@ -22,12 +22,12 @@ extension Presence {
         self = presence
     }
 
-    private static func quoted(_ payload: [UInt8], _ parser: JSONParser) throws(Rejection) -> String? {
-        try parser.read(payload) { root throws(Rejection) in try root.text(atMost: WireLimits.nameCharacters) }
+    private static func quoted(_ payload: [UInt8], _ parser: JSONParser) throws(InputError) -> String? {
+        try parser.read(payload) { root throws(InputError) in try root.text(atMost: WireLimits.nameCharacters) }
     }
 
-    private static func status(_ payload: [UInt8], _ parser: JSONParser) throws(Rejection) -> String {
-        let text = try parser.read(payload) { root throws(Rejection) in
+    private static func status(_ payload: [UInt8], _ parser: JSONParser) throws(InputError) -> String {
+        let text = try parser.read(payload) { root throws(InputError) in
             try root.text("status", atMost: WireLimits.nameCharacters)
         }
         guard let text else { throw .missingField }

@@ -3,9 +3,9 @@ import Messages
 extension RefusedReport {
     /// What a vehicle is told of a payload that is not used; nil for topics where nothing unsafe follows from it: there it is
     /// counted, and the earlier input holds.
-    init?(_ leaf: Leaf, _ part: RejectedPart) {
+    init?(_ topicSuffix: TopicSuffix, _ part: RejectedPart) {
         let subject: Subject
-        switch leaf {
+        switch topicSuffix {
         case .consent: subject = .consent
         case .profile: subject = .profile
         default: return nil

@@ -4,7 +4,7 @@ import Messages
 extension Route {
     /// A GeoJSON LineString Feature, or `waypoints`. A bare LineString, and a FeatureCollection whose first
     /// Feature is one, are what some routing engines answer.
-    init(json object: JSONValue) throws(Rejection) {
+    init(json object: JSONValue) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         if let waypoints = object["waypoints"] {
             let points = try waypoints.positions(atMost: WireLimits.waypoints)
@@ -24,7 +24,7 @@ extension Route {
 
 extension JSONValue {
     /// The coordinates of the one LineString in a GeoJSON object.
-    fileprivate func lineString(depth: Int) throws(Rejection) -> JSONValue {
+    fileprivate func lineString(depth: Int) throws(InputError) -> JSONValue {
         // A collection, its feature, the feature's geometry.
         guard depth < 3 else { throw .unreadableRoute }
         switch self["type"]?.string {
@@ -46,12 +46,12 @@ extension JSONValue {
     }
 
     /// GeoJSON positions: longitude, latitude, and perhaps an altitude.
-    fileprivate func positions(atMost limit: Int) throws(Rejection) -> [Coordinate] {
+    fileprivate func positions(atMost limit: Int) throws(InputError) -> [Coordinate] {
         guard let elements else { throw refused(.wrongType, at: "coordinates", expected: "a list of positions") }
         var positions: [Coordinate] = []
         for element in elements {
             guard positions.count < limit else { throw .tooLarge }
-            do throws(Rejection) {
+            do throws(InputError) {
                 positions.append(try element.position())
             } catch {
                 throw element.refused(
@@ -62,7 +62,7 @@ extension JSONValue {
         return positions
     }
 
-    private func position() throws(Rejection) -> Coordinate {
+    private func position() throws(InputError) -> Coordinate {
         guard var numbers = elements else { throw .wrongType }
         guard let longitude = numbers.next(), let latitude = numbers.next() else { throw .missingField }
         guard let longitude = longitude.double, let latitude = latitude.double else { throw .wrongType }

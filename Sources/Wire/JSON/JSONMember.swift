@@ -7,7 +7,7 @@ extension JSONValue {
     func number(
         _ name: StaticString,
         in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-    ) throws(Rejection) -> Double? {
+    ) throws(InputError) -> Double? {
         guard let member = self[name] else { return nil }
         guard let number = member.double, range.contains(number) else {
             throw member.refused(
@@ -17,7 +17,7 @@ extension JSONValue {
     }
 
     /// As above, of a member that must be there. Throws `missingField`.
-    func requiredNumber(_ name: StaticString, in range: ClosedRange<Double>) throws(Rejection) -> Double {
+    func requiredNumber(_ name: StaticString, in range: ClosedRange<Double>) throws(InputError) -> Double {
         guard let number = try number(name, in: range) else {
             throw missing("\(name)", expected: "a number\(range.words)")
         }
@@ -30,7 +30,7 @@ extension JSONValue {
     func numeral(
         _ name: StaticString,
         in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-    ) throws(Rejection) -> Double? {
+    ) throws(InputError) -> Double? {
         guard let member = self[name] else { return nil }
         guard let number = member.numeral, range.contains(number) else {
             throw member.refused(
@@ -40,7 +40,7 @@ extension JSONValue {
     }
 
     /// As above, of a member that must be there. Throws `missingField`.
-    func requiredNumeral(_ name: StaticString, in range: ClosedRange<Double>) throws(Rejection) -> Double {
+    func requiredNumeral(_ name: StaticString, in range: ClosedRange<Double>) throws(InputError) -> Double {
         guard let number = try numeral(name, in: range) else {
             throw missing("\(name)", expected: "a number\(range.words)")
         }
@@ -51,7 +51,7 @@ extension JSONValue {
     var numeral: Double? { double ?? string?.numeral }
 
     /// Throws `outOfRange` below `minimum`.
-    func integer(_ name: StaticString, atLeast minimum: Int) throws(Rejection) -> Int? {
+    func integer(_ name: StaticString, atLeast minimum: Int) throws(InputError) -> Int? {
         guard let member = self[name] else { return nil }
         guard let integer = member.integer, integer >= minimum else {
             throw member.refused(
@@ -62,7 +62,7 @@ extension JSONValue {
     }
 
     /// Throws `outOfRange` for a text of more than `characters`.
-    func text(_ name: StaticString, atMost characters: Int) throws(Rejection) -> String? {
+    func text(_ name: StaticString, atMost characters: Int) throws(InputError) -> String? {
         guard let member = self[name] else { return nil }
         return try member.text(atMost: characters, at: "\(name)")
     }
@@ -70,7 +70,7 @@ extension JSONValue {
     /// This string itself; see `text(_:atMost:)`.
     ///
     /// - Parameter place: what it is called.
-    func text(atMost characters: Int, at place: String = "") throws(Rejection) -> String {
+    func text(atMost characters: Int, at place: String = "") throws(InputError) -> String {
         guard let string, string.count <= characters else {
             throw refused(
                 string == nil ? .wrongType : .outOfRange, at: place,
@@ -80,7 +80,7 @@ extension JSONValue {
     }
 
     /// Throws `outOfRange` for a word that is none of the choices.
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: StaticString) throws(Rejection) -> Choice? {
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: StaticString) throws(InputError) -> Choice? {
         guard let member = self[name] else { return nil }
         guard let choice = member.string.flatMap({ Choice(rawValue: $0) }) else {
             throw member.refused(
@@ -93,7 +93,7 @@ extension JSONValue {
     /// RFC 3339, or a number: epoch seconds, from 10¹¹ on milliseconds.
     ///
     /// Throws `unreadableTime` for other texts, `outOfRange` for a number outside the years 0 to 9999.
-    func time(_ name: StaticString) throws(Rejection) -> Timestamp? {
+    func time(_ name: StaticString) throws(InputError) -> Timestamp? {
         guard let member = self[name] else { return nil }
         return try member.time(at: "\(name)")
     }
@@ -103,8 +103,8 @@ extension JSONValue {
     /// - Parameters:
     ///   - place: what it is called.
     ///   - offsetNeedsColon: as RFC 3339 has it; Java's formats most often write `+0000`.
-    func time(at place: String, offsetNeedsColon: Bool = true) throws(Rejection) -> Timestamp {
-        do throws(Rejection) {
+    func time(at place: String, offsetNeedsColon: Bool = true) throws(InputError) -> Timestamp {
+        do throws(InputError) {
             if let number = double { return try Timestamp(epoch: number) }
             guard let text = utf8 else { throw .wrongType }
             guard let time = RFC3339.timestamp(text, offsetNeedsColon: offsetNeedsColon) else {
@@ -119,12 +119,12 @@ extension JSONValue {
     static let expectedTime = "a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970"
 
     /// A number of seconds since 1970, or one as a text. Throws `outOfRange` outside the years 0 to 9999.
-    func epochSeconds(_ name: StaticString) throws(Rejection) -> Timestamp? {
-        try numeral(name).map { seconds throws(Rejection) in try Timestamp(epochMilliseconds: seconds * 1000) }
+    func epochSeconds(_ name: StaticString) throws(InputError) -> Timestamp? {
+        try numeral(name).map { seconds throws(InputError) in try Timestamp(epochMilliseconds: seconds * 1000) }
     }
 
     /// A text with a unit, or a number of seconds. Throws `unreadableDuration` for other texts.
-    func duration(_ name: StaticString) throws(Rejection) -> Seconds? {
+    func duration(_ name: StaticString) throws(InputError) -> Seconds? {
         guard let member = self[name] else { return nil }
         guard let seconds = member.double ?? member.string.flatMap({ DurationText.seconds($0) }) else {
             throw member.refused(
@@ -135,7 +135,7 @@ extension JSONValue {
     }
 
     /// A text with a unit, or a number of metres. Throws `unreadableLength` for other texts.
-    func length(_ name: StaticString) throws(Rejection) -> Metres? {
+    func length(_ name: StaticString) throws(InputError) -> Metres? {
         guard let member = self[name] else { return nil }
         guard let metres = member.double ?? member.string.flatMap({ LengthText.metres($0) }) else {
             throw member.refused(
@@ -155,12 +155,12 @@ extension StringProtocol {
 
 extension Timestamp {
     /// Seconds since 1970, from 10¹¹ on milliseconds. Throws `outOfRange` outside the years 0 to 9999.
-    init(epoch number: Double) throws(Rejection) {
+    init(epoch number: Double) throws(InputError) {
         try self.init(epochMilliseconds: number >= 1e11 ? number : number * 1000)
     }
 
     /// The nearest whole millisecond. Throws `outOfRange` outside the years 0 to 9999.
-    init(epochMilliseconds: Double) throws(Rejection) {
+    init(epochMilliseconds: Double) throws(InputError) {
         guard let whole = Int64(exactly: epochMilliseconds.rounded()),
             RFC3339.range.contains(Timestamp(milliseconds: whole))
         else { throw .outOfRange }

@@ -29,8 +29,8 @@ final class JSONParser {
     /// let one out or read another document meanwhile. Throws `malformedJSON`, `invalidUTF8`, `tooLarge`, or what
     /// `body` throws. A byte order mark is malformed (RFC 8259 §8.1), whatever the library's version makes of it.
     func read<Result>(
-        _ bytes: [UInt8], _ body: (JSONValue) throws(Rejection) -> Result
-    ) throws(Rejection) -> Result {
+        _ bytes: [UInt8], _ body: (JSONValue) throws(InputError) -> Result
+    ) throws(InputError) -> Result {
         var root = csimdjson_value()
         code = bytes.withUnsafeBytes { buffer in
             csimdjson_parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &root)

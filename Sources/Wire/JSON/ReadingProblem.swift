@@ -1,6 +1,6 @@
 public import Messages
 
-/// What exactly could not be read of a message, for the log; the reason that is counted is a `Rejection`.
+/// What exactly could not be read of a message, for the log; the reason that is counted is a `InputError`.
 public struct ReadingProblem: Hashable, Sendable, CustomStringConvertible {
     /// The member, such as `lat` or `/VP/lat`; empty: the payload as a whole.
     public var place: String
@@ -24,11 +24,11 @@ public struct ReadingProblem: Hashable, Sendable, CustomStringConvertible {
 
 /// A message, or a part of one, that was not used.
 public struct RejectedPart: Hashable, Sendable {
-    public var reason: Rejection
+    public var reason: InputError
     /// Nil where the reason says all.
     public var problem: ReadingProblem?
 
-    public init(_ reason: Rejection, _ problem: ReadingProblem? = nil) {
+    public init(_ reason: InputError, _ problem: ReadingProblem? = nil) {
         self.reason = reason
         self.problem = problem
     }
@@ -36,20 +36,20 @@ public struct RejectedPart: Hashable, Sendable {
 
 /// What was wrong where a reader last refused something.
 ///
-/// Readers throw a `Rejection`, of a closed set that can be counted; what exactly it was goes beside it through here, as
+/// Readers throw a `InputError`, of a closed set that can be counted; what exactly it was goes beside it through here, as
 /// only the log wants to know.
 final class ReadingNote {
-    private var reason: Rejection?
+    private var reason: InputError?
     private var problem: ReadingProblem?
 
     /// - Returns: `reason`, to be thrown.
-    func note(_ reason: Rejection, _ problem: ReadingProblem) -> Rejection {
+    func note(_ reason: InputError, _ problem: ReadingProblem) -> InputError {
         (self.reason, self.problem) = (reason, problem)
         return reason
     }
 
     /// What was noted for this reason last; nil where nothing was since.
-    func part(_ reason: Rejection) -> RejectedPart {
+    func part(_ reason: InputError) -> RejectedPart {
         defer { clear() }
         return RejectedPart(reason, self.reason == reason ? problem : nil)
     }
@@ -64,17 +64,17 @@ extension JSONValue {
     ///   - place: what it is called.
     ///   - expected: `a number from -90 to 90`.
     /// - Returns: `reason`, to be thrown.
-    func refused(_ reason: Rejection, at place: String, expected: String) -> Rejection {
+    func refused(_ reason: InputError, at place: String, expected: String) -> InputError {
         note.note(reason, ReadingProblem("expected \(expected)", at: place, got: shown))
     }
 
     /// Notes that this object lacks a member.
-    func missing(_ place: String, expected: String) -> Rejection {
+    func missing(_ place: String, expected: String) -> InputError {
         note.note(.missingField, ReadingProblem("expected \(expected)", at: place, got: "nothing"))
     }
 
     /// Notes that this is no object where one was expected.
-    func notAnObject(at place: String = "", _ expected: String = "an object") -> Rejection {
+    func notAnObject(at place: String = "", _ expected: String = "an object") -> InputError {
         refused(.wrongType, at: place, expected: expected)
     }
 }

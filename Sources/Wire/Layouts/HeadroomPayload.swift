@@ -3,12 +3,12 @@ import Messages
 
 extension PayloadReading {
     /// The gateway's own layout of fixes: one object, or an array of them.
-    init(headroom root: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    init(headroom root: JSONValue, _ context: PayloadContext) throws(InputError) {
         guard let elements = root.elements else {
             add(try Fix(headroom: root, context), of: try context.vehicle(in: root))
             return
         }
-        try add(each: elements, of: context.vehicle) { element throws(Rejection) in
+        try add(each: elements, of: context.vehicle) { element throws(InputError) in
             (try context.vehicle(in: element), try Fix(headroom: element, context))
         }
     }
@@ -16,7 +16,7 @@ extension PayloadReading {
 
 extension Fix {
     /// Throws the first reason found; unknown members are ignored.
-    init(headroom object: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    init(headroom object: JSONValue, _ context: PayloadContext) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         self.init(
             position: Coordinate(

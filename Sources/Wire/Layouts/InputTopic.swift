@@ -20,7 +20,7 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     /// As it was written.
     public let description: String
 
-    public init(_ text: String) throws(TopicProblem) {
+    public init(_ text: String) throws(TopicError) {
         guard text.utf8.count <= Self.bytesMax else { throw .tooLong }
         guard !text.hasPrefix("$") else { throw .systemTopic }
         guard !text.isEmpty else { throw .emptyLevel }
@@ -93,7 +93,7 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter names: of the levels that are asked for; each is one of `self.names`.
     /// - Throws: `unknownTopic` where a level that is asked for cannot be taken over into other topics.
-    func match(_ topic: [Substring], names: [String]) throws(Rejection) -> Match? {
+    func match(_ topic: [Substring], names: [String]) throws(InputError) -> Match? {
         let fixed = isOpenEnded ? levels.dropLast() : levels[...]
         guard topic.count >= fixed.count else { return nil }
         var match = Match(named: [:], levels: [], rest: topic[fixed.count...])
@@ -112,7 +112,7 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
         return match
     }
 
-    private static func level(_ text: String) throws(TopicProblem) -> Level {
+    private static func level(_ text: String) throws(TopicError) -> Level {
         if text == "+" { return .any }
         if text == "#" { return .rest }
         let isForbidden = text.unicodeScalars.contains { scalar in

@@ -4,13 +4,13 @@ import Messages
 extension PayloadReading {
     /// One fix, or as many as stand in the array to which `each` leads. A payload that is itself an array of objects is an
     /// array of fixes.
-    init(mapped root: JSONValue, by layout: MappedLayout, _ context: PayloadContext) throws(Rejection) {
+    init(mapped root: JSONValue, by layout: MappedLayout, _ context: PayloadContext) throws(InputError) {
         guard let elements = try root.fixes(of: layout) else {
             let place = MappedPlace(layout: layout, element: root, payload: root)
             add(try place.fix(context), of: try context.vehicle(in: root))
             return
         }
-        try add(each: elements, of: context.vehicle) { element throws(Rejection) in
+        try add(each: elements, of: context.vehicle) { element throws(InputError) in
             let place = MappedPlace(layout: layout, element: element, payload: root)
             return (try context.vehicle(in: element, or: root), try place.fix(context))
         }
@@ -19,7 +19,7 @@ extension PayloadReading {
 
 extension JSONValue {
     /// Nil where the payload is one fix.
-    fileprivate func fixes(of layout: MappedLayout) throws(Rejection) -> Elements? {
+    fileprivate func fixes(of layout: MappedLayout) throws(InputError) -> Elements? {
         guard let each = layout.each else { return element(0)?.isObject == true ? elements : nil }
         guard let list = each.value(in: self) else { throw missing("\(each)", expected: "a list") }
         guard let elements = list.elements else { throw list.refused(.wrongType, at: "\(each)", expected: "a list") }
@@ -33,19 +33,19 @@ private struct MappedPlace {
     let element: JSONValue
     let payload: JSONValue
 
-    func fix(_ context: PayloadContext) throws(Rejection) -> Fix {
+    func fix(_ context: PayloadContext) throws(InputError) -> Fix {
         Fix(
             position: Coordinate(latitude: try required(.lat), longitude: try required(.lon)),
             time: try context.time(try time()), accuracy: try number(.accuracy), speed: try number(.speed),
             course: try number(.course).map { $0 >= 360 ? 0 : $0 }, altitude: try number(.altitude))
     }
 
-    private func required(_ field: MappedLayout.Field) throws(Rejection) -> Double {
+    private func required(_ field: MappedLayout.Field) throws(InputError) -> Double {
         if let number = try number(field) { return number }
         throw element.missing(layout.place(of: field), expected: "a number\(field.range.words)")
     }
 
-    private func number(_ field: MappedLayout.Field) throws(Rejection) -> Double? {
+    private func number(_ field: MappedLayout.Field) throws(InputError) -> Double? {
         switch layout.fields[field] {
         case nil: return nil
         case .constant(let value): return value
@@ -69,7 +69,7 @@ private struct MappedPlace {
         }
     }
 
-    private func time() throws(Rejection) -> Timestamp? {
+    private func time() throws(InputError) -> Timestamp? {
         guard case .pointer(let pointer, let unit, let part) = layout.fields[.time], let value = value(at: pointer)
         else { return nil }
         guard let part else {
@@ -83,7 +83,7 @@ private struct MappedPlace {
 
     private func time(
         _ number: Double?, _ unit: MappedLayout.Unit?, _ value: JSONValue
-    ) throws(Rejection) -> Timestamp {
+    ) throws(InputError) -> Timestamp {
         guard let number else {
             throw value.refused(
                 .wrongType, at: layout.place(of: .time),
@@ -96,7 +96,7 @@ private struct MappedPlace {
     /// One part of a text that holds several; nil where it has not so many, or this one is empty.
     private func part(
         _ index: Int, of value: JSONValue, _ field: MappedLayout.Field
-    ) throws(Rejection) -> String? {
+    ) throws(InputError) -> String? {
         guard let text = value.string else {
             throw value.refused(.wrongType, at: layout.place(of: field), expected: "a text such as \"54.6,25.2\"")
         }

@@ -6,7 +6,7 @@ extension PayloadReading {
     ///
     /// The apps say by their will that they are gone, and nothing when they are back: that is to be seen from a location
     /// that comes as it is sent. Throws `encrypted` where the app encrypts, and `unknownMessageType`.
-    init(ownTracks object: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    init(ownTracks object: JSONValue, _ context: PayloadContext) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         guard let type = try object.text("_type", atMost: WireLimits.nameCharacters) else {
             throw object.missing("_type", expected: "a type such as location")
@@ -41,7 +41,7 @@ extension OtherMessage {
 extension Fix {
     /// Numbers may be texts, as the apps and trackers of earlier years wrote them. An accuracy, speed or course below 0 is
     /// not known, and neither is an accuracy of 0.
-    fileprivate init(ownTracks object: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    fileprivate init(ownTracks object: JSONValue, _ context: PayloadContext) throws(InputError) {
         self.init(
             position: Coordinate(
                 latitude: try object.requiredNumeral("lat", in: -90...90),
@@ -55,7 +55,7 @@ extension Fix {
 }
 
 extension JSONValue {
-    fileprivate func transitionTrigger() throws(Rejection) -> Fix.Trigger {
+    fileprivate func transitionTrigger() throws(InputError) -> Fix.Trigger {
         switch try text("event", atMost: WireLimits.nameCharacters) {
         case "enter": return .enter
         case "leave": return .exit
@@ -65,7 +65,7 @@ extension JSONValue {
     }
 
     /// The name is what the device was given and gives back; the id may be one of the app's own making.
-    fileprivate func transitionRegion() throws(Rejection) -> String? {
+    fileprivate func transitionRegion() throws(InputError) -> String? {
         if let name = try text("desc", atMost: WireLimits.idCharacters), !name.isEmpty {
             return OwnTracksRegion(name: name).id
         }

@@ -29,13 +29,13 @@ struct PayloadReading {
     /// - Throws: `missingField` where there are none, `tooLarge` past `WireLimits.fixes`.
     mutating func add(
         each elements: JSONValue.Elements, of vehicle: VehicleID?,
-        _ read: (JSONValue) throws(Rejection) -> (vehicle: VehicleID, fix: Fix)
-    ) throws(Rejection) {
+        _ read: (JSONValue) throws(InputError) -> (vehicle: VehicleID, fix: Fix)
+    ) throws(InputError) {
         var count = 0
         for element in elements {
             count += 1
             guard count <= WireLimits.fixes else { throw .tooLarge }
-            do throws(Rejection) {
+            do throws(InputError) {
                 let (vehicle, fix) = try read(element)
                 add(fix, of: vehicle)
             } catch {
@@ -69,7 +69,7 @@ struct PayloadContext {
     /// The time of a fix that has none of its own.
     ///
     /// Throws `retainedWithoutTime`: a retained message says nothing about when its fix was taken.
-    func time(_ own: Timestamp?) throws(Rejection) -> Timestamp {
+    func time(_ own: Timestamp?) throws(InputError) -> Timestamp {
         if let own { return own }
         guard !isRetained else { throw .retainedWithoutTime }
         return receivedAt
@@ -78,7 +78,7 @@ struct PayloadContext {
     /// Whom the topic alone names; nil where the payload has to say it.
     ///
     /// Throws `invalidVehicleID`.
-    func topicVehicle() throws(Rejection) -> VehicleID? {
+    func topicVehicle() throws(InputError) -> VehicleID? {
         guard template.places.isEmpty else { return nil }
         return try template.id {
             levels[$0]
@@ -92,11 +92,11 @@ struct PayloadContext {
     /// - Parameters:
     ///   - element: where the fix stands.
     ///   - payload: where what the element does not hold is looked for; nil: nowhere.
-    func vehicle(in element: JSONValue, or payload: JSONValue? = nil) throws(Rejection) -> VehicleID {
+    func vehicle(in element: JSONValue, or payload: JSONValue? = nil) throws(InputError) -> VehicleID {
         if let vehicle { return vehicle }
         return try template.id {
             levels[$0]
-        } value: { pointer throws(Rejection) in
+        } value: { pointer throws(InputError) in
             guard let value = pointer.value(in: element) ?? payload.flatMap({ pointer.value(in: $0) }) else {
                 throw element.missing("\(pointer)", expected: "a vehicle's id")
             }

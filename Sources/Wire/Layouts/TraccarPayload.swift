@@ -6,7 +6,7 @@ extension PayloadReading {
     ///
     /// Throws `invalidFix` where the receiver had no fix. A position that Traccar only repeats, because the device sent
     /// none, is no fix.
-    init(traccar object: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    init(traccar object: JSONValue, _ context: PayloadContext) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         if let event = object["event"] {
             guard event.isObject else { throw event.notAnObject(at: "event") }
@@ -26,7 +26,7 @@ extension PayloadReading {
 
 extension Fix {
     /// Traccar's numbers are 0 where nothing is known, which for an accuracy is to be told.
-    fileprivate init(traccar position: JSONValue, _ context: PayloadContext) throws(Rejection) {
+    fileprivate init(traccar position: JSONValue, _ context: PayloadContext) throws(InputError) {
         guard try position.flag("valid") != false else { throw .invalidFix }
         let time = position["fixTime"] ?? position["deviceTime"]
         self.init(
@@ -44,7 +44,7 @@ extension Fix {
 }
 
 extension JSONValue {
-    fileprivate func flag(_ name: StaticString) throws(Rejection) -> Bool? {
+    fileprivate func flag(_ name: StaticString) throws(InputError) -> Bool? {
         guard let member = self[name] else { return nil }
         guard let flag = member.bool else {
             throw member.refused(.wrongType, at: "\(name)", expected: "true or false")

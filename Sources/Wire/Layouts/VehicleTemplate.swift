@@ -28,19 +28,19 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
     public init(_ vehicle: VehicleID) { self.init(parts: [.text(vehicle.text)]) }
 
     /// - Throws: what was expected where it cannot be read, holds no level and no place, or one of them twice.
-    public init(_ text: String) throws(VehicleTemplateProblem) {
+    public init(_ text: String) throws(VehicleTemplateError) {
         guard text.count <= Self.charactersMax else {
-            throw VehicleTemplateProblem(expected: "at most \(Self.charactersMax) characters", got: "\(text.count)")
+            throw VehicleTemplateError(expected: "at most \(Self.charactersMax) characters", got: "\(text.count)")
         }
         var reader = TemplateReader(text)
         parts = try reader.parts()
         let variables = parts.filter(\.isVariable)
         guard !variables.isEmpty else {
-            throw VehicleTemplateProblem(
+            throw VehicleTemplateError(
                 expected: "a level of the topic such as {v}, or a place in the payload such as {/VP/veh}", got: text)
         }
         for (index, part) in parts.enumerated() where part.isVariable && parts[..<index].contains(part) {
-            throw VehicleTemplateProblem(expected: "each level and place once", got: "\(part) twice")
+            throw VehicleTemplateError(expected: "each level and place once", got: "\(part) twice")
         }
     }
 
@@ -65,8 +65,8 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
     ///   - value: what stands at a place of the payload.
     /// - Throws: `missingField`, `wrongType`; `invalidVehicleID` where a part is empty or the whole is no id.
     func id(
-        level: (String) -> Substring?, value: (JSONPointer) throws(Rejection) -> String
-    ) throws(Rejection) -> VehicleID {
+        level: (String) -> Substring?, value: (JSONPointer) throws(InputError) -> String
+    ) throws(InputError) -> VehicleID {
         var text = ""
         for part in parts {
             let said =
@@ -117,7 +117,7 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is no template.
-public struct VehicleTemplateProblem: Error, Hashable, Sendable {
+public struct VehicleTemplateError: Error, Hashable, Sendable {
     public var expected: String
     public var got: String
 }
@@ -153,7 +153,7 @@ private struct TemplateReader {
 
     init(_ text: String) { rest = text[...] }
 
-    mutating func parts() throws(VehicleTemplateProblem) -> [VehicleTemplate.Part] {
+    mutating func parts() throws(VehicleTemplateError) -> [VehicleTemplate.Part] {
         var parts: [VehicleTemplate.Part] = []
         while let character = rest.popFirst() {
             switch character {
@@ -162,7 +162,7 @@ private struct TemplateReader {
                 parts.append(try variable())
             case "{", "}":
                 guard rest.popFirst() == character else {
-                    throw VehicleTemplateProblem(expected: "}} for a brace that belongs to the id", got: "}")
+                    throw VehicleTemplateError(expected: "}} for a brace that belongs to the id", got: "}")
                 }
                 literal.append(character)
             default: literal.append(character)
@@ -172,10 +172,10 @@ private struct TemplateReader {
         return parts
     }
 
-    private mutating func takeLiteral(_ parts: inout [VehicleTemplate.Part]) throws(VehicleTemplateProblem) {
+    private mutating func takeLiteral(_ parts: inout [VehicleTemplate.Part]) throws(VehicleTemplateError) {
         guard !literal.isEmpty else { return }
         guard VehicleID(literal) != nil else {
-            throw VehicleTemplateProblem(
+            throw VehicleTemplateError(
                 expected: "text of at most 64 characters without + # / and control characters", got: literal)
         }
         parts.append(.text(literal))
@@ -183,18 +183,18 @@ private struct TemplateReader {
     }
 
     /// Behind its opening brace.
-    private mutating func variable() throws(VehicleTemplateProblem) -> VehicleTemplate.Part {
+    private mutating func variable() throws(VehicleTemplateError) -> VehicleTemplate.Part {
         guard let end = rest.firstIndex(of: "}") else {
-            throw VehicleTemplateProblem(expected: "a closing brace", got: "{\(rest)")
+            throw VehicleTemplateError(expected: "a closing brace", got: "{\(rest)")
         }
         let name = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
         guard !name.isEmpty, !name.contains("{") else {
-            throw VehicleTemplateProblem(expected: "the name of a level or a JSON Pointer in braces", got: "{\(name)}")
+            throw VehicleTemplateError(expected: "the name of a level or a JSON Pointer in braces", got: "{\(name)}")
         }
         guard name.hasPrefix("/") else { return .level(name) }
         guard let pointer = JSONPointer(name) else {
-            throw VehicleTemplateProblem(expected: "a JSON Pointer such as /VP/veh", got: name)
+            throw VehicleTemplateError(expected: "a JSON Pointer such as /VP/veh", got: name)
         }
         return .place(pointer)
     }

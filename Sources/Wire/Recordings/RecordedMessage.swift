@@ -19,7 +19,7 @@ public struct RecordedMessage: Hashable, Sendable {
 
 extension RecordedMessage {
     /// Throws `missingField`, `wrongType`, `unreadableTime`.
-    init(json line: JSONValue) throws(Rejection) {
+    init(json line: JSONValue) throws(InputError) {
         guard line.isObject else { throw .wrongType }
         guard let topic = try line.text("topic", atMost: WireLimits.topicBytes) else { throw .missingField }
         self.init(
@@ -32,7 +32,7 @@ extension RecordedMessage {
 
     /// Versions before 2 write epoch seconds. Later ones write local time, a `Z` that means nothing, and the offset
     /// without a colon: `2026-11-21T08:44:37.855783Z-0500`.
-    private static func arrival(_ line: JSONValue) throws(Rejection) -> Timestamp {
+    private static func arrival(_ line: JSONValue) throws(InputError) -> Timestamp {
         guard let text = line["tst"]?.string else {
             guard let time = try line.time("tst") else { throw .missingField }
             return time

@@ -29,8 +29,8 @@ public final class RecordingDecoder {
     ///
     /// Throws `malformedJSON`, `invalidUTF8` (a payload that is no text), `tooLarge`, `missingField`, `wrongType`,
     /// `unreadableTime`.
-    public func message(_ line: [UInt8]) throws(Rejection) -> RecordedMessage {
-        try parser.read(line) { root throws(Rejection) in try RecordedMessage(json: root) }
+    public func message(_ line: [UInt8]) throws(InputError) -> RecordedMessage {
+        try parser.read(line) { root throws(InputError) in try RecordedMessage(json: root) }
     }
 
     /// Fixes as trucks publish them, one or an array, with a `vehicle` member; each with its time.
@@ -40,8 +40,8 @@ public final class RecordingDecoder {
     /// - Throws: what is wrong with a line that holds nothing else.
     public func fixes(
         _ line: [UInt8], of standard: VehicleID
-    ) throws(Rejection) -> (found: [RecordedFixes], rejections: [Rejection]) {
-        let reading = try parser.read(line) { root throws(Rejection) in
+    ) throws(InputError) -> (found: [RecordedFixes], rejections: [InputError]) {
+        let reading = try parser.read(line) { root throws(InputError) in
             // A line says nothing about when a fix without a time was taken, as a retained message does not.
             try PayloadReading(
                 headroom: root,

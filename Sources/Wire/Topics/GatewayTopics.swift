@@ -21,7 +21,7 @@ public struct GatewayTopics: Hashable, Sendable {
     private let forgets: String
 
     /// `clientID` must be able to stand as one topic level.
-    public init(prefix: String = "headroom", clientID: String) throws(TopicProblem) {
+    public init(prefix: String = "headroom", clientID: String) throws(TopicError) {
         let levels = try TopicLevels.split(prefix)
         guard try TopicLevels.split(clientID).count == 1 else { throw .forbiddenCharacter(level: clientID) }
         for level in levels + [clientID] where level.contains(where: { $0 == "{" || $0 == "}" }) {

@@ -10,15 +10,15 @@ public enum InboundTopic: Hashable, Sendable {
     case result
     /// An entry whose id has two levels, and the answer to it.
     case misnamed(Registration)
-    case vehicle(VehicleAddress, Leaf)
+    case vehicle(VehicleAddress, TopicSuffix)
     case input(InputMatch)
     /// Another topic (`unknownTopic`), or one whose vehicle's level is not an id (`invalidVehicleID`).
-    case unknown(Rejection)
+    case unknown(InputError)
 
     /// What it carries, for the log: one of the leaves, or the topic of an input as it is configured; nil for all others.
     public var source: String? {
         switch self {
-        case .vehicle(_, let leaf): leaf.rawValue
+        case .vehicle(_, let topicSuffix): topicSuffix.rawValue
         case .input(let match): "input \(match.input.topic)"
         case .forget, .fence, .clearance, .result, .misnamed, .unknown: nil
         }
@@ -48,9 +48,9 @@ public struct InboundTopics: Sendable {
 
     public func parse(_ topic: String) -> InboundTopic {
         if let inbound = gateway?.inbound(topic) { return inbound }
-        do throws(Rejection) {
-            let (address, leaf) = try pattern.parse(topic)
-            return .vehicle(address, leaf)
+        do throws(InputError) {
+            let (address, topicSuffix) = try pattern.parse(topic)
+            return .vehicle(address, topicSuffix)
         } catch .unknownTopic where !inputs.isEmpty {
             return input(topic)
         } catch {
@@ -61,7 +61,7 @@ public struct InboundTopics: Sendable {
     private func input(_ topic: String) -> InboundTopic {
         guard topic.utf8.count <= WireLimits.topicBytes else { return .unknown(.unknownTopic) }
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-        do throws(Rejection) {
+        do throws(InputError) {
             for input in inputs {
                 guard let match = try input.topic.match(levels, names: pattern.names), input.takesIn(match.rest) else {
                     continue

@@ -16,7 +16,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     private init(levels: [Level]) { self.levels = levels }
 
     /// Levels are literal texts, names in braces, and exactly one `{v}`.
-    public init(_ text: String) throws(TopicProblem) {
+    public init(_ text: String) throws(TopicError) {
         let texts = try TopicLevels.split(text)
         var levels: [Level] = []
         for level in texts { levels.append(try Self.level(level)) }
@@ -41,43 +41,47 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
-    public func filter(for leaf: Leaf) -> String { joined { _ in "+" } + "/" + leaf.rawValue }
+    public func filter(for topicSuffix: TopicSuffix) -> String { joined { _ in "+" } + "/" + topicSuffix.rawValue }
 
     /// What to subscribe to for all that concerns one vehicle, whatever the other levels: `acme/+/T42/+`.
     public func filter(for vehicle: VehicleID) -> String { joined { $0 == "v" ? vehicle.text : "+" } + "/+" }
 
     /// Filters for reports whose topic has a level too few or too many: subscribed to so that a device that is set up
     /// wrongly is counted instead of never heard of.
-    public func misaddressed(_ leaf: Leaf) -> [String] {
+    public func misaddressed(_ topicSuffix: TopicSuffix) -> [String] {
         let filter = joined { _ in "+" }
         let short = filter.split(separator: "/").dropLast().joined(separator: "/")
-        return [short.isEmpty ? leaf.rawValue : short + "/" + leaf.rawValue, filter + "/+/" + leaf.rawValue]
+        return [
+            short.isEmpty ? topicSuffix.rawValue : short + "/" + topicSuffix.rawValue,
+            filter + "/+/" + topicSuffix.rawValue,
+        ]
     }
 
     /// The topic of one vehicle's leaf; nil where the address has not as many levels as the pattern has names, that is,
     /// where it was heard under another pattern and not since.
-    public func topic(for address: VehicleAddress, _ leaf: Leaf) -> String? {
+    public func topic(for address: VehicleAddress, _ topicSuffix: TopicSuffix) -> String? {
         guard address.levels.count == namedLevelCount else { return nil }
         var named = address.levels.makeIterator()
-        return joined { $0 == "v" ? address.vehicle.text : named.next() ?? "" } + "/" + leaf.rawValue
+        return joined { $0 == "v" ? address.vehicle.text : named.next() ?? "" } + "/" + topicSuffix.rawValue
     }
 
     /// Whose topic that is, and of what.
     ///
     /// Throws `unknownTopic` where it does not fit the pattern, ends in no leaf or is too long, and `invalidVehicleID`.
-    public func parse(_ topic: String) throws(Rejection) -> (address: VehicleAddress, leaf: Leaf) {
+    public func parse(_ topic: String) throws(InputError) -> (address: VehicleAddress, topicSuffix: TopicSuffix) {
         guard topic.utf8.count <= WireLimits.topicBytes else { throw .unknownTopic }
         let texts = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
-        guard texts.count == levels.count + 1, let leaf = Leaf(rawValue: String(texts[levels.count])) else {
+        guard texts.count == levels.count + 1, let topicSuffix = TopicSuffix(rawValue: String(texts[levels.count]))
+        else {
             throw .unknownTopic
         }
-        return (try address(texts), leaf)
+        return (try address(texts), topicSuffix)
     }
 
     /// Whether a gateway has published there.
     public func isOutput(_ topic: String) -> Bool {
-        guard let leaf = try? parse(topic).leaf else { return false }
-        return !WireDecoder.leaves.contains(leaf)
+        guard let topicSuffix = try? parse(topic).topicSuffix else { return false }
+        return !WireDecoder.topicSuffixes.contains(topicSuffix)
     }
 
     /// Whether a topic is one of that vehicle.
@@ -85,7 +89,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         (try? parse(topic))?.address.vehicle == vehicle
     }
 
-    private func address(_ texts: [Substring]) throws(Rejection) -> VehicleAddress {
+    private func address(_ texts: [Substring]) throws(InputError) -> VehicleAddress {
         var vehicle: Substring = ""
         var named: [String] = []
         for (level, text) in zip(levels, texts) {
@@ -112,7 +116,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         }.joined(separator: "/")
     }
 
-    static func level(_ text: String) throws(TopicProblem) -> Level {
+    static func level(_ text: String) throws(TopicError) -> Level {
         guard text.contains(where: { $0 == "{" || $0 == "}" }) else { return .literal(text) }
         let name = text.dropFirst().dropLast()
         guard text.first == "{", text.last == "}", !name.isEmpty, !name.contains(where: { $0 == "{" || $0 == "}" })

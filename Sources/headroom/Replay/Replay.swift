@@ -112,7 +112,7 @@ struct Replay: ParsableCommand {
         if !roads.isEmpty { settings.roads = roads }
         if !fences.isEmpty { settings.fences = fences }
         guard config.path != nil || !roads.isEmpty else {
-            throw CommandFailure.usage("give --roads FILE, or --config FILE that names one")
+            throw CommandError.usage("give --roads FILE, or --config FILE that names one")
         }
         return settings
     }
@@ -121,7 +121,7 @@ struct Replay: ParsableCommand {
         do {
             return try GatewayConfiguration(settings, version: programVersion)
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandError.usage("\(error)")
         }
     }
 
@@ -130,7 +130,7 @@ struct Replay: ParsableCommand {
         do {
             try files.network?.verify()
         } catch {
-            throw CommandFailure.failed("\(settings.roads.joined(separator: ", ")): \(error)")
+            throw CommandError.failed("\(settings.roads.joined(separator: ", ")): \(error)")
         }
         if files.network == nil { Terminal.error("no road file: clearances are judged by straight line") }
         return files
@@ -174,7 +174,7 @@ struct ReplayHeight: ParsableArguments {
         guard let effective else {
             let needed = traces.filter { !$0.isOfGateway }.reduce(into: Set()) { $0.formUnion($1.vehicles) }
             guard let vehicle = needed.subtracting(profiled).min() else { return [:] }
-            throw CommandFailure.usage("how high is \(vehicle)? its trace does not say: give --height")
+            throw CommandError.usage("how high is \(vehicle)? its trace does not say: give --height")
         }
         let profile = HeightProfile(height: effective, margin: 0, source: "command line", units: units)
         let bare = traces.reduce(into: Set()) { $0.formUnion($1.vehicles) }.subtracting(profiled)

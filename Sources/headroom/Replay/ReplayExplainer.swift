@@ -16,7 +16,7 @@ struct ReplayExplainer {
         let wanted = inputs.filter { vehicle == nil || $0.vehicle?.text == vehicle }
         let times = wanted.flatMap(\.fixes).map(\.time)
         guard let first = times.min(), let last = times.max() else {
-            throw CommandFailure.failed("there is no fix of vehicle \(vehicle ?? "") in the trace")
+            throw CommandError.failed("there is no fix of vehicle \(vehicle ?? "") in the trace")
         }
         let time = moment.time(from: first)
         guard (first...last).contains(time) else { throw outside(time, first, last) }
@@ -24,7 +24,7 @@ struct ReplayExplainer {
         try print(Set(wanted.compactMap(\.vehicle)).sorted(), at: time)
     }
 
-    private func outside(_ time: Timestamp, _ first: Timestamp, _ last: Timestamp) -> CommandFailure {
+    private func outside(_ time: Timestamp, _ first: Timestamp, _ last: Timestamp) -> CommandError {
         let range = "\(RFC3339.text(first)) to \(RFC3339.text(last)) (+\(last.since(first)) s)"
         let side = time < first ? "before the first fix" : "after the last fix"
         return .failed("\(RFC3339.text(time)) is \(side): the trace goes from \(range)")
@@ -43,7 +43,7 @@ struct ReplayExplainer {
     private func print(_ vehicles: [VehicleID], at time: Timestamp) throws {
         let explanations = vehicles.compactMap { feed.engine.explanation(of: $0, at: time) }
         guard !explanations.isEmpty else {
-            throw CommandFailure.failed("no fix up to \(RFC3339.text(time)) could be used: there is nothing to explain")
+            throw CommandError.failed("no fix up to \(RFC3339.text(time)) could be used: there is nothing to explain")
         }
         if writesJSON {
             for explanation in explanations { Terminal.print(json(explanation)) }

@@ -21,7 +21,7 @@ struct ReplayPrinter {
         for place in ReplayFeed.order(traces) {
             let entry = traces[place.trace].entries[place.entry]
             var effects = feed.feed(entry) { print($0, at: $1) }
-            effects.registrations = entry.refusals + effects.registrations
+            effects.registrations = entry.refusedEntries + effects.registrations
             print(effects, at: entry.arrival)
             for rejection in effects.rejections { traces[place.trace].noteUnused(rejection.reason, line: entry.line) }
         }
@@ -38,7 +38,7 @@ struct ReplayPrinter {
 
     /// Everything that the gateway would publish, in its order.
     private func print(_ effects: Effects, at time: Timestamp) {
-        let messages = (effects.envelopes + effects.fleeting).flatMap { envelope in
+        let messages = (effects.envelopes + effects.transient).flatMap { envelope in
             [encoder.command(envelope, publishedAt: time), encoder.encode(envelope, publishedAt: time)]
                 .compactMap(\.self)
         }

@@ -116,7 +116,7 @@ struct Simulate: AsyncParsableCommand {
             let thread = Thread {
                 continuation.resume(
                     with: Result { try SimulateRun(plan, isStopping: { stop.isSet }).run() }
-                        .mapError { $0 as? CommandFailure ?? CommandFailure.failed("\($0)") })
+                        .mapError { $0 as? CommandError ?? CommandError.failed("\($0)") })
             }
             thread.name = "simulate"
             thread.start()
@@ -146,7 +146,7 @@ struct Simulate: AsyncParsableCommand {
     private func driving(_ count: Int) throws -> Drive.Settings {
         let interval = rate.map { Double(count) / $0 } ?? interval?.seconds ?? 1
         guard (0.1...3_600).contains(interval) else {
-            throw CommandFailure.usage(
+            throw CommandError.usage(
                 "--rate \(decimal(rate ?? 0)) with \(count) trucks is a fix each \(interval) s of each; 0.1 s to 1 h can be"
             )
         }
@@ -165,7 +165,7 @@ struct Simulate: AsyncParsableCommand {
     private func drawn(_ settings: Settings, levels: [String], units: UnitSystem) throws -> SimulatedFleet {
         let paths = roads.isEmpty ? settings.roads : roads
         guard !paths.isEmpty else {
-            throw CommandFailure.usage("trips need roads: give --roads FILE, or `roads` in the configuration")
+            throw CommandError.usage("trips need roads: give --roads FILE, or `roads` in the configuration")
         }
         let network = try RoadNetwork.opened(paths)
         let effective = height.map { ($0.tenthMillimetres + 99) / 100 }

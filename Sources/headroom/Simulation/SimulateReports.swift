@@ -20,7 +20,7 @@ struct SimulateReports: Sendable {
         self.layout = layout.inputLayout
         input = layout == .headroom ? nil : settings.fleet.inputs.first { $0.layout == layout.inputLayout }
         guard input != nil || layout == .headroom else {
-            throw CommandFailure.usage(
+            throw CommandError.usage(
                 "--layout \(layout.rawValue) wants an input of that layout in the configuration, such as "
                     + "fleet: {inputs: [{layout: \(layout.rawValue), topic: \"\(layout.rawValue)/{v}\"}]}")
         }
@@ -31,7 +31,7 @@ struct SimulateReports: Sendable {
         guard let input, let truck = trucks.first(where: { input.template?.canBe($0.address.vehicle) != true }) else {
             return
         }
-        throw CommandFailure.usage(
+        throw CommandError.usage(
             "the vehicle \(truck.address.vehicle) cannot come in on \(input.topic): its ids are \(input.template.map { "\($0)" } ?? "none")"
         )
     }

@@ -36,17 +36,17 @@ struct SimulateRoutes: Decodable {
     ///   - units: where a truck names none.
     static func trucks(in path: String, levels: [String], units: UnitSystem) throws -> [SimulatedTruck] {
         guard let content = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure.usage("\(path): there is no such file, or it cannot be read")
+            throw CommandError.usage("\(path): there is no such file, or it cannot be read")
         }
         do {
             let routes = try JSONDecoder().decode(SimulateRoutes.self, from: content)
             let trucks = try routes.features.enumerated().map { index, feature in
                 try feature.truck(levels: levels, units: units, place: "\(path), feature \(index + 1)")
             }
-            guard !trucks.isEmpty else { throw CommandFailure.usage("\(path) holds no route") }
+            guard !trucks.isEmpty else { throw CommandError.usage("\(path) holds no route") }
             return trucks
         } catch let error as DecodingError {
-            throw CommandFailure.usage("\(path): \(error.summary)")
+            throw CommandError.usage("\(path): \(error.summary)")
         }
     }
 }
@@ -54,7 +54,7 @@ struct SimulateRoutes: Decodable {
 extension SimulateRoutes.Feature {
     fileprivate func truck(levels: [String], units: UnitSystem, place: String) throws -> SimulatedTruck {
         func require<Value>(_ value: Value?, _ problem: String) throws -> Value {
-            guard let value else { throw CommandFailure.usage("\(place): \(problem)") }
+            guard let value else { throw CommandError.usage("\(place): \(problem)") }
             return value
         }
         let id = try require(VehicleID(properties.vehicle), "\"\(properties.vehicle)\" cannot be a vehicle's id")

@@ -84,7 +84,7 @@ final class SimulateRun {
         if let watch { connection.subscribe(try watch.topics.map { try Subscription($0) }) }
         try connection.connect()
         while !hasBeenConnected || unanswered > 0 {
-            guard ContinuousClock.now < deadline else { throw CommandFailure.failed("the broker does not answer") }
+            guard ContinuousClock.now < deadline else { throw CommandError.failed("the broker does not answer") }
             if isStopping() { return }
             try exchange(timeout: Self.look)
         }
@@ -152,11 +152,11 @@ final class SimulateRun {
         if let watch {
             Terminal.print("told: \(watch.summary)")
             guard watch.failures == 0 else {
-                throw CommandFailure.failed(
+                throw CommandError.failed(
                     "\(watch.failures) of \(plan.trucks.count) trucks were not told what was expected")
             }
         }
-        guard account.isComplete else { throw CommandFailure.failed("not every fix has reached the broker") }
+        guard account.isComplete else { throw CommandError.failed("not every fix has reached the broker") }
     }
 
     // MARK: Over the connection
@@ -183,9 +183,9 @@ final class SimulateRun {
             unanswered += watch?.topics.count ?? 0
             try publishProfiles()
         case .subscribed(let filter, .refused(let reason)):
-            throw CommandFailure.failed("the broker refuses the subscription to \(filter): \(reason)")
+            throw CommandError.failed("the broker refuses the subscription to \(filter): \(reason)")
         case .published(_, let reason) where reason.isRefusal:
-            throw CommandFailure.failed(
+            throw CommandError.failed(
                 "the broker refuses what the trucks publish, after \(account.acknowledged) fixes: \(reason)")
         case .published(let id, _):
             account.acknowledge(id)
@@ -193,11 +193,11 @@ final class SimulateRun {
         case .subscribed:
             unanswered = max(0, unanswered - 1)
         case .refused(let reason):
-            throw CommandFailure.failed("the broker refuses the connection: \(reason)")
+            throw CommandError.failed("the broker refuses the connection: \(reason)")
         case .disconnected(let reason):
             retryLater("\(reason)")
         case .unreachable(let error), .lost(let error):
-            guard hasBeenConnected else { throw CommandFailure.failed(error.description) }
+            guard hasBeenConnected else { throw CommandError.failed(error.description) }
             retryLater(error.description)
         case .retainedRead: break
         }

@@ -29,7 +29,7 @@ struct SimulateWatch {
         var seen: Set<String> = []
     }
 
-    static let leaves: [Leaf] = [.alert, .request]
+    static let topicSuffixes: [TopicSuffix] = [.alert, .request]
     /// Above this one subscription for all vehicles is less to the broker than one for each.
     private static let topicsMax = 200
 
@@ -41,9 +41,11 @@ struct SimulateWatch {
     init(_ trucks: [SimulatedTruck], _ pattern: TopicPattern) {
         self.trucks = trucks
         let pairs = trucks.enumerated().flatMap { index, truck in
-            Self.leaves.compactMap { leaf in pattern.topic(for: truck.address, leaf).map { ($0, index) } }
+            Self.topicSuffixes.compactMap { topicSuffix in
+                pattern.topic(for: truck.address, topicSuffix).map { ($0, index) }
+            }
         }
-        topics = pairs.count <= Self.topicsMax ? pairs.map(\.0) : Self.leaves.map(pattern.filter)
+        topics = pairs.count <= Self.topicsMax ? pairs.map(\.0) : Self.topicSuffixes.map(pattern.filter)
         truckByTopic = Dictionary(pairs) { first, _ in first }
         told = Array(repeating: Told(), count: trucks.count)
     }

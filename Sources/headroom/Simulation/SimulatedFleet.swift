@@ -27,7 +27,7 @@ struct SimulatedFleet: Sendable {
         let drawn = try await withThrowingTaskGroup(of: [(Int, SimulatedTruck)].self) { group in
             for job in 1...jobs {
                 group.addTask {
-                    var draw = TripDraw(network, seed: seed)
+                    var draw = TripSampler(network, seed: seed)
                     return try stride(from: job, through: count, by: jobs).map { number in
                         defer { progress() }
                         return (number, try truck(number, &draw))
@@ -39,7 +39,7 @@ struct SimulatedFleet: Sendable {
         return drawn.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    private func truck(_ number: Int, _ draw: inout TripDraw) throws -> SimulatedTruck {
+    private func truck(_ number: Int, _ draw: inout TripSampler) throws -> SimulatedTruck {
         guard let id = VehicleID("sim-\(seed)-\(number)") else {
             preconditionFailure("digits and dashes can stand in a vehicle's id")
         }
@@ -50,24 +50,24 @@ struct SimulatedFleet: Sendable {
             trip: try trip(&draw), phase: phases.fraction(), expectation: nil)
     }
 
-    private func trip(_ draw: inout TripDraw) throws -> Trip {
+    private func trip(_ draw: inout TripSampler) throws -> Trip {
         if let hazards {
             // A network of a few streets has no place three kilometres away.
             let trip = draw.passing(hazards, speed: speed) ?? draw.passing(hazards, approach: 200...8_000, speed: speed)
             guard let trip else {
-                throw CommandFailure.failed("no trip leads under an edge that is too low for this height")
+                throw CommandError.failed("no trip leads under an edge that is too low for this height")
             }
             return trip
         }
         guard let trip = draw.anywhere(speed: speed) ?? draw.anywhere(lengthMin: 200, speed: speed) else {
-            throw CommandFailure.failed("the road file has no two places with a way between them")
+            throw CommandError.failed("the road file has no two places with a way between them")
         }
         return trip
     }
 
     /// The trip that a truck goes on with: from where it has come to, or else, at a road's end beyond which the map knows
     /// nothing, from anywhere.
-    func trip(after last: EdgeID, _ draw: inout TripDraw) throws -> Trip {
+    func trip(after last: EdgeID, _ draw: inout TripSampler) throws -> Trip {
         let onward =
             hazards.map { draw.onward(from: last, passing: $0, speed: speed) }
             ?? draw.onward(from: last, speed: speed) ?? draw.onward(from: last, lengthMin: 200, speed: speed)

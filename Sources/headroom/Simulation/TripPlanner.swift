@@ -30,12 +30,12 @@ final class TripPlanner: Sendable {
 
     private let fleet: SimulatedFleet
     private let queue = DispatchQueue(label: "trips")
-    private let draw: Mutex<TripDraw>
+    private let draw: Mutex<TripSampler>
     private let state = Mutex(State())
 
     init(_ fleet: SimulatedFleet) {
         self.fleet = fleet
-        draw = Mutex(TripDraw(fleet.network, seed: fleet.seed))
+        draw = Mutex(TripSampler(fleet.network, seed: fleet.seed))
     }
 
     /// Trucks that wait for a trip.

@@ -21,7 +21,7 @@ struct BrokerReader {
                 trace.pass(.blank)
                 continue
             }
-            do throws(Rejection) {
+            do throws(InputError) {
                 let message = try decoder.message(line.bytes)
                 if isOutput(message.topic) {
                     trace.pass(.ofGateway)
@@ -29,7 +29,7 @@ struct BrokerReader {
                     take(message, line: line.number, by: intake, into: &trace)
                 }
             } catch {
-                trace.reject(TraceProblem(error), line: line.number)
+                trace.reject(TraceError(error), line: line.number)
             }
         }
     }
@@ -46,7 +46,7 @@ struct BrokerReader {
         intake.take(received, at: message.arrival, &batch)
         trace.add(
             TraceEntry(
-                line: line, arrival: message.arrival, inputs: batch.inputs, refusals: batch.registrations),
-            problems: batch.rejections.map { TraceProblem($0.reason, "on \($0.topic)") }, others: batch.others)
+                line: line, arrival: message.arrival, inputs: batch.inputs, refusedEntries: batch.registrations),
+            problems: batch.rejections.map { TraceError($0.reason, "on \($0.topic)") }, others: batch.others)
     }
 }

@@ -24,12 +24,12 @@ struct CSVColumns {
     private let columns: [Field: Column]
 
     /// - Throws: which column is missing, and what it may be called.
-    init(_ header: [String]) throws(TraceProblem) {
+    init(_ header: [String]) throws(TraceError) {
         count = header.count
         var columns: [Field: Column] = [:]
         for field in Field.allCases { columns[field] = field.column(in: header.map(Self.plain)) }
         for field in [Field.latitude, .longitude, .time] where columns[field] == nil {
-            throw TraceProblem(
+            throw TraceError(
                 "no trace that can be read", "as CSV it has no column named \(field.names.joined(separator: " or "))")
         }
         self.columns = columns

@@ -21,11 +21,11 @@ struct CSVReader {
         self.header = header
         self.vehicle = vehicle
         text = DelimitedText(header: header.text)
-        do throws(TraceProblem) {
-            guard let names = text.fields(header.text) else { throw TraceProblem("a text without its closing quote") }
+        do throws(TraceError) {
+            guard let names = text.fields(header.text) else { throw TraceError("a text without its closing quote") }
             columns = try CSVColumns(names)
         } catch {
-            throw CommandFailure.failed("\(file.path):\(header.number): \(error)")
+            throw CommandError.failed("\(file.path):\(header.number): \(error)")
         }
     }
 
@@ -37,7 +37,7 @@ struct CSVReader {
             } else if line.number == header.number {
                 trace.pass(.header)
             } else {
-                do throws(TraceProblem) {
+                do throws(TraceError) {
                     let row = try Row(line, columns, text)
                     let fixes = RecordedFixes(vehicle: try row.vehicle ?? vehicle, fixes: [try row.fix])
                     trace.add([fixes], line: line.number)
@@ -55,10 +55,10 @@ private struct Row {
     private let columns: CSVColumns
     private let hasDecimalCommas: Bool
 
-    init(_ line: TraceFile.Line, _ columns: CSVColumns, _ text: DelimitedText) throws(TraceProblem) {
-        guard let fields = text.fields(line.text) else { throw TraceProblem("a text without its closing quote") }
+    init(_ line: TraceFile.Line, _ columns: CSVColumns, _ text: DelimitedText) throws(TraceError) {
+        guard let fields = text.fields(line.text) else { throw TraceError("a text without its closing quote") }
         guard fields.count == columns.count else {
-            throw TraceProblem("wrong number of columns", "\(fields.count) of \(columns.count)")
+            throw TraceError("wrong number of columns", "\(fields.count) of \(columns.count)")
         }
         self.fields = fields
         self.columns = columns
@@ -67,20 +67,20 @@ private struct Row {
 
     /// Nil where the line names none.
     var vehicle: VehicleID? {
-        get throws(TraceProblem) {
+        get throws(TraceError) {
             guard let text = text(.vehicle) else { return nil }
-            guard let vehicle = VehicleID(text) else { throw TraceProblem(.invalidVehicleID, text) }
+            guard let vehicle = VehicleID(text) else { throw TraceError(.invalidVehicleID, text) }
             return vehicle
         }
     }
 
     var fix: Fix {
-        get throws(TraceProblem) {
+        get throws(TraceError) {
             guard let latitude = try number(.latitude), let longitude = try number(.longitude) else {
-                throw TraceProblem("a line without lat and lon")
+                throw TraceError("a line without lat and lon")
             }
             let position = Coordinate(latitude: latitude, longitude: longitude)
-            guard position.isValid else { throw TraceProblem("a place off the map", "\(latitude), \(longitude)") }
+            guard position.isValid else { throw TraceError("a place off the map", "\(latitude), \(longitude)") }
             return Fix(
                 position: position, time: try time, accuracy: try known(.accuracy), speed: try known(.speed),
                 course: try course, altitude: try number(.altitude))
@@ -88,23 +88,23 @@ private struct Row {
     }
 
     private var course: Degrees? {
-        get throws(TraceProblem) {
+        get throws(TraceError) {
             guard let course = try known(.course) else { return nil }
-            guard course <= 360 else { throw TraceProblem("a course above 360°", "\(course)") }
+            guard course <= 360 else { throw TraceError("a course above 360°", "\(course)") }
             return course == 360 ? 0 : course
         }
     }
 
     /// RFC 3339, or epoch seconds, from 10¹¹ on milliseconds.
     private var time: Timestamp {
-        get throws(TraceProblem) {
-            guard let text = text(.time) else { throw TraceProblem("a line without a time") }
+        get throws(TraceError) {
+            guard let text = text(.time) else { throw TraceError("a line without a time") }
             if let number = Double(text), number.magnitude < 1e15 {
                 return Timestamp(milliseconds: Int64((number >= 1e11 ? number : number * 1000).rounded()))
             }
             let isUTC = columns[.time]?.isUTC ?? false
             guard let time = RFC3339.timestamp(text) ?? (isUTC ? RFC3339.timestamp(text + "Z") : nil) else {
-                throw TraceProblem(
+                throw TraceError(
                     "a time that cannot be read",
                     "\(text); write 2026-11-21T14:03:22Z or epoch seconds, or name the column time_utc")
             }
@@ -113,14 +113,14 @@ private struct Row {
     }
 
     /// Receivers write −1 for an accuracy, a speed or a course that they do not know.
-    private func known(_ field: CSVColumns.Field) throws(TraceProblem) -> Double? {
+    private func known(_ field: CSVColumns.Field) throws(TraceError) -> Double? {
         try number(field).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    private func number(_ field: CSVColumns.Field) throws(TraceProblem) -> Double? {
+    private func number(_ field: CSVColumns.Field) throws(TraceError) -> Double? {
         guard let text = text(field), let column = columns[field] else { return nil }
         let plain = hasDecimalCommas ? text.replacing(",", with: ".") : text
-        guard let number = Double(plain), number.isFinite else { throw TraceProblem("no number in \(field)", text) }
+        guard let number = Double(plain), number.isFinite else { throw TraceError("no number in \(field)", text) }
         return number * column.factor
     }
 

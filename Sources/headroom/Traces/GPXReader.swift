@@ -27,7 +27,7 @@ struct GPXReader {
         guard !isWhole || !points.isComplete else { return }
         let reason = parser.parserError.map { "error \(($0 as NSError).code) of the XML parser" }
         trace.reject(
-            TraceProblem("no GPX from here on", reason ?? "the file ends before </gpx>"), line: parser.lineNumber)
+            TraceError("no GPX from here on", reason ?? "the file ends before </gpx>"), line: parser.lineNumber)
     }
 }
 
@@ -37,7 +37,7 @@ private final class GPXPoints: NSObject, XMLParserDelegate {
     struct Point {
         /// Where it ends.
         var line: Int
-        var content: Result<Fix, TraceProblem>
+        var content: Result<Fix, TraceError>
     }
 
     private static let elements: Set<String> = ["trkpt", "rtept", "wpt"]
@@ -77,16 +77,16 @@ private final class GPXPoints: NSObject, XMLParserDelegate {
             values[name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
             return
         }
-        let content = Result { () throws(TraceProblem) in try fix() }
+        let content = Result { () throws(TraceError) in try fix() }
         if case .success(let fix) = content { last = fix }
         points.append(Point(line: parser.lineNumber, content: content))
     }
 
-    private func fix() throws(TraceProblem) -> Fix {
-        guard let position else { throw TraceProblem("a point without lat and lon") }
-        guard position.isValid else { throw TraceProblem("a point off the map") }
-        guard let text = values["time"] else { throw TraceProblem("a point without a time") }
-        guard let time = RFC3339.timestamp(text) else { throw TraceProblem("a time that cannot be read", text) }
+    private func fix() throws(TraceError) -> Fix {
+        guard let position else { throw TraceError("a point without lat and lon") }
+        guard position.isValid else { throw TraceError("a point off the map") }
+        guard let text = values["time"] else { throw TraceError("a point without a time") }
+        guard let time = RFC3339.timestamp(text) else { throw TraceError("a time that cannot be read", text) }
         var fix = Fix(position: position, time: time)
         fix.altitude = values["ele"].flatMap(Double.init)
         fix.speed = values["speed"].flatMap(Double.init) ?? speed(to: fix)

@@ -16,19 +16,19 @@ struct JSONLinesReader {
                 trace.pass(.blank)
                 continue
             }
-            do throws(Rejection) {
+            do throws(InputError) {
                 let (found, rejections) = try decoder.fixes(line.bytes, of: vehicle)
                 trace.add(found, line: line.number, problems: Self.problems(rejections))
             } catch {
-                trace.reject(TraceProblem(error), line: line.number)
+                trace.reject(TraceError(error), line: line.number)
             }
         }
     }
 
     /// An array may hold thousands of fixes with one and the same problem.
-    private static func problems(_ rejections: [Rejection]) -> [TraceProblem] {
+    private static func problems(_ rejections: [InputError]) -> [TraceError] {
         Dictionary(grouping: rejections) { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, all in
-            TraceProblem(reason, all.count > 1 ? "\(all.count) fixes of the line" : "")
+            TraceError(reason, all.count > 1 ? "\(all.count) fixes of the line" : "")
         }
     }
 }

@@ -28,7 +28,7 @@ struct OwnTracksReader {
                 take(payload, at: arrival, line: line.number, into: &trace)
             } else {
                 trace.reject(
-                    TraceProblem("no line of a recorder, which has a time, a kind and JSON, separated by tabs"),
+                    TraceError("no line of a recorder, which has a time, a kind and JSON, separated by tabs"),
                     line: line.number)
             }
         }
@@ -39,6 +39,6 @@ struct OwnTracksReader {
         let inputs = decoded.reports.map { Input.report($0, from: address, receivedAt: arrival) }
         trace.add(
             TraceEntry(line: line, arrival: arrival, inputs: inputs),
-            problems: decoded.rejections.map { TraceProblem($0) }, others: [decoded.other].compactMap(\.self))
+            problems: decoded.rejections.map { TraceError($0) }, others: [decoded.other].compactMap(\.self))
     }
 }

@@ -10,7 +10,7 @@ struct TraceEntry {
     var arrival: Timestamp
     var inputs: [Input]
     /// Answers to entries of dispatch that cannot be used.
-    var refusals: [Registration] = []
+    var refusedEntries: [Registration] = []
 }
 
 /// A recorded drive, or several.
@@ -47,7 +47,7 @@ struct Trace {
         }
         account.endReading()
         guard !entries.isEmpty else {
-            throw CommandFailure.failed(
+            throw CommandError.failed(
                 "\(TraceFile.name(of: path)) holds nothing that can be used: \(account.summary)")
         }
     }
@@ -66,7 +66,7 @@ struct Trace {
     /// vehicle that stand before it.
     ///
     /// - Parameter problems: what could not be read of the line.
-    mutating func add(_ found: [RecordedFixes], line: Int, problems: [TraceProblem] = []) {
+    mutating func add(_ found: [RecordedFixes], line: Int, problems: [TraceError] = []) {
         for problem in problems { account.reject(problem, line: line) }
         for (vehicle, fixes) in found.map({ ($0.vehicle, $0.fixes) }) {
             guard let newest = fixes.map(\.time).max() else { continue }
@@ -82,10 +82,10 @@ struct Trace {
     /// What a line of a recording that knows its arrival says.
     ///
     /// - Parameter others: what it is where it is understood and says nothing.
-    mutating func add(_ entry: TraceEntry, problems: [TraceProblem], others: [OtherMessage]) {
+    mutating func add(_ entry: TraceEntry, problems: [TraceError], others: [OtherMessage]) {
         for problem in problems { account.reject(problem, line: entry.line) }
         for other in others { account.note(other) }
-        if !entry.inputs.isEmpty || !entry.refusals.isEmpty { entries.append(entry) }
+        if !entry.inputs.isEmpty || !entry.refusedEntries.isEmpty { entries.append(entry) }
         let kind = entry.inputs.lazy.compactMap(TraceAccount.Kind.init).first
         account.note(kind ?? (problems.isEmpty ? .withoutUse : .rejected))
     }
@@ -94,13 +94,13 @@ struct Trace {
     mutating func pass(_ kind: TraceAccount.Kind) { account.note(kind) }
 
     /// A line that cannot be read.
-    mutating func reject(_ problem: TraceProblem, line: Int) {
+    mutating func reject(_ problem: TraceError, line: Int) {
         account.reject(problem, line: line)
         account.note(.rejected)
     }
 
     /// What the engine made nothing of, in a line that could be read.
-    mutating func noteUnused(_ reason: Rejection, line: Int) { account.noteUnused(reason, line: line) }
+    mutating func noteUnused(_ reason: InputError, line: Int) { account.noteUnused(reason, line: line) }
 
     func remark(_ text: String) { account.remark(text) }
 }
@@ -116,7 +116,7 @@ struct TraceSetting {
     func vehicle(of path: String) throws -> VehicleID {
         let name = vehicle ?? Self.name(of: path)
         guard let id = VehicleID(name) else {
-            throw CommandFailure.usage("\"\(name)\" cannot be a vehicle's id; give one with --vehicle")
+            throw CommandError.usage("\"\(name)\" cannot be a vehicle's id; give one with --vehicle")
         }
         return id
     }

@@ -31,7 +31,7 @@ struct TraceAccount {
     private var others: [OtherMessage: Int] = [:]
     private var counts: [Kind: Int] = [:]
     private var rejections: [String: Int] = [:]
-    private var unused: [Rejection: LineNumbers] = [:]
+    private var unused: [InputError: LineNumbers] = [:]
 
     init(path: String) { self.path = path }
 
@@ -41,12 +41,12 @@ struct TraceAccount {
     mutating func note(_ other: OtherMessage) { others[other, default: 0] += 1 }
 
     /// Named at once, with its place.
-    mutating func reject(_ problem: TraceProblem, line: Int) {
+    mutating func reject(_ problem: TraceError, line: Int) {
         rejections[problem.reason, default: 0] += 1
         if rejections[problem.reason, default: 0] <= Self.namedMax { Terminal.error("\(path):\(line): \(problem)") }
     }
 
-    mutating func noteUnused(_ reason: Rejection, line: Int) { unused[reason, default: LineNumbers()].add(line) }
+    mutating func noteUnused(_ reason: InputError, line: Int) { unused[reason, default: LineNumbers()].add(line) }
 
     func remark(_ text: String) { Terminal.error("\(path): \(text)") }
 
@@ -108,7 +108,7 @@ extension TraceAccount.Kind {
 }
 
 /// Why a line of a trace cannot be used.
-struct TraceProblem: Error, CustomStringConvertible {
+struct TraceError: Error, CustomStringConvertible {
     /// By which problems are counted.
     var reason: String
     /// What exactly; may be empty.
@@ -119,7 +119,7 @@ struct TraceProblem: Error, CustomStringConvertible {
         self.detail = detail
     }
 
-    init(_ rejection: Rejection, _ detail: String = "") { self.init(rejection.rawValue, detail) }
+    init(_ rejection: InputError, _ detail: String = "") { self.init(rejection.rawValue, detail) }
 
     var description: String { detail.isEmpty ? reason : "\(reason): \(detail)" }
 }

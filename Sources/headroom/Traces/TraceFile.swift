@@ -39,7 +39,7 @@ struct TraceFile {
         self.path = path
         let content = path == Self.standardInput ? try Self.readStandardInput() : try Self.map(path)
         guard content.count <= Self.bytesMax else {
-            throw CommandFailure.failed(
+            throw CommandError.failed(
                 "\(Self.name(of: path)) is larger than 8 GB; split it by time and replay the parts")
         }
         self.content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
@@ -50,7 +50,7 @@ struct TraceFile {
 
     private static func map(_ path: String) throws -> Data {
         guard let content = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
-            throw CommandFailure.usage("\(path): there is no such file, or it cannot be read")
+            throw CommandError.usage("\(path): there is no such file, or it cannot be read")
         }
         return content
     }
@@ -63,7 +63,7 @@ struct TraceFile {
             do {
                 piece = try FileHandle.standardInput.read(upToCount: 1 << 20)
             } catch {
-                throw CommandFailure.failed("standard input cannot be read: \(error)")
+                throw CommandError.failed("standard input cannot be read: \(error)")
             }
             guard let piece, !piece.isEmpty else { break }
             content.append(piece)

@@ -234,7 +234,7 @@ final class Browser {
         try await Self.ask(http, method, "/session/\(session)\(path == "" ? "" : "/\(path)")", body)
     }
 
-    private struct Refusal: Error, CustomStringConvertible {
+    private struct ConsentRecord: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -247,7 +247,8 @@ final class Browser {
         let value = answer?["value"]
         guard status == 200 else {
             let problem = value as? [String: Any]
-            throw Refusal(description: "\(method) \(path): \(problem?["message"] as? String ?? "\(data.count) bytes")")
+            throw ConsentRecord(
+                description: "\(method) \(path): \(problem?["message"] as? String ?? "\(data.count) bytes")")
         }
         return value is NSNull ? nil : value
     }

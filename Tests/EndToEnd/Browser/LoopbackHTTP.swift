@@ -21,8 +21,8 @@ struct LoopbackHTTP {
     private func exchange(_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: Data) {
         let socket = try LoopbackPort.connected(port)
         defer { close(socket) }
-        var patience = timeval(tv_sec: Self.secondsMax, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: Self.secondsMax, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         let head = """
             \(method) \(path) HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r

@@ -31,8 +31,8 @@ import Testing
             (#"{"regions":7,"failed":{}}"#, .wrongType), (#"{"regions":7,"failed":["a"]}"#, .wrongType),
             (#"{"regions":7,"failed":[{}]}"#, .missingField), (#"{"request":5}"#, .wrongType), ("[]", .wrongType),
             ("", .malformedJSON), ("ok", .malformedJSON),
-        ] as [(String, Rejection)])
-    func rejections(payload: String, reason: Rejection) {
+        ] as [(String, InputError)])
+    func rejections(payload: String, reason: InputError) {
         #expect(Arrival.decode(.ack, payload).rejections == [reason])
     }
 

@@ -7,13 +7,13 @@ import Messages
 enum Arrival {
     static let time = Timestamp(milliseconds: 1_795_269_900_000)
 
-    static func decode(_ leaf: Leaf, _ payload: [UInt8], retained: Bool = false) -> DecodedMessage {
+    static func decode(_ topicSuffix: TopicSuffix, _ payload: [UInt8], retained: Bool = false) -> DecodedMessage {
         WireDecoder().decode(
-            topic: "fleet/T42/\(leaf.rawValue)", payload: payload, retained: retained, receivedAt: time)[0]
+            topic: "fleet/T42/\(topicSuffix.rawValue)", payload: payload, retained: retained, receivedAt: time)[0]
     }
 
-    static func decode(_ leaf: Leaf, _ payload: String, retained: Bool = false) -> DecodedMessage {
-        decode(leaf, Array(payload.utf8), retained: retained)
+    static func decode(_ topicSuffix: TopicSuffix, _ payload: String, retained: Bool = false) -> DecodedMessage {
+        decode(topicSuffix, Array(payload.utf8), retained: retained)
     }
 }
 

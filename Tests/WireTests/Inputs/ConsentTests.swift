@@ -51,8 +51,8 @@ import Testing
             (#"{"status":"always","in_use":1}"#, .wrongType, inUse + "1"),
             (#"{"status":"always","in_use":"true"}"#, .wrongType, inUse + #""true""#),
             (#""always""#, .wrongType, object + #""always""#), ("[]", .wrongType, object + "a list"),
-        ] as [(String, Rejection, String)])
-    func refused(payload: String, reason: Rejection, problem: String) {
+        ] as [(String, InputError, String)])
+    func refused(payload: String, reason: InputError, problem: String) {
         #expect(decode(payload).rejections == [reason])
         #expect(decode(payload).reports == [.refused(RefusedReport(.consent, problem: problem))])
     }
@@ -64,7 +64,7 @@ import Testing
     @Test("A payload that is too large, not UTF-8 or not JSON is refused as well")
     func unreadable() {
         for (payload, reason) in [
-            (Array(repeating: UInt8(ascii: " "), count: WireLimits.payloadBytes + 1), Rejection.tooLarge),
+            (Array(repeating: UInt8(ascii: " "), count: WireLimits.payloadBytes + 1), InputError.tooLarge),
             ([0x7B, 0xFF], .invalidUTF8), (Array("always".utf8), .malformedJSON), ([0x20], .malformedJSON),
         ] {
             let decoded = Arrival.decode(.consent, payload)

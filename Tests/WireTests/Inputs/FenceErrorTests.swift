@@ -12,9 +12,11 @@ struct FenceErrorTests: FenceWriting {
     @Test(
         "What is not a Feature is said so",
         arguments: [
-            ("", "expected a GeoJSON Feature, got nothing"), ("NaN", "expected a GeoJSON Feature, got text that is not JSON"),
+            ("", "expected a GeoJSON Feature, got nothing"),
+            ("NaN", "expected a GeoJSON Feature, got text that is not JSON"),
             ("{", "expected a GeoJSON Feature, got text that is not JSON"),
-            (circle(#""dwell":NaN"#), "expected a GeoJSON Feature, got text that is not JSON"), (circle(#""dwell":1e400"#), "expected a GeoJSON Feature, got text that is not JSON"),
+            (circle(#""dwell":NaN"#), "expected a GeoJSON Feature, got text that is not JSON"),
+            (circle(#""dwell":1e400"#), "expected a GeoJSON Feature, got text that is not JSON"),
             ("\u{FEFF}" + circle(), "expected a GeoJSON Feature, got text behind a byte order mark"),
             ("[]", "expected a GeoJSON Feature, got a list"),
             ("7", "expected a GeoJSON Feature, got 7"),
@@ -22,8 +24,14 @@ struct FenceErrorTests: FenceWriting {
             (#"{"type":"FeatureCollection","features":[]}"#, "type: expected \"Feature\", got \"FeatureCollection\""),
             (#"{"type":"Point","coordinates":[2,1]}"#, "type: expected \"Feature\", got \"Point\""),
             (#"{"type":"Feature"}"#, "geometry: expected a Point, LineString, Polygon or MultiPolygon, got nothing"),
-            (#"{"type":"Feature","geometry":null}"#, "geometry: expected a Point, LineString, Polygon or MultiPolygon, got nothing"),
-            (#"{"type":"Feature","geometry":7}"#, "geometry.type: expected Point, LineString, Polygon or MultiPolygon, got nothing"),
+            (
+                #"{"type":"Feature","geometry":null}"#,
+                "geometry: expected a Point, LineString, Polygon or MultiPolygon, got nothing"
+            ),
+            (
+                #"{"type":"Feature","geometry":7}"#,
+                "geometry.type: expected Point, LineString, Polygon or MultiPolygon, got nothing"
+            ),
             (#"{"type":"Feature","geometry":{},"properties":[]}"#, "properties: expected an object, got a list"),
         ])
     func noFeature(payload: String, beginning: String) {
@@ -53,17 +61,32 @@ struct FenceErrorTests: FenceWriting {
                 point("[42.5,-183]"),
                 ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [42.5, -183.0]"
             ),
-            (point("[180.1,0]"), ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [180.1, 0.0]"),
-            (point("[1e308,0]"), ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [1e+308, 0.0]"),
+            (
+                point("[180.1,0]"),
+                ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [180.1, 0.0]"
+            ),
+            (
+                point("[1e308,0]"),
+                ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [1e+308, 0.0]"
+            ),
             (line("[[0,0]]"), ".coordinates: expected two or more positions, got 1"),
             (line("[0,0]"), ".coordinates[0]: expected [longitude, latitude], got 0"),
             (polygon(""), ".coordinates: expected a list of rings, got an empty list"),
             (polygon("7"), ".coordinates[0]: expected a list of positions, got 7"),
             (polygon("[0,0]"), ".coordinates[0][0]: expected [longitude, latitude], got 0"),
             (polygon("[]"), ".coordinates[0]: expected four or more positions, the last the same as the first, got 0"),
-            (polygon("[[0,0],[1,0],[0,0]]"), ".coordinates[0]: expected four or more positions, the last the same as the first, got 3"),
-            (polygon("[[0,0],[1,0],[1,1],[0,1]]"), ".coordinates[0]: expected the first position [0.0, 0.0] again as the last, got [0.0, 1.0]"),
-            (polygon(square + ",[[0,0],[1,0],[1,1],[0,95]]"), ".coordinates[1][3]: expected longitude from -180 to 180, then latitude from -90 to 90, got [0.0, 95.0]"),
+            (
+                polygon("[[0,0],[1,0],[0,0]]"),
+                ".coordinates[0]: expected four or more positions, the last the same as the first, got 3"
+            ),
+            (
+                polygon("[[0,0],[1,0],[1,1],[0,1]]"),
+                ".coordinates[0]: expected the first position [0.0, 0.0] again as the last, got [0.0, 1.0]"
+            ),
+            (
+                polygon(square + ",[[0,0],[1,0],[1,1],[0,95]]"),
+                ".coordinates[1][3]: expected longitude from -180 to 180, then latitude from -90 to 90, got [0.0, 95.0]"
+            ),
             (feature("MultiPolygon", "[]"), ".coordinates: expected a list of polygons, got an empty list"),
             (feature("MultiPolygon", "[[\(square)],[7]]"), ".coordinates[1][0]: expected a list of positions, got 7"),
             (
@@ -88,8 +111,14 @@ struct FenceErrorTests: FenceWriting {
             ),
             (point("[2,1]", #""radius":[200]"#), "radius: expected a length such as 200 or \"200 m\", got a list"),
             (line("[[0,0],[1,1]]", ""), "width: expected a length such as 200 or \"200 m\", got nothing"),
-            (line("[[0,0],[1,1]]", #""width":"0 ft""#), "width: expected a length over 0 and up to 1000000 m, got 0.0 m"),
-            (line("[[0,0],[1,1]]", #""width":"5 min""#), "width: expected a length such as 200 or \"200 m\", got \"5 min\""),
+            (
+                line("[[0,0],[1,1]]", #""width":"0 ft""#),
+                "width: expected a length over 0 and up to 1000000 m, got 0.0 m"
+            ),
+            (
+                line("[[0,0],[1,1]]", #""width":"5 min""#),
+                "width: expected a length such as 200 or \"200 m\", got \"5 min\""
+            ),
         ])
     func badExtent(payload: String, beginning: String) {
         #expect(Self.sentence(payload).hasPrefix("properties." + beginning))
@@ -108,22 +137,35 @@ struct FenceErrorTests: FenceWriting {
             ),
             (#""vehicles":{"T42":true}"#, "vehicles: expected a list of texts, got an object"),
             (#""dwell":0"#, "dwell: expected a duration over 0 and up to 3650 d, got 0"),
-            (#""dwell":"0 min""#, "dwell: expected a duration over 0 and up to 3650 d, got \"0 min\""), (#""dwell":-5"#, "dwell: expected a duration over 0 and up to 3650 d, got -5"),
+            (#""dwell":"0 min""#, "dwell: expected a duration over 0 and up to 3650 d, got \"0 min\""),
+            (#""dwell":-5"#, "dwell: expected a duration over 0 and up to 3650 d, got -5"),
             (#""dwell":"4000 d""#, "dwell: expected a duration over 0 and up to 3650 d, got \"4000 d\""),
             (#""dwell":"5 miles""#, "dwell: expected a duration such as 300 or \"5 min\", got \"5 miles\""),
             (#""dwell":true"#, "dwell: expected a duration such as 300 or \"5 min\", got true"),
             (#""hysteresis":-1"#, "hysteresis: expected a length of 0 m or more, got -1"),
             (#""hysteresis":"5 min""#, "hysteresis: expected a length such as 200 or \"200 m\", got \"5 min\""),
-            (#""hours":"Mo-Fr""#, "hours: expected texts such as {\"zone\": \"America/Detroit\", \"week\": \"Mo-Fr 06:00-18:00\"}, got \"Mo-Fr\""),
+            (
+                #""hours":"Mo-Fr""#,
+                "hours: expected texts such as {\"zone\": \"America/Detroit\", \"week\": \"Mo-Fr 06:00-18:00\"}, got \"Mo-Fr\""
+            ),
             (#""hours":{"zone":"UTC"}"#, "hours: expected texts such as {"),
-            (#""hours":{"zone":"Mars","week":"24/7"}"#, "hours.zone: expected an IANA time zone such as America/Detroit, got \"Mars\""),
+            (
+                #""hours":{"zone":"Mars","week":"24/7"}"#,
+                "hours.zone: expected an IANA time zone such as America/Detroit, got \"Mars\""
+            ),
             (
                 #""hours":{"zone":"UTC","week":"Mo-Fr; PH off"}"#,
                 "hours.week: \"PH\" is not understood; days and times are"
             ),
             (#""hours":{"zone":"UTC","week":""}"#, "hours.week: no days and no times are given"),
-            (#""valid_from":"tomorrow""#, "valid_from: expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970, got"),
-            (#""valid_until":[]"#, "valid_until: expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970, got a list"),
+            (
+                #""valid_from":"tomorrow""#,
+                "valid_from: expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970, got"
+            ),
+            (
+                #""valid_until":[]"#,
+                "valid_until: expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970, got a list"
+            ),
             (#""valid_from":5,"valid_until":5"#, "valid_until: expected a time after valid_from, got 5"),
             (
                 #""valid_from":"2026-11-21T00:00:00Z","valid_until":"2026-11-20T00:00:00Z""#,

@@ -93,8 +93,8 @@ import Testing
             ("\u{FEFF}{\"lat\":1,\"lon\":2}", .malformedJSON),
             ("[]", .missingField), ("[[]]", .wrongType), ("[null]", .wrongType),
             (#"{"lat":1,"lon":2}{}"#, .malformedJSON),
-        ] as [(String, Rejection)])
-    func rejections(payload: String, reason: Rejection) {
+        ] as [(String, InputError)])
+    func rejections(payload: String, reason: InputError) {
         let decoded = decode(payload)
         #expect(decoded.reports == [])
         #expect(decoded.rejections == [reason])

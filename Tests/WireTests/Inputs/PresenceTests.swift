@@ -24,8 +24,8 @@ import Testing
             ("1", .outOfRange),
             (#"{"status":"away"}"#, .outOfRange), (#"{"status":1}"#, .wrongType), ("{}", .missingField),
             (#"{"status":"#, .malformedJSON), ("\"away\"", .outOfRange), ("\"online", .malformedJSON),
-        ] as [(String, Rejection)])
-    func rejections(payload: String, reason: Rejection) {
+        ] as [(String, InputError)])
+    func rejections(payload: String, reason: InputError) {
         #expect(Arrival.decode(.presence, payload).rejections == [reason])
     }
 

@@ -100,8 +100,8 @@ import Testing
             (#"{"groups":"midwest"}"#, .wrongType),
             (#"{"groups":[1]}"#, .wrongType), ("[]", .wrongType), ("4.1", .wrongType), ("\"4.1 m\"", .wrongType),
             ("tall", .malformedJSON), (" ", .malformedJSON),
-        ] as [(String, Rejection)])
-    func rejections(payload: String, reason: Rejection) {
+        ] as [(String, InputError)])
+    func rejections(payload: String, reason: InputError) {
         let decoded = decode(payload)
         #expect(decoded.rejections == [reason])
         guard case .refused(let refused) = decoded.reports.first, decoded.reports.count == 1 else {

@@ -6,14 +6,14 @@ import Testing
 
 /// What the log says of a payload that cannot be read.
 @Suite struct ReadingProblemTests {
-    private static func problem(_ leaf: Leaf, _ payload: [UInt8]) -> String? {
-        Arrival.decode(leaf, payload).rejected.first?.problem?.description
+    private static func problem(_ topicSuffix: TopicSuffix, _ payload: [UInt8]) -> String? {
+        Arrival.decode(topicSuffix, payload).rejected.first?.problem?.description
     }
 
     @Test(
         "The member that cannot be read is named, with what was expected and what stands there",
         arguments: [
-            (Leaf.location, #"{"lat":"abc","lon":2}"#, #"lat: expected a number from -90 to 90, got "abc""#),
+            (TopicSuffix.location, #"{"lat":"abc","lon":2}"#, #"lat: expected a number from -90 to 90, got "abc""#),
             (.location, #"{"lat":1,"lon":541}"#, "lon: expected a number from -180 to 180, got 541"),
             (.location, #"{"lon":2}"#, "lat: expected a number from -90 to 90, got nothing"),
             (.location, #"{"lat":1,"lon":2,"speed":-1}"#, "speed: expected a number from 0 on, got -1"),
@@ -45,8 +45,8 @@ import Testing
                 "position 1: expected [longitude from -180 to 180, latitude from -90 to 90], got a list"
             ),
         ])
-    func members(leaf: Leaf, payload: String, problem: String) {
-        #expect(Self.problem(leaf, Array(payload.utf8)) == problem)
+    func members(topicSuffix: TopicSuffix, payload: String, problem: String) {
+        #expect(Self.problem(topicSuffix, Array(payload.utf8)) == problem)
     }
 
     @Test(

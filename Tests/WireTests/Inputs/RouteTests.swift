@@ -34,7 +34,7 @@ struct RouteTests {
     @Test(
         "What is no route is rejected with its reason",
         arguments: [
-            ("{}", Rejection.missingField), ("[]", .wrongType), ("{", .malformedJSON),
+            ("{}", InputError.missingField), ("[]", .wrongType), ("{", .malformedJSON),
             (#"{"waypoints":[]}"#, .unreadableRoute),
             (#"{"waypoints":7}"#, .wrongType), (#"{"waypoints":[[8.4]]}"#, .missingField),
             (#"{"waypoints":[["a",1]]}"#, .wrongType), (#"{"waypoints":[[8.4,91]]}"#, .outOfRange),
@@ -47,7 +47,7 @@ struct RouteTests {
                 .unreadableRoute
             ),
         ])
-    func bad(payload: String, reason: Rejection) {
+    func bad(payload: String, reason: InputError) {
         #expect(decode(payload).rejections == [reason])
         #expect(decode(payload).reports.isEmpty)
     }

@@ -9,9 +9,9 @@ import Testing
 @Suite struct WireDecoderTests {
     @Test(
         "Topics that are not listened to are unknown, whatever they carry",
-        arguments: [Leaf.alert, .state, .tracking, .regions])
-    func otherLeaves(leaf: Leaf) {
-        #expect(Arrival.decode(leaf, #"{"lat":1,"lon":2}"#).rejections == [.unknownTopic])
+        arguments: [TopicSuffix.alert, .state, .tracking, .regions])
+    func otherLeaves(topicSuffix: TopicSuffix) {
+        #expect(Arrival.decode(topicSuffix, #"{"lat":1,"lon":2}"#).rejections == [.unknownTopic])
     }
 
     @Test("A message on nobody's topic has no address, one on a vehicle's has it even where the payload is bad")
@@ -50,11 +50,11 @@ import Testing
         let decoder = WireDecoder()
         var random = SplitMix64(seed: 20_261_121)
         var reports = 0
-        var rejections = Set<Rejection>()
+        var rejections = Set<InputError>()
         for _ in 0..<10_000 {
-            let (leaf, payload) = Self.seeds.randomElement(using: &random)!
+            let (topicSuffix, payload) = Self.seeds.randomElement(using: &random)!
             let decoded = decoder.decode(
-                topic: "fleet/T42/\(leaf.rawValue)", payload: Self.mutated(Array(payload.utf8), &random),
+                topic: "fleet/T42/\(topicSuffix.rawValue)", payload: Self.mutated(Array(payload.utf8), &random),
                 retained: random.next() % 2 == 0, receivedAt: Arrival.time)[0]
             #expect(!(decoded.reports.isEmpty && decoded.rejections.isEmpty))
             for fix in decoded.fixes { #expect(fix.position.isValid) }
@@ -67,7 +67,7 @@ import Testing
         #expect(rejections.isSuperset(of: [.malformedJSON, .invalidUTF8, .wrongType, .missingField, .outOfRange]))
     }
 
-    private static let seeds: [(Leaf, String)] = [
+    private static let seeds: [(TopicSuffix, String)] = [
         (
             .location,
             #"{"lat":42.280597,"lon":-83.751891,"time":"2026-11-21T14:03:22.500Z","speed":17.2,"course":271.5}"#

@@ -8,8 +8,8 @@ import Testing
     private let parser = JSONParser()
 
     private func read<Result>(
-        _ text: String, _ body: (JSONValue) throws(Rejection) -> Result
-    ) throws(Rejection) -> Result {
+        _ text: String, _ body: (JSONValue) throws(InputError) -> Result
+    ) throws(InputError) -> Result {
         try parser.read(Array(text.utf8), body)
     }
 
@@ -55,7 +55,7 @@ import Testing
             "[1e400]", "[123456789012345678901234567890]", "\"a\nb\"", "\"\\x\"", "\"open", "\u{FEFF}{}",
         ])
     func malformed(text: String) {
-        #expect(throws: Rejection.malformedJSON) { try read(text) { _ in } }
+        #expect(throws: InputError.malformedJSON) { try read(text) { _ in } }
         #expect(parser.problem != nil || text.hasPrefix("\u{FEFF}"))
     }
 
@@ -63,8 +63,8 @@ import Testing
     func depth() throws {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let deep = String(repeating: open, count: 10_000) + "1" + String(repeating: close, count: 10_000)
-            #expect(throws: Rejection.malformedJSON) { try read(deep) { _ in } }
-            #expect(throws: Rejection.malformedJSON) { try read(String(repeating: open, count: 10_000)) { _ in } }
+            #expect(throws: InputError.malformedJSON) { try read(deep) { _ in } }
+            #expect(throws: InputError.malformedJSON) { try read(String(repeating: open, count: 10_000)) { _ in } }
             try read(String(repeating: open, count: 60) + "1" + String(repeating: close, count: 60)) { _ in }
         }
     }
@@ -73,7 +73,7 @@ import Testing
         "Bytes that are no UTF-8 are told apart",
         arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xC0, 0x80]] as [[UInt8]])
     func invalidUTF8(bytes: [UInt8]) {
-        #expect(throws: Rejection.invalidUTF8) { try parser.read(bytes) { _ in } }
+        #expect(throws: InputError.invalidUTF8) { try parser.read(bytes) { _ in } }
     }
 
     @Test("A lone surrogate in an escape is malformed or replaced, never an invalid string")
@@ -87,7 +87,7 @@ import Testing
     @Test("Documents beyond the capacity are too large, and the parser goes on after an error")
     func capacity() throws {
         let small = JSONParser(capacity: 64)
-        #expect(throws: Rejection.tooLarge) { try small.read(Array(repeating: 0x20, count: 65)) { _ in } }
+        #expect(throws: InputError.tooLarge) { try small.read(Array(repeating: 0x20, count: 65)) { _ in } }
         #expect(try small.read(Array("[1]".utf8)) { $0.elements?.map(\.double) } == [1])
         #expect(small.problem == nil)
     }

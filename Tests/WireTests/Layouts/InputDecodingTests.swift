@@ -46,8 +46,9 @@ import Testing
     }
 
     @Test("What goes to the device is not taken in", arguments: ["cmd", "x", "event/x"])
-    func echo(leaf: String) throws {
-        let decoded = Self.decode(try Self.decoder(), "owntracks/jane/T42/\(leaf)", Array(#"{"_type":"cmd"}"#.utf8))
+    func echo(topicSuffix: String) throws {
+        let decoded = Self.decode(
+            try Self.decoder(), "owntracks/jane/T42/\(topicSuffix)", Array(#"{"_type":"cmd"}"#.utf8))
         #expect(decoded.rejections == [.unknownTopic])
         let input = FleetInput(topic: try InputTopic("owntracks/+/{v}"), layout: .ownTracks)
         #expect(!input.filters.contains { $0.hasSuffix("/cmd") } && input.claims.contains("owntracks/+/+/cmd"))

@@ -25,12 +25,12 @@ import Testing
     @Test(
         "What cannot be subscribed to is refused",
         arguments: [
-            ("", TopicProblem.emptyLevel), ("$SYS/{v}", .systemTopic), ("a/#/b", .forbiddenCharacter(level: "#")),
+            ("", TopicError.emptyLevel), ("$SYS/{v}", .systemTopic), ("a/#/b", .forbiddenCharacter(level: "#")),
             ("a/b+", .forbiddenCharacter(level: "b+")), ("a/{v}/{v}", .repeatedName("{v}")),
             ("{x}/{x}", .repeatedName("{x}")), ("a/x{v}", .strayBrace("x{v}")), ("a/{}", .strayBrace("{}")),
             ("a/\u{0}", .forbiddenCharacter(level: "\u{0}")), (String(repeating: "a", count: 1025), .tooLong),
         ])
-    func problems(text: String, problem: TopicProblem) {
+    func problems(text: String, problem: TopicError) {
         #expect(throws: problem) { try InputTopic(text) }
     }
 
@@ -50,7 +50,7 @@ import Testing
 
     @Test("A level that cannot stand in the topics of output is rejected")
     func levels() {
-        #expect(throws: Rejection.unknownTopic) { try Self.match("a/{x}/{v}", "a//T42", ["x"]) }
+        #expect(throws: InputError.unknownTopic) { try Self.match("a/{x}/{v}", "a//T42", ["x"]) }
     }
 
     @Test(
@@ -74,7 +74,8 @@ import Testing
 
     private static func number(at pointer: String) throws -> Double? {
         let pointer = try #require(JSONPointer(pointer))
-        return try JSONParser().read(Array(document.utf8)) { root throws(Rejection) in pointer.value(in: root)?.double }
+        return try JSONParser().read(Array(document.utf8)) { root throws(InputError) in pointer.value(in: root)?.double
+        }
     }
 
     @Test(

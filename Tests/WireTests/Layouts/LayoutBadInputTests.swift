@@ -10,15 +10,15 @@ import Testing
 @Suite struct LayoutBadInputTests {
     struct Damage: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        var reason: Rejection
+        var reason: InputError
         var damaged: @Sendable (String) -> [UInt8]
 
-        init(_ name: String, _ reason: Rejection, _ damaged: @escaping @Sendable (String) -> [UInt8]) {
+        init(_ name: String, _ reason: InputError, _ damaged: @escaping @Sendable (String) -> [UInt8]) {
             (testDescription, self.reason, self.damaged) = (name, reason, damaged)
         }
 
         /// The latitude, however it is written, becomes `text`.
-        init(latitude text: String, _ reason: Rejection) {
+        init(latitude text: String, _ reason: InputError) {
             self.init("latitude \(text)", reason) {
                 Array($0.replacing(/42\.?50*/, with: text, maxReplacements: 1).utf8)
             }
@@ -97,7 +97,7 @@ import Testing
     @Test("20,000 mutated payloads never crash and each is accounted for")
     func fuzz() {
         var random = SplitMix64(seed: 4711)
-        var (reports, rejections) = (0, Set<Rejection>())
+        var (reports, rejections) = (0, Set<InputError>())
         let decoders = LayoutExamples.payloads.map { (LayoutExamples.decoder($0.layout), Array($0.payload.utf8)) }
         for _ in 0..<20_000 {
             let (decoder, payload) = decoders.randomElement(using: &random)!
@@ -120,7 +120,7 @@ import Testing
         LayoutExamples.decode(payload, layout)
     }
 
-    private static func rejections(_ payload: [UInt8], _ layout: InputLayout) -> [Rejection] {
+    private static func rejections(_ payload: [UInt8], _ layout: InputLayout) -> [InputError] {
         decode(payload, layout).flatMap(\.rejections)
     }
 }

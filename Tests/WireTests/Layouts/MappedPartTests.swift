@@ -44,7 +44,7 @@ import Testing
         "A part that is not there is missing, one that is no number is rejected",
         arguments: [
             (
-                #""54.6""#, Rejection.missingField,
+                #""54.6""#, InputError.missingField,
                 "lon at /latlng, part 1: expected a number from -180 to 180, got nothing"
             ),
             (#""54.6,x""#, .wrongType, #"lon at /latlng, part 1: expected a number from -180 to 180, got "54.6,x""#),
@@ -55,7 +55,7 @@ import Testing
                 "time at /latlng, part 2: expected \(JSONValue.expectedTime), got \"54.6,25.2,noon\""
             ),
         ])
-    func refused(value: String, reason: Rejection, problem: String) {
+    func refused(value: String, reason: InputError, problem: String) {
         let rejected = Self.decode("{\"latlng\":\(value)}", Self.latlng).rejected
         #expect(rejected.map(\.reason) == [reason])
         #expect(rejected.map { "\($0.problem?.description ?? "")" } == [problem])

@@ -42,12 +42,12 @@ import Testing
         .enabled(if: isThere, "\(file) is not here"),
         arguments: [
             // As it came, and all of it years later.
-            (0.0, 8, [Rejection.inaccurate: 15]), (3_600 * 24 * 365, 0, [.tooOld: 23]),
+            (0.0, 8, [InputError.inaccurate: 15]), (3_600 * 24 * 365, 0, [.tooOld: 23]),
         ])
-    func judged(later: Double, used: Int, rejected: [Rejection: Int]) throws {
+    func judged(later: Double, used: Int, rejected: [InputError: Int]) throws {
         let decoder = WireDecoder()
         let engine = Engine(EngineSettings(), network: nil)
-        var (accepted, reasons) = (0, [Rejection: Int]())
+        var (accepted, reasons) = (0, [InputError: Int]())
         for line in try Self.lines() {
             let time = line.receivedAt.adding(later)
             let decoded = decoder.decode(line.payload, layout: .ownTracks, of: LayoutExamples.truck, receivedAt: time)

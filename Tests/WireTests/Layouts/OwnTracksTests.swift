@@ -75,7 +75,7 @@ import Testing
     @Test(
         "What cannot be read is rejected with its reason",
         arguments: [
-            (#""_type":"encrypted","data":"…""#, Rejection.encrypted), (#""_type":"event""#, .unknownMessageType),
+            (#""_type":"encrypted","data":"…""#, InputError.encrypted), (#""_type":"event""#, .unknownMessageType),
             (#""_type":"msg""#, .unknownMessageType), (#""_type":7"#, .wrongType), (#""lat":1,"lon":2"#, .missingField),
             (#""_type":"location","lat":1"#, .missingField), (#""_type":"location","lat":"NaN","lon":1"#, .wrongType),
             (#""_type":"location","lat":91,"lon":1"#, .outOfRange),
@@ -84,7 +84,7 @@ import Testing
             (#""_type":"transition","lat":1,"lon":1,"tst":1"#, .missingField),
             (#""_type":"transition","lat":1,"lon":1,"tst":1,"event":"dwell""#, .outOfRange),
         ])
-    func bad(members: String, reason: Rejection) {
+    func bad(members: String, reason: InputError) {
         #expect(Self.decode(members).rejections == [reason])
     }
 }

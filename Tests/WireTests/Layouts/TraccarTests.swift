@@ -53,7 +53,7 @@ import Testing
     @Test(
         "What is missing or of another type",
         arguments: [
-            (#"{"device":{"uniqueId":"T42"}}"#, Rejection.missingField),
+            (#"{"device":{"uniqueId":"T42"}}"#, InputError.missingField),
             (#"{"position":{"latitude":1,"longitude":2}}"#, .missingField),
             (#"{"position":{"latitude":1,"longitude":2},"device":{"uniqueId":""}}"#, .invalidVehicleID),
             (#"{"position":{"latitude":1,"longitude":2},"device":{"uniqueId":[]}}"#, .wrongType),
@@ -64,7 +64,7 @@ import Testing
                 .unreadableTime
             ),
         ])
-    func bad(payload: String, reason: Rejection) {
+    func bad(payload: String, reason: InputError) {
         #expect(LayoutExamples.decode(Array(payload.utf8), .traccar)[0].rejections == [reason])
     }
 }

@@ -47,7 +47,7 @@ import Testing
     @Test(
         "What does not give an id is rejected with its reason, and nothing else is lost",
         arguments: [
-            ("{operator}-{v}", "hfp//423", "{}", Rejection.invalidVehicleID),
+            ("{operator}-{v}", "hfp//423", "{}", InputError.invalidVehicleID),
             ("{operator}-{v}", "hfp/\(String(repeating: "a", count: 62))/42", "{}", .invalidVehicleID),
             ("{v}-{/veh}", "hfp/1/2", #"{"lat":1,"lon":2}"#, .missingField),
             ("{v}-{/veh}", "hfp/1/2", #"{"lat":1,"lon":2,"veh":{}}"#, .wrongType),
@@ -55,7 +55,7 @@ import Testing
             ("{v}-{/veh}", "hfp/1/2", #"{"lat":1,"lon":2,"veh":"a/b"}"#, .invalidVehicleID),
             ("{v}-{/veh}", "hfp/1/2", #"{"lat":1,"lon":2,"veh":"a\u0007"}"#, .invalidVehicleID),
         ])
-    func refused(template: String, topic: String, payload: String, reason: Rejection) throws {
+    func refused(template: String, topic: String, payload: String, reason: InputError) throws {
         let input = try Self.input(template)
         let decoded = Self.decode(input, topic, payload)
         #expect(decoded.rejections == [reason] && decoded.address == nil && decoded.fixes.isEmpty)
@@ -122,6 +122,6 @@ import Testing
             ("{v}-{v}", "each level and place once", "{v} twice"),
         ])
     func problems(text: String, expected: String, got: String) {
-        #expect(throws: VehicleTemplateProblem(expected: expected, got: got)) { try VehicleTemplate(text) }
+        #expect(throws: VehicleTemplateError(expected: expected, got: got)) { try VehicleTemplate(text) }
     }
 }

@@ -137,13 +137,13 @@ struct FenceMessageTests {
             id: "g", version: 1, time: Self.time, limit: 20, regions: [], added: [], removed: [])
         let tracking = TrackingMessage(
             id: "t", version: 1, time: Self.time, quiet: nil, reportInterval: 10, validUntil: Self.time)
-        for (message, leaf, isRetained) in [
+        for (message, topicSuffix, isRetained) in [
             (Message.event(event), "event", false), (.visit(visit), "visit", false),
             (.regions(regions), "regions", true),
             (.tracking(tracking), "tracking", true),
         ] {
             let outbound = try encode(message)
-            #expect(outbound.topic == "fleet/T42/\(leaf)")
+            #expect(outbound.topic == "fleet/T42/\(topicSuffix)")
             #expect(outbound.retain == isRetained)
             #expect(outbound.expirySeconds == (isRetained ? 604_800 : nil))
         }

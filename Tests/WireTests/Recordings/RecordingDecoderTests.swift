@@ -62,7 +62,7 @@ struct RecordingDecoderTests {
     @Test(
         "A line that is no message says why",
         arguments: [
-            (#"{"tst":"2026-11-21T13:59:06Z","payload":"1"}"#, Rejection.missingField),
+            (#"{"tst":"2026-11-21T13:59:06Z","payload":"1"}"#, InputError.missingField),
             (#"{"topic":"a","payload":"1"}"#, .missingField),
             (#"{"tst":"noon","topic":"a","payload":"1"}"#, .unreadableTime),
             (#"{"tst":"2026-11-21T13:59:06Z+9999","topic":"a","payload":"1"}"#, .unreadableTime),
@@ -70,7 +70,7 @@ struct RecordingDecoderTests {
             (#"{"tst":"2026-11-21T13:59:06Z","topic":"a","#, .malformedJSON),
             ("[]", .wrongType),
         ])
-    func rejected(_ line: String, _ reason: Rejection) {
+    func rejected(_ line: String, _ reason: InputError) {
         #expect(throws: reason) { try message(line) }
     }
 
@@ -78,7 +78,7 @@ struct RecordingDecoderTests {
     func binary() {
         let line =
             Array(#"{"tst":"2026-11-21T13:59:06Z","topic":"a","payload":""#.utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
-        #expect(throws: Rejection.invalidUTF8) { try RecordingDecoder().message(line) }
+        #expect(throws: InputError.invalidUTF8) { try RecordingDecoder().message(line) }
     }
 
     @Test(
@@ -112,10 +112,10 @@ struct RecordingDecoderTests {
     @Test(
         "A fix without a time, without a place or of a vehicle that cannot be is none",
         arguments: [
-            (#"{"lat":1,"lon":2}"#, Rejection.retainedWithoutTime), (#"{"lon":2,"time":3}"#, .missingField),
+            (#"{"lat":1,"lon":2}"#, InputError.retainedWithoutTime), (#"{"lon":2,"time":3}"#, .missingField),
             (#"{"vehicle":"a/b","lat":1,"lon":2,"time":3}"#, .invalidVehicleID), ("{", .malformedJSON),
         ])
-    func rejectedFixes(_ line: String, _ reason: Rejection) throws {
+    func rejectedFixes(_ line: String, _ reason: InputError) throws {
         let vehicle = try #require(VehicleID("T1"))
         #expect(throws: reason) { try RecordingDecoder().fixes(Array(line.utf8), of: vehicle) }
     }

@@ -30,16 +30,16 @@ struct ForgetTopicsTests {
     @Test("A request is an object, which may name itself")
     func requests() throws {
         let vehicle = try #require(VehicleID("T42"))
-        func read(_ payload: String, of vehicle: String = "T42") throws(Rejection) -> ForgetRequest {
+        func read(_ payload: String, of vehicle: String = "T42") throws(InputError) -> ForgetRequest {
             try ForgetRequest(vehicle: vehicle, payload: Array(payload.utf8))
         }
         #expect(try read(#"{"request":"a1"}"#) == ForgetRequest(vehicle: vehicle, id: "a1"))
         #expect(try read("{}") == ForgetRequest(vehicle: vehicle, id: nil))
-        #expect(throws: Rejection.wrongType) { try read("[]") }
-        #expect(throws: Rejection.wrongType) { try read(#"{"request":1}"#) }
-        #expect(throws: Rejection.malformedJSON) { try read("T42") }
-        #expect(throws: Rejection.outOfRange) { try read(#"{"request":"\#(String(repeating: "a", count: 129))"}"#) }
-        #expect(throws: Rejection.invalidVehicleID) { try read("{}", of: String(repeating: "a", count: 65)) }
+        #expect(throws: InputError.wrongType) { try read("[]") }
+        #expect(throws: InputError.wrongType) { try read(#"{"request":1}"#) }
+        #expect(throws: InputError.malformedJSON) { try read("T42") }
+        #expect(throws: InputError.outOfRange) { try read(#"{"request":"\#(String(repeating: "a", count: 129))"}"#) }
+        #expect(throws: InputError.invalidVehicleID) { try read("{}", of: String(repeating: "a", count: 65)) }
         for id in ["a1", nil] {
             let request = ForgetRequest(vehicle: vehicle, id: id)
             #expect(try ForgetRequest(vehicle: "T42", payload: request.payload) == request)
@@ -76,15 +76,17 @@ struct ForgetTopicsTests {
     func withdrawals() throws {
         let address = VehicleAddress(vehicle: try #require(VehicleID("T42")), levels: ["north"])
         let encoder = WireEncoder(pattern: try TopicPattern("acme/{region}/{v}"))
-        func leaves(_ leaves: [Leaf]) -> [String] {
-            encoder.withdrawals(address, leaves).map { message in
+        func topicSuffixes(_ topicSuffixes: [TopicSuffix]) -> [String] {
+            encoder.withdrawals(address, topicSuffixes).map { message in
                 #expect(message.retain && message.payload.isEmpty && message.topic.hasPrefix("acme/north/T42/"))
                 return String(message.topic.dropFirst("acme/north/T42/".count))
             }
         }
-        #expect(leaves(Leaf.withdrawnWithConsent) == ["state", "regions", "tracking"])
+        #expect(topicSuffixes(TopicSuffix.withdrawnWithConsent) == ["state", "regions", "tracking"])
         #expect(
-            leaves(Leaf.withdrawnByForgetting) == ["state", "regions", "tracking", "profile", "route", "presence"])
+            topicSuffixes(TopicSuffix.withdrawnByForgetting) == [
+                "state", "regions", "tracking", "profile", "route", "presence",
+            ])
         #expect(encoder.withdrawals(VehicleAddress(vehicle: address.vehicle), [.state]).isEmpty)
     }
 }

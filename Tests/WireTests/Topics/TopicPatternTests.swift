@@ -29,8 +29,8 @@ import Testing
             ("fleet/+/{v}", .forbiddenCharacter(level: "+")), ("fleet/#", .forbiddenCharacter(level: "#")),
             ("fl\u{0}eet/{v}", .forbiddenCharacter(level: "fl\u{0}eet")), ("$SYS/{v}", .systemTopic),
             (String(repeating: "a", count: 121), .tooLong),
-        ] as [(String, TopicProblem)])
-    func problems(pattern: String, problem: TopicProblem) {
+        ] as [(String, TopicError)])
+    func problems(pattern: String, problem: TopicError) {
         #expect(throws: problem) { try TopicPattern(pattern) }
         #expect(!problem.description.isEmpty)
     }
@@ -45,10 +45,10 @@ import Testing
     func roundTrip() throws {
         let region = try #require(region)
         let address = VehicleAddress(vehicle: try #require(VehicleID("T 42 ü")), levels: ["north"])
-        for leaf in Leaf.allCases {
-            let topic = try #require(region.topic(for: address, leaf))
-            #expect(topic == "acme/north/T 42 ü/\(leaf.rawValue)")
-            #expect(try region.parse(topic) == (address, leaf))
+        for topicSuffix in TopicSuffix.allCases {
+            let topic = try #require(region.topic(for: address, topicSuffix))
+            #expect(topic == "acme/north/T 42 ü/\(topicSuffix.rawValue)")
+            #expect(try region.parse(topic) == (address, topicSuffix))
         }
     }
 
@@ -67,20 +67,20 @@ import Testing
             "/fleet/T42/location", "fleet/T42/Location", "fleet/\(String(repeating: "x", count: 1200))/location",
         ])
     func unknown(topic: String) {
-        #expect(throws: Rejection.unknownTopic) { try TopicPattern.standard.parse(topic) }
+        #expect(throws: InputError.unknownTopic) { try TopicPattern.standard.parse(topic) }
     }
 
     @Test(
         "A level that can be no vehicle's name is an invalid id",
         arguments: ["", "T\u{7}", "a+b", "#", String(repeating: "x", count: 65)])
     func invalidVehicle(id: String) {
-        #expect(throws: Rejection.invalidVehicleID) { try TopicPattern.standard.parse("fleet/\(id)/location") }
+        #expect(throws: InputError.invalidVehicleID) { try TopicPattern.standard.parse("fleet/\(id)/location") }
     }
 
     @Test("A named level must be able to stand in output topics", arguments: ["", "a+", "\u{1}"])
     func invalidLevel(level: String) throws {
         let region = try #require(region)
-        #expect(throws: Rejection.unknownTopic) { try region.parse("acme/\(level)/T42/location") }
+        #expect(throws: InputError.unknownTopic) { try region.parse("acme/\(level)/T42/location") }
     }
 }
 
@@ -100,6 +100,6 @@ import Testing
         "Neither prefix nor client id may vary or be empty",
         arguments: [("", "a"), ("h/", "a"), ("h", ""), ("h", "a/b"), ("+", "a"), ("{v}", "a"), ("h", "{v}")])
     func problems(prefix: String, clientID: String) {
-        #expect(throws: TopicProblem.self) { try GatewayTopics(prefix: prefix, clientID: clientID) }
+        #expect(throws: TopicError.self) { try GatewayTopics(prefix: prefix, clientID: clientID) }
     }
 }

@@ -8,7 +8,7 @@ extension Explanation {
         let fitting = clearances.filter { $0.verdict == .fits && !$0.isSpokenOf }
         let told = clearances.filter { $0.verdict != .fits || $0.isSpokenOf }
         let paragraphs = [placeWords, heightWords, pathWords, clearanceHead(told.count, fitting.count)]
-        let lines = told.map { "- " + ClearanceWords(wording, rules, hasRoute: isGuided).line($0) }
+        let lines = told.map { "- " + ClearanceExplanationText(wording, rules, hasRoute: isGuided).line($0) }
         return (paragraphs + [lines.joined(separator: "\n")]).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 

@@ -49,7 +49,7 @@ struct RouteCheck {
     }
 
     private func answer(from starts: [RoadPosition], through waypoints: [Coordinate]) -> Answer {
-        do throws(NoWay) {
+        do throws(RoutePlannerError) {
             let way = try guide.planner.way(from: starts, through: waypoints)
             return answer([way], from: starts, through: waypoints)
         } catch {

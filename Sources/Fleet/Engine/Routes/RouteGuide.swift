@@ -42,8 +42,8 @@ struct RouteGuide {
             return
         }
         guard !isOnWay, !candidates.isEmpty else { return }
-        let patience = guidance.ways.isEmpty ? Self.searchInVainEvery : Self.searchEvery
-        if let last = guidance.searchedAt, last.distance(to: position) < patience { return }
+        let searchDistance = guidance.ways.isEmpty ? Self.searchInVainEvery : Self.searchEvery
+        if let last = guidance.searchedAt, last.distance(to: position) < searchDistance { return }
         guidance.searchedAt = position
         let planned = try? planner.way(from: starts(candidates), through: ahead)
         guidance.ways = planned.map { [KnownWay($0.edges)] } ?? []

@@ -4,7 +4,7 @@ import Messages
 import Roads
 
 /// How a vehicle stands to one clearance where no road tells: by the straight line along its course.
-struct StraightLineSighting {
+struct StraightLineAssessment {
     var clearance: Clearance
     /// In a straight line.
     var distance: Metres
@@ -37,14 +37,14 @@ struct StraightLineWatch {
     private var reach: Metres { max(settings.distance, settings.leadTime * speed) + speed * interval }
 
     /// What lies in the cone, the nearest first.
-    func sightings() -> [StraightLineSighting] {
-        map.near(position, within: reach + Self.behindDetourMax).compactMap(sighting).sorted {
+    func assessments() -> [StraightLineAssessment] {
+        map.near(position, within: reach + Self.behindDetourMax).compactMap(assessment).sorted {
             $0.distance < $1.distance
         }
     }
 
     /// Nil where the clearance is not ahead, or limits another course.
-    func sighting(_ clearance: Clearance) -> StraightLineSighting? {
+    func assessment(_ clearance: Clearance) -> StraightLineAssessment? {
         guard isAhead(clearance.position) else { return nil }
         guard
             clearance.approach.isEmpty || clearance.approach.contains(where: { angle(between: $0, and: course) <= 45 })
@@ -56,7 +56,7 @@ struct StraightLineWatch {
         let isTooLate = !clearance.detours.isEmpty && nearest == nil
         let isDue =
             clearance.detours.isEmpty ? distance <= reach + Self.detourAssumed : nearest?.distance ?? distance <= reach
-        return StraightLineSighting(
+        return StraightLineAssessment(
             clearance: clearance, distance: distance, detour: nearest, isTooLate: isTooLate, isDue: isDue)
     }
 

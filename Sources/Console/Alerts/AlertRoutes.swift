@@ -1,0 +1,53 @@
+import Fleet
+import Gateway
+import HTTPTypes
+import Hummingbird
+import Messages
+import Store
+import Wire
+
+/// `GET /api/v1/alerts`: those that are open, the worst first, or all that were told, as the history has them.
+struct AlertRoutes {
+    private enum State: String, CaseIterable {
+        case open, all
+    }
+
+    let view: LiveView
+    let history: HistoryReader
+
+    func add(to routes: some RouterMethods<ConsoleContext>) {
+        routes.get("alerts") { request, _ in
+            let names = Listing.parameters.union(HistoryFilter.parameters).union(["state", "bbox"])
+            let query = try RequestQuery(request, names)
+            let state: State = try query.choice("state") ?? .open
+            return switch state {
+            case .open: try await open(query, request)
+            case .all: try await all(query, request)
+            }
+        }
+    }
+
+    private func all(_ query: RequestQuery, _ request: Request) async throws -> Response {
+        guard query.text("bbox") == nil else {
+            throw HTTPError.bad("bbox is for state=open; the history has no places.")
+        }
+        return try await history.answer(.alert, query, to: request)
+    }
+
+    private func open(_ query: RequestQuery, _ request: Request) async throws -> Response {
+        for name in ["from", "to", "order"] where query.text(name) != nil {
+            throw HTTPError.bad("\(name) is for state=all; open alerts have the worst first.")
+        }
+        let (listing, vehicle, bounds) = (try Listing(query), try query.vehicle("vehicle"), try query.bounds())
+        // They come and go while pages are read: the place in the list is as good a cursor as any.
+        let start = try listing.cursor(Int.self) ?? 0
+        let alerts = await view.snapshot().openAlerts.filter { alert in
+            vehicle.map { $0 == alert.vehicle.vehicle } ?? true && bounds.map(alert.isSeen(in:)) ?? true
+        }
+        let page = alerts.dropFirst(max(0, start)).prefix(listing.limit)
+        let next = page.endIndex < alerts.count && !page.isEmpty ? "\(page.endIndex)" : nil
+        return listing.answer(page, next: next, to: request) { writer, alert in
+            if listing.isGeoJSON { alert.writeFeatures(&writer) } else { writer.object { alert.alert.write(&$0) } }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Clearances
+import Fleet
+import Gateway
+import Geo
+import HTTPTypes
+import Hummingbird
+import Messages
+import Roads
+import Wire
+
+/// `GET /api/v1/clearances` and `/clearances/{id}`: what is low, and who fits.
+struct ClearanceRoutes {
+    private static let parameters: Set = ["bbox", "q", "height", "vehicle", "verdict", "standing"]
+
+    let view: LiveView
+    let mapCache: MapCache
+    let legalDefault: Centimetres
+
+    func add(to routes: some RouterMethods<ConsoleContext>) {
+        routes.get("clearances") { request, _ in try await list(request) }
+        routes.get("clearances/:id") { request, context in try await one(request, context) }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let query = try RequestQuery(request, Self.parameters.union(Listing.parameters))
+        let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
+        let (verdict, standing): (Verdict?, ClearanceList.Standing?) = (
+            try query.choice("verdict"), try query.choice("standing")
+        )
+        let snapshot = await view.snapshot()
+        let height = try height(query, snapshot)
+        if verdict != nil, height == nil { throw HTTPError.bad("A verdict is for a height or a vehicle; name one.") }
+        let list = mapCache.clearances(snapshot.map)
+        let page = Page(list.items, by: \.key, listing) { item in
+            bounds?.contains(item.position) ?? true
+                && verdict.map { $0 == self.verdict(list.reading(item), height) } ?? true
+                && standing.map { $0 == list.standing(item) } ?? true
+                && words.match { [item.id, list.clearance(item)?.name, list.road(item)] }
+        }
+        return listing.answer(page.elements, next: page.next, to: request) { writer, item in
+            write(item, of: list, height, asFeature: listing.isGeoJSON, &writer)
+        }
+    }
+
+    private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let query = try RequestQuery(request, ["height", "vehicle", "format"])
+        let id = try Request.decoded("id", context)
+        let snapshot = await view.snapshot()
+        let list = mapCache.clearances(snapshot.map)
+        guard let item = list.withID(id).first else { throw HTTPError.unknown("clearance") }
+        let (height, asFeature) = (try height(query, snapshot), try query.wantsGeoJSON())
+        var writer = JSONWriter()
+        write(item, of: list, height, asFeature: asFeature, &writer)
+        return .tagged(writer.bytes, asFeature ? Listing.geoJSON : Listing.json, for: request)
+    }
+
+    /// Effective: as given, or that of a vehicle with its margin.
+    private func height(_ query: RequestQuery, _ snapshot: LiveSnapshot) throws -> Centimetres? {
+        let height = try query.height("height")
+        guard let vehicle = try query.vehicle("vehicle") else { return height }
+        guard height == nil else { throw HTTPError.bad("Name a height or a vehicle, not both.") }
+        guard let known = snapshot.vehicles[vehicle] else { throw HTTPError.unknown("vehicle") }
+        return known.picture.effectiveHeight
+    }
+
+    private func verdict(_ reading: ClearanceReading?, _ height: Centimetres?) -> Verdict? {
+        height.flatMap { reading?.verdict(height: $0, legalDefault: legalDefault) }
+    }
+
+    private func write(
+        _ item: ClearanceList.Item, of list: ClearanceList, _ height: Centimetres?, asFeature: Bool,
+        _ writer: inout JSONWriter
+    ) {
+        guard let clearance = list.clearance(item) else { return }
+        let verdict = verdict(clearance.reading, height)
+        if asFeature {
+            writer.feature(id: item.id) { writer in
+                writer.point(item.position)
+            } properties: { writer in
+                // What the Feature of dispatch has, so that it can be changed and put back.
+                writer.member("clearance", clearance.posted)
+                writer.member("approach", each: clearance.approach) { $0.number($1, decimals: 1) }
+                list.writeMembers(of: clearance, item, verdict, &writer)
+            }
+        } else {
+            writer.object { writer in
+                writer.member("id", item.id)
+                writer.position(item.position)
+                list.writeMembers(of: clearance, item, verdict, &writer)
+            }
+        }
+    }
+}
+
+extension ClearanceList {
+    fileprivate func writeMembers(
+        of clearance: Clearance, _ item: Item, _ verdict: Verdict?, _ writer: inout JSONWriter
+    ) {
+        writer.member("name", clearance.name)
+        writer.height("height", clearance.reading.limit)
+        writer.member("posted", clearance.posted)
+        writer.member("source", clearance.source)
+        writer.member("date", clearance.date.isEmpty ? nil : clearance.date)
+        writer.member("verdict", verdict?.rawValue)
+        writer.member("standing", standing(item).rawValue)
+        writer.member("road", road(item))
+        writer.member("origin", item.origin.rawValue)
+    }
+}
+
+extension ClearanceReading {
+    /// Nil where no height is known.
+    fileprivate var limit: Centimetres? {
+        if case .limit(let limit) = self { limit } else { nil }
+    }
+}

@@ -1,0 +1,75 @@
+import Fleet
+import Logging
+import Messages
+import NIOPosix
+import Store
+import Synchronization
+import Wire
+
+/// The history of the store, looked up beside the running gateway.
+final class HistoryReader: Sendable {
+    private let path: String
+    private let logger: Logger
+    /// Opened with the first question: the gateway makes the store, and may do so after the console has begun.
+    private let reader = Mutex<StoreReader?>(nil)
+
+    /// - Parameter path: of the store.
+    init(path: String, logger: Logger) {
+        self.path = path
+        self.logger = logger
+    }
+
+    /// - Throws: `StoreError`; an empty page where there is no store yet.
+    func page(_ filter: HistoryFilter, limit: Int, after cursor: HistoryCursor? = nil) async throws -> HistoryPage {
+        // SQLite reads from the disk, and must not hold up a thread that others' answers need.
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            guard let reader = try open() else { return HistoryPage() }
+            return try reader.history(
+                type: filter.kind, vehicle: filter.vehicle, from: filter.from, to: filter.to, order: filter.order,
+                limit: limit, after: cursor, where: filter.isWanted)
+        }
+    }
+
+    /// So many messages are looked through for the newest visit: a truck that stopped, slept and drove on has two of each
+    /// stay that was none.
+    private static let visitMessagesMax = 20
+
+    /// The last message of the newest visit that was not withdrawn, as published; nil where none is kept.
+    func newestVisit(of vehicle: VehicleID) async throws -> [UInt8]? {
+        let filter = HistoryFilter(kind: .visit, vehicle: vehicle, order: .newestFirst)
+        do {
+            let entries = try await page(filter, limit: Self.visitMessagesMax).entries
+            let withdrawn = Set(entries.filter { PublishedVisit($0)?.phase == .withdrawn }.map(\.id))
+            return entries.first { !withdrawn.contains($0.id) }?.payload
+        } catch {
+            // What the vehicle does now is more than where it stood before.
+            logger.error("The history cannot be read: \(error)")
+            return nil
+        }
+    }
+
+    /// Where a vehicle was from one time to before another, as one document; nil where it has more fixes than a track may
+    /// have. Empty where there is no store yet.
+    func track(
+        of vehicle: VehicleID, from: Timestamp?, to: Timestamp?, as format: TrackFormat
+    ) async throws -> [UInt8]? {
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            guard let reader = try open() else { return format.document(of: vehicle, []) }
+            let page = try reader.track(of: vehicle, from: from, to: to, limit: ConsoleLimits.trackFixes)
+            return page.next == nil ? format.document(of: vehicle, page.fixes) : nil
+        }
+    }
+
+    private func open() throws(StoreError) -> StoreReader? {
+        do throws(StoreError) {
+            return try reader.withLock { reader throws(StoreError) in
+                if let reader { return reader }
+                let opened = try StoreReader(path: path)
+                reader = opened
+                return opened
+            }
+        } catch .missing {
+            return nil
+        }
+    }
+}

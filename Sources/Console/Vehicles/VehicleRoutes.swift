@@ -1,0 +1,83 @@
+import Fleet
+import Gateway
+import Geo
+import HTTPTypes
+import Hummingbird
+import Messages
+import Wire
+
+/// `GET /api/v1/vehicles`, `/vehicles/{v}` and `/vehicles/{v}/track`: where they are and were, and what holds for them.
+struct VehicleRoutes {
+    let view: LiveView
+    let history: HistoryReader
+    /// How many regions a device is given to watch.
+    let regionLimit: Int
+
+    func add(to routes: some RouterMethods<ConsoleContext>) {
+        routes.get("vehicles") { request, _ in try await list(request) }
+        routes.get("vehicles/:vehicle") { request, context in try await one(request, context) }
+        routes.get("vehicles/:vehicle/track") { request, context in try await track(request, context) }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q"]))
+        let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
+        let snapshot = await view.snapshot()
+        let pictures = snapshot.vehicles.values.map(\.picture).sorted { $0.vehicle < $1.vehicle }
+        let page = Page(pictures, by: \.vehicle.text, listing) { picture in
+            bounds.map { box in picture.fix.map { box.contains($0.position) } ?? false } ?? true
+                && words.match { [picture.vehicle.text] }
+        }
+        return listing.answer(page.elements, next: page.next, to: request) { writer, picture in
+            guard listing.isGeoJSON else {
+                return writer.object { writer in
+                    picture.writeSummary(&writer, at: snapshot.time)
+                    picture.writeBrief(&writer)
+                }
+            }
+            picture.writeFeature(&writer) { writer in
+                picture.writeSummary(&writer, at: snapshot.time)
+                picture.writeBrief(&writer)
+            }
+        }
+    }
+
+    private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
+        let id = try Request.decoded("vehicle", context)
+        let snapshot = await view.snapshot()
+        guard let picture = VehicleID(id).flatMap({ snapshot.vehicles[$0]?.picture }) else {
+            throw HTTPError.unknown("vehicle")
+        }
+        let detail = VehicleDetail(
+            picture: picture, map: snapshot.map, regionLimit: regionLimit,
+            lastVisit: try await history.newestVisit(of: picture.vehicle))
+        var writer = JSONWriter()
+        func members(_ writer: inout JSONWriter) {
+            picture.writeSummary(&writer, at: snapshot.time)
+            detail.write(&writer)
+        }
+        if isGeoJSON { picture.writeFeature(&writer, members) } else { writer.object(members) }
+        return .tagged(writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request)
+    }
+
+    private func track(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let query = try RequestQuery(request, ["from", "to", "format"])
+        let (from, to, format) = (try query.time("from"), try query.time("to"), try query.trackFormat())
+        let id = try Request.decoded("vehicle", context)
+        guard let vehicle = VehicleID(id), await view.snapshot().vehicles[vehicle] != nil else {
+            throw HTTPError.unknown("vehicle")
+        }
+        guard let document = try await history.track(of: vehicle, from: from, to: to, as: format) else {
+            throw HTTPError.bad(
+                "expected at most \(ConsoleLimits.trackFixes) fixes, got more; narrow from and to.")
+        }
+        return .tagged(document, format.contentType, for: request)
+    }
+}
+
+extension VehicleSnapshot {
+    fileprivate func writeFeature(_ writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+        writer.feature(id: vehicle.text, geometry: { $0.point(fix?.position) }, properties: members)
+    }
+}

@@ -1,0 +1,31 @@
+import Fleet
+public import Geo
+import Hashing
+public import Messages
+public import Roads
+
+/// Draws fences along the roads, for those who have none at hand.
+public enum FenceSampler {
+    public static let radii: ClosedRange<Metres> = 100...400
+    /// Every third asks for it.
+    public static let dwell: Seconds = 60
+
+    /// Circles round the middles of random edges; equal networks and seeds give equal fences.
+    ///
+    /// - Precondition: the network has edges.
+    public static func circles(_ count: Int, _ network: RoadNetwork, seed: UInt64) -> [Fence] {
+        precondition(network.edgeCount > 0, "a network without roads has nothing to draw fences along")
+        var random = SplitMix64(seed: seed ^ fenceSeed)
+        return (0..<count).map { number in
+            let edge = network.original(EdgeID(random.index(below: network.edgeCount)))
+            let radius = radii.lowerBound + (radii.upperBound - radii.lowerBound) * random.fraction()
+            let center = network.coordinate(edge, offset: network.length(edge) / 2)
+            return Fence(
+                id: "drawn-\(number)", shape: .circle(Circle(center: center, radius: radius.rounded())),
+                dwell: number.isMultiple(of: 3) ? dwell : nil)
+        }
+    }
+
+    /// Else the first trips would begin where the first fences lie.
+    private static let fenceSeed: UInt64 = 0x7F4A_1C35_96E0_D28B
+}

@@ -1,0 +1,106 @@
+import Geo
+import Messages
+import Roads
+
+/// Moves one vehicle's alerts at one moment: every rule, for every kind of hazard, and what becomes of what is open.
+struct AlertEvaluator {
+    let network: RoadNetwork?
+    let straightLine: StraightLineMap
+    /// Nil without a road file.
+    let hazards: HeightHazards?
+    let settings: EngineSettings
+    let model: TurnModel
+    let height: EffectiveHeight
+    let time: Timestamp
+    /// Why it is judged, and so why an alert ends whose hazard is none any more.
+    let reason: AlertMessage.ClearedReason
+
+    /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
+    func advance(_ vehicle: inout Vehicle, _ fix: Fix) -> [AlertMessage] {
+        let before = vehicle.alerts
+        var (low, unknown, straight) = before.bySubject
+        vehicle.forgetQuieted(at: fix)
+        var messages = advance(&low, of: vehicle, fix, hazards?.low)
+        messages += advance(&unknown, of: vehicle, fix, hazards?.unknown)
+        messages += advanceStraight(&straight, of: vehicle, fix)
+        vehicle.alerts = low + unknown + straight
+        vehicle.noteQuieted(before, messages, at: fix)
+        return messages
+    }
+
+    private func advance(
+        _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
+    ) -> [AlertMessage] {
+        guard let hazards, let network else { return end(&alerts) }
+        let life = life(of: vehicle, fix, hazards, on: network)
+        guard isNew(fix) else { return life.end(&alerts, endReason) }
+        let candidates = vehicle.roads.compactMap(\.candidate)
+        let watch = watch(of: vehicle, fix, hazards, on: network, settings)
+        return life.advance(&alerts, watch.assessments(candidates), candidates, otherwise: endReason)
+    }
+
+    private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
+        guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
+        guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
+        let life = StraightLineStateMachine(
+            watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
+            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
+        return life.advance(&alerts, otherwise: endReason)
+    }
+
+    /// Clears the alerts of hazards that are there no longer.
+    private func end(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
+        defer { alerts = [] }
+        let reason = network == nil ? .mapChanged : endReason
+        return alerts.map { .cleared($0.last, at: time, reason: reason) }
+    }
+
+    func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }
+
+    /// A hazard is gone because the height or the map is another; leaving the path does not make it go.
+    private var endReason: AlertMessage.ClearedReason { reason == .leftPath ? .profileChanged : reason }
+}
+
+/// What it judges by; an explanation asks the same.
+extension AlertEvaluator {
+    /// Whether a fix still says where the vehicle is.
+    func isNew(_ fix: Fix) -> Bool { time.since(fix.time) <= RuleTime.alertAgeMax }
+
+    /// - Parameter settings: those in force, or ones that look farther.
+    func watch(
+        of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
+    ) -> HazardWatch {
+        HazardWatch(
+            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
+            speed: vehicle.speed, interval: vehicle.reportInterval(settings),
+            accuracy: fix.accuracyOrAssumed,
+            sideRoads: Set(vehicle.alerts.filter(\.last.sideRoad).compactMap { hazards.index(of: $0.subject) }))
+    }
+
+    func life(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine {
+        AlertStateMachine(
+            network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
+            speed: vehicle.speed, units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
+    }
+
+    /// Nil for who has not moved, and so is bound nowhere.
+    func straightLineWatch(of vehicle: Vehicle, _ fix: Fix) -> StraightLineWatch? {
+        vehicle.course.map { course in
+            StraightLineWatch(
+                map: straightLine, settings: settings.alerts, position: fix.position, course: course,
+                speed: vehicle.speed, interval: vehicle.reportInterval(settings))
+        }
+    }
+}
+
+extension [OpenAlert] {
+    fileprivate var bySubject: (low: [OpenAlert], unknown: [OpenAlert], straight: [OpenAlert]) {
+        reduce(into: ([], [], [])) { groups, alert in
+            switch alert.subject {
+            case .entry: groups.0.append(alert)
+            case .unknownEntry: groups.1.append(alert)
+            case .straightLine: groups.2.append(alert)
+            }
+        }
+    }
+}

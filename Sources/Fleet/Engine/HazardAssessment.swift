@@ -1,0 +1,198 @@
+import Geo
+import Messages
+import Roads
+
+/// How a vehicle stands to one hazard at one fix.
+struct HazardAssessment {
+    enum Place: Equatable {
+        /// The last turn-off lies ahead.
+        case before(HazardTable.Decision, distance: Metres)
+        /// The last turn-off is behind, the structure ahead.
+        case tooLate
+        /// The last turn-off is behind, but the path most probably leads elsewhere, if only to a dead end: the
+        /// structure lies round a corner.
+        case aside(turn: EdgeID, distance: Metres)
+    }
+
+    /// Position in the table's `hazards`.
+    var hazard: Int
+    var place: Place
+    var distanceToEntry: Metres
+    /// Whether the vehicle would have to turn off its likely path to come there.
+    var isSideRoad: Bool
+    /// Whether the match is sure enough to say that there is no way out.
+    var isCertain: Bool
+    /// Whether this alone raises an alert; else it only keeps one open.
+    var raises: Bool
+
+    /// Whether there is something to say: nobody is told to stop on a guess.
+    var isHeard: Bool {
+        switch place {
+        case .before: true
+        case .tooLate: isCertain
+        case .aside: raises
+        }
+    }
+
+    /// Whether another sighting of the same hazard has nothing to add.
+    func says(asMuchAs other: HazardAssessment) -> Bool { isHeard && (raises || !other.raises) }
+}
+
+extension AlertProgress {
+    init(_ assessment: HazardAssessment, at time: Timestamp) {
+        let detour: Metres? = if case .before(_, let distance) = assessment.place { distance } else { nil }
+        self.init(time: time, distance: assessment.distanceToEntry, detourDistance: detour)
+    }
+}
+
+/// Applies the two rules of when to speak to one vehicle's place on the road.
+struct HazardWatch {
+    /// A candidate less likely than this raises nothing.
+    static let probabilityMin = 0.1
+    /// Below this the road beside is too likely to tell a driver to stop.
+    static let certainty = 0.8
+
+    /// Worse fixes are matched too freely for more slack to help.
+    static let slackMax: Metres = 50
+
+    let network: RoadNetwork
+    let hazards: Hazards
+    let settings: EngineSettings
+    let model: TurnModel
+    /// The way that the vehicle is known to take, and is on; nil where none is known.
+    let way: KnownWay?
+    let speed: MetresPerSecond
+    let interval: Seconds
+    /// Radius of the 68 % circle of the fix.
+    let accuracy: Metres
+    /// Hazards that the vehicle has been told not to turn off to.
+    let sideRoads: Set<Int>
+
+    private var table: HazardTable { hazards.table }
+
+    /// One sighting for each hazard that a rule holds for, in the order of the hazards.
+    func assessments(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
+        guard let best = candidates.first else { return [] }
+        // Of what may well be high enough nobody is told but on the way there.
+        if hazards.isUnknown { return onPath(candidates) + inside(best).filter { !$0.raises } }
+        var byHazard: [Int: HazardAssessment] = [:]
+        for assessment in inside(best) + onPath(candidates) + tooLateBesides(best)
+        where byHazard[assessment.hazard] == nil {
+            byHazard[assessment.hazard] = assessment
+        }
+        for candidate in candidates where candidate.probability >= Self.probabilityMin {
+            for assessment in atLastDecision(candidate) + tooLateBesides(candidate) {
+                if byHazard[assessment.hazard]?.says(asMuchAs: assessment) != true {
+                    byHazard[assessment.hazard] = assessment
+                }
+            }
+        }
+        return byHazard.values.sorted { $0.hazard < $1.hazard }
+    }
+
+    /// Rule 1, and its rest: the low edge lies on the path, the last turn-off ahead or behind. Where the place is
+    /// uncertain, the path of each place counts by how likely that is; the likeliest of them is told of.
+    private func onPath(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
+        var likelihood: [Int: Double] = [:]
+        var first: [Int: HazardAssessment] = [:]
+        for candidate in candidates where candidate.probability >= Self.probabilityMin {
+            for upcomingHazard in upcomingHazards(on: candidate) {
+                likelihood[upcomingHazard.hazard, default: 0] +=
+                    candidate.probability * (upcomingHazard.isOnPath ? 1 : upcomingHazard.probability)
+                if first[upcomingHazard.hazard] == nil {
+                    first[upcomingHazard.hazard] = assessment(
+                        upcomingHazard, candidate, isSideRoad: false, raises: true)
+                }
+            }
+        }
+        return first.values.sorted { $0.hazard < $1.hazard }
+            .filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }
+    }
+
+    /// What lies on the known way, where there is one, else on the paths from one place that are likely enough.
+    private func upcomingHazards(on candidate: MatchCandidate) -> [UpcomingHazard] {
+        let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
+        let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
+        guard let way, let position = way.position else {
+            return path.upcomingHazards(from: candidate.position, reach: reach)
+        }
+        return path.upcomingHazards(from: position, reach: reach, along: way.remaining)
+    }
+
+    /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that
+    /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
+    ///
+    /// Who was told not to turn off is not told the same again a minute later, at the next street to the same structure: in a
+    /// quarter with several of them that alert stays open for as long as one is within the lead time.
+    private func atLastDecision(_ candidate: MatchCandidate) -> [HazardAssessment] {
+        let reachable = ReachableDecisions(network, table, model)
+        let budget = settings.alerts.notice + interval
+        let kept = max(budget + interval, sideRoads.isEmpty ? 0 : settings.alerts.leadTime)
+        let upcomingHazards = reachable.upcomingHazards(
+            from: candidate.position, slack: slack, within: kept, speed: speed)
+        return upcomingHazards.filter { isHeard($0.hazard) }.compactMap { upcomingHazard in
+            let seconds = upcomingHazard.secondsToDecision ?? 0
+            guard seconds <= budget + interval || sideRoads.contains(upcomingHazard.hazard) else { return nil }
+            return assessment(upcomingHazard, candidate, isSideRoad: true, raises: seconds <= budget)
+        }
+    }
+
+    /// Yards and garages are spoken of to those who go there.
+    func isHeard(_ hazard: Int) -> Bool {
+        settings.alerts.serviceRoads || table.hazards[hazard].isPublic
+            || way?.remaining.contains { table.entries[$0] == hazard } == true
+    }
+
+    /// Twice the 68 % radius: 99 % of fixes are no farther off.
+    var slack: Metres { min(2 * accuracy, Self.slackMax) }
+
+    /// Whether it is sure enough that the vehicle is on this edge, and not still before it, to say that there is no way out:
+    /// it is the likely one, and the vehicle farther along than fixes are off.
+    private func isCertain(_ candidate: MatchCandidate) -> Bool {
+        candidate.probability >= Self.certainty
+            && candidate.position.offset >= min(slack, network.length(candidate.position.edge) / 2)
+    }
+
+    private func assessment(
+        _ upcomingHazard: UpcomingHazard, _ candidate: MatchCandidate, isSideRoad: Bool, raises: Bool
+    ) -> HazardAssessment {
+        let place = upcomingHazard.decision.map {
+            HazardAssessment.Place.before($0, distance: upcomingHazard.distanceToDecision ?? 0)
+        }
+        return HazardAssessment(
+            hazard: upcomingHazard.hazard, place: place ?? .tooLate, distanceToEntry: upcomingHazard.distanceToEntry,
+            isSideRoad: isSideRoad, isCertain: isCertain(candidate), raises: raises)
+    }
+
+    /// Past the last turn-off, but likelier to turn off somewhere without a detour than to go on: judged like rule 2.
+    private func tooLateBesides(_ candidate: MatchCandidate) -> [HazardAssessment] {
+        let edge = candidate.position.edge
+        let rest = max(0, network.length(edge) - candidate.position.offset)
+        let isNear = rest <= (settings.alerts.notice + interval) * max(speed, network.usualSpeed(edge))
+        return table.tooLate[edge, default: []].compactMap { tooLate in
+            guard let turn = turn(after: edge, towards: tooLate.hazard) else { return nil }
+            return HazardAssessment(
+                hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
+                distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
+                isCertain: isCertain(candidate), raises: isNear && isHeard(tooLate.hazard))
+        }
+    }
+
+    /// The next edge on which it is still too late, or the low one itself.
+    private func turn(after edge: EdgeID, towards hazard: Int) -> EdgeID? {
+        network.successors(edge).first { next in
+            table.entries[next] == hazard || table.tooLate[next, default: []].contains { $0.hazard == hazard }
+        }
+    }
+
+    /// On a low edge, or between two of one chain, a structure still ahead.
+    private func inside(_ candidate: MatchCandidate) -> [HazardAssessment] {
+        table.zones[candidate.position.edge, default: []].compactMap { index in
+            let hazard = table.hazards[index]
+            guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
+            return HazardAssessment(
+                hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
+                isCertain: isCertain(candidate), raises: hazard.entry == candidate.position.edge)
+        }
+    }
+}

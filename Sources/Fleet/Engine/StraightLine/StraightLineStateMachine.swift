@@ -1,0 +1,90 @@
+import Clearances
+import Geo
+import Messages
+import Roads
+
+/// Moves a vehicle's alerts about clearances that limit no known road. They say `Possible`: a straight line is no road.
+struct StraightLineStateMachine {
+    let watch: StraightLineWatch
+    let vehicle: VehicleID
+    let height: EffectiveHeight
+    let settings: EngineSettings
+    let fix: Fix
+    let time: Timestamp
+    let units: UnitSystem
+    /// What a vehicle that stands is not told of again.
+    let quieted: Set<OpenAlert.Subject>
+
+    /// - Parameter reason: why an alert ends whose clearance is none any more for this vehicle.
+    func advance(_ alerts: inout [OpenAlert], otherwise reason: AlertMessage.ClearedReason) -> [AlertMessage] {
+        var messages: [AlertMessage] = []
+        alerts = alerts.compactMap { alert in
+            var alert = alert
+            guard let message = next(&alert, otherwise: reason) else { return alert }
+            alert.last = message
+            messages.append(message)
+            return message.stage.isEnd ? nil : alert
+        }
+        let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
+        for assessment in watch.assessments() where assessment.isDue && isJudged(assessment.clearance) {
+            let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.id)
+            guard !known.contains(subject), !quieted.contains(subject) else { continue }
+            let id = DerivedID.of("alert", vehicle.text, assessment.clearance.id, "\(fix.time.milliseconds)")
+            let alert = OpenAlert(
+                subject: subject, last: message(id, sequence: 1, assessment), toldAt: fix.position)
+            alerts.append(alert)
+            messages.append(alert.last)
+        }
+        return messages
+    }
+
+    private func next(_ alert: inout OpenAlert, otherwise reason: AlertMessage.ClearedReason) -> AlertMessage? {
+        guard let clearance = watch.map.clearance(alert.last.clearance.id), isJudged(clearance) else {
+            return .cleared(alert.last, at: time, reason: reason)
+        }
+        if watch.hasPassed(clearance) { return .passed(alert.last, at: time) }
+        guard let assessment = watch.assessment(clearance) else {
+            return alert.isIdle(at: time, fix, for: RuleTime.clearedAfter)
+                ? .cleared(alert.last, at: time, reason: .leftPath) : nil
+        }
+        alert.wake()
+        alert.progress = AlertProgress(
+            time: fix.time, distance: assessment.distance, detourDistance: assessment.detour?.distance)
+        guard stage(assessment).rank > alert.last.stage.rank else { return nil }
+        return message(alert.id, sequence: alert.last.sequence + 1, assessment)
+    }
+
+    /// Whether the vehicle does not fit, or nobody knows and it is to be told.
+    private func isJudged(_ clearance: Clearance) -> Bool {
+        settings.warns(of: clearance, height: height.effective)
+    }
+
+    private func stage(_ assessment: StraightLineAssessment) -> AlertMessage.Stage {
+        guard case .limit = assessment.clearance.reading else { return .ahead }
+        if assessment.isTooLate { return .stop }
+        guard let detour = assessment.detour else { return .ahead }
+        return detour.distance <= max(RuleDistance.detourNear, RuleTime.detourNear * watch.speed) ? .detour : .ahead
+    }
+
+    private func message(_ id: String, sequence: Int, _ assessment: StraightLineAssessment) -> AlertMessage {
+        let stage = stage(assessment)
+        let clearance = AlertMessage.Clearance(assessment.clearance)
+        let detour = assessment.detour.map { detour in
+            AlertMessage.Detour(
+                position: detour.position, distance: detour.distance, turnOnto: nil, length: nil, extra: nil, line: [])
+        }
+        // Whoever stands still comes there some time; a walking pace bounds how long that may be.
+        let eta = assessment.distance / max(watch.speed, 1)
+        let text = AlertText(
+            units: units, posted: clearance.posted,
+            road: assessment.clearance.name.isEmpty ? nil : assessment.clearance.name,
+            distance: assessment.distance, turn: detour.map { AlertText.Turn(onto: nil, distance: $0.distance) },
+            hasWayRound: true, isUnknown: clearance.verdict == .unknown)
+        return AlertMessage(
+            id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
+            expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
+            margin: height.margin, heightSource: height.source, distance: assessment.distance, eta: eta,
+            sideRoad: false, detour: detour, chain: [clearance.id], urgency: stage.urgency, severity: stage.severity,
+            certainty: .possible, text: text.straightLine(stage))
+    }
+}

@@ -1,0 +1,78 @@
+import Geo
+import Messages
+
+/// How one vehicle stands to the fences it has to do with.
+struct FenceState: Hashable, Sendable {
+    /// Up to which fence, by serial, its side has been determined. Of most that it is outside of it was told nothing.
+    var determined = 0
+    /// The groups that it belonged to then.
+    var groups: [String] = []
+    /// Fences that it is inside of, or at whose border it is not clear where it is; by id.
+    var borders: [Border] = []
+    /// Up to when the vehicle has been followed with regard to all fences; nil: it never was.
+    private(set) var followedTo: Timestamp?
+    /// Whether it moves or stands.
+    var motion = MotionEvidence()
+
+    init() {}
+
+    /// One fence that the vehicle is inside of, or may be.
+    struct Border: Hashable, Sendable {
+        var fence: String
+        var serial: Int
+        /// Since when the vehicle is inside; nil: it is outside.
+        var since: Timestamp?
+        /// Whether it has been told of as having stayed.
+        var isDwellTold = false
+        /// Signs that it is on the other side.
+        var evidence: CrossingEvidence?
+    }
+
+    /// Fences it is inside of, by id.
+    var stays: [FenceStay] {
+        borders.compactMap { border in border.since.map { FenceStay(fence: border.fence, since: $0) } }
+    }
+
+    /// As of when `stays` is complete: what is not among them the vehicle was outside of then. At a border in doubt nothing is
+    /// settled since the fixes first said that it was crossed.
+    var asOf: Timestamp? {
+        followedTo.map { end in borders.compactMap(\.evidence).reduce(end) { min($0, $1.crossing.time) } }
+    }
+
+    /// Notes that the vehicle's sides hold up to a time.
+    mutating func follow(to time: Timestamp) { followedTo = max(followedTo ?? time, time) }
+
+    func border(of fence: KnownFence) -> Border? {
+        index(of: fence.fence.id).flatMap { borders[$0].serial == fence.serial ? borders[$0] : nil }
+    }
+
+    /// Keeps a border; one that says nothing is let go.
+    mutating func set(_ border: Border) {
+        let isIdle = border.since == nil && border.evidence == nil
+        if let index = index(of: border.fence) {
+            if isIdle { borders.remove(at: index) } else { borders[index] = border }
+        } else if !isIdle {
+            let index = borders.firstIndex { $0.fence > border.fence } ?? borders.count
+            borders.insert(border, at: index)
+        }
+    }
+
+    /// Lets go of fences that are there no longer, or not as they were.
+    mutating func forgetGone(_ catalogue: FenceCatalogue) {
+        borders.removeAll { catalogue.known[$0.fence]?.serial != $0.serial }
+    }
+
+    private func index(of fence: String) -> Int? { borders.firstIndex { $0.fence == fence } }
+}
+
+extension FenceState: BinaryRecord {
+    static var placeholder: Self { FenceState() }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&determined)
+        try coder.code(&groups)
+        try coder.code(&borders)
+        try coder.code(&followedTo)
+        try coder.code(&motion)
+    }
+}

@@ -1,0 +1,209 @@
+import Geo
+import Messages
+
+/// Moves one vehicle's standing at the border of one fence.
+struct FenceStateMachine {
+    /// Fixes are no better than this, whatever the device says.
+    private static let noiseMin: Metres = 3
+    /// One fix this many times the noise beyond the border is enough.
+    private static let plainFactor = 4.0
+    /// Where the fence is so small that fixes err by more than its middle lies from its border, this share of that counts.
+    private static let smallBand = 0.5
+
+    let fence: KnownFence
+    let vehicle: VehicleID
+    let hysteresisTime: Seconds
+    /// After so much silence a vehicle that stopped beside the border is taken to be where its last fixes say.
+    let silence: Seconds
+    /// Whether the vehicle moves, or its fixes wander; the fix that is judged is in it.
+    let motion: MotionEvidence
+    var border: FenceState.Border
+
+    /// - Parameters:
+    ///   - distance: of the fix from the border, negative inside.
+    ///   - way: where the way from the previous fix lies inside.
+    mutating func advance(
+        to fix: Fix, from previous: Fix?, _ distance: Metres, _ way: [Stretch]
+    ) -> [FenceEventMessage] {
+        if isSeen(by: fix, distance) { return confirm(fix, previous, way) }
+        return border.since == nil
+            ? advanceOutside(fix, previous, distance, way) : advanceInside(fix, previous, distance, way.last?.exit)
+    }
+
+    /// The device watches the border itself and says that it has crossed it; the fix does not say otherwise.
+    private func isSeen(by fix: Fix, _ distance: Metres) -> Bool {
+        guard fix.region == fence.fence.id else { return false }
+        switch fix.trigger {
+        case .enter: return border.since == nil && distance <= noise(fix)
+        case .exit: return border.since != nil && distance >= -noise(fix)
+        case .interval: return false
+        }
+    }
+
+    private mutating func confirm(_ fix: Fix, _ previous: Fix?, _ way: [Stretch]) -> [FenceEventMessage] {
+        let isEntering = border.since == nil
+        border.evidence = border.evidence ?? evidence(fix, previous, isEntering ? way.last?.entry : way.last?.exit)
+        return [isEntering ? enter(at: fix.time) : leave(at: fix.time)]
+    }
+
+    // MARK: Outside
+
+    private mutating func advanceOutside(
+        _ fix: Fix, _ previous: Fix?, _ distance: Metres, _ way: [Stretch]
+    ) -> [FenceEventMessage] {
+        guard distance <= 0 || border.evidence != nil || way.contains(where: { $0.entry != nil }) else { return [] }
+        let scale = scale(entering: fix)
+        let entry = distance <= 0 ? way.last?.entry : way.first { $0.entry != nil }?.entry
+        var evidence = border.evidence ?? evidence(fix, previous, entry)
+        evidence.weigh(fix, depth: -distance, scale)
+        evidence.follow(way)
+        border.evidence = evidence
+        if distance <= 0 {
+            return evidence.isPlain || evidence.isLasting(at: fix.time, scale) ? [enter(at: fix.time)] : []
+        }
+        // Outside before it was clear that it ever was inside: far enough from where it came, it was.
+        let isDeep = evidence.deepest >= scale.band
+        if isDeep, scale.isMoving, hasMoved(from: evidence.origin, to: fix) {
+            return pass(evidence, fix, previous, distance)
+        }
+        if !isDeep && distance >= scale.plain || evidence.isDispelled(at: fix.time, scale) { border.evidence = nil }
+        return []
+    }
+
+    /// In, and out again.
+    private mutating func pass(
+        _ evidence: CrossingEvidence, _ fix: Fix, _ previous: Fix?, _ distance: Metres
+    ) -> [FenceEventMessage] {
+        guard !evidence.isSeenBeyond, let exit = evidence.back, distance >= fence.fence.hysteresis else {
+            let entry = enter(at: fix.time)
+            return [entry] + advanceInside(fix, previous, distance, evidence.back)
+        }
+        border.evidence = nil
+        let entry = evidence.crossing
+        return [
+            FenceEventMessage(.enter, fence, vehicle, .inside, time: fix.time, entry, isThrough: true),
+            dwell(from: entry, to: exit),
+            FenceEventMessage(.exit, fence, vehicle, .outside, time: fix.time, exit, isThrough: true),
+        ].compactMap { $0 }
+    }
+
+    /// Long enough inside between two fixes; nil where it was not.
+    private func dwell(from entry: BorderCrossing, to exit: BorderCrossing) -> FenceEventMessage? {
+        let stay = exit.time.since(entry.time)
+        guard let dwell = fence.fence.dwell, dwell <= stay else { return nil }
+        let position = entry.position.interpolated(to: exit.position, fraction: stay > 0 ? dwell / stay : 0)
+        let place = BorderCrossing(position: position, time: entry.time.adding(dwell), isInterpolated: true)
+        return FenceEventMessage(.dwell, fence, vehicle, .inside, time: place.time, place)
+    }
+
+    private mutating func enter(at time: Timestamp) -> FenceEventMessage {
+        let crossing = border.evidence!.crossing
+        border = FenceState.Border(fence: border.fence, serial: border.serial, since: crossing.time)
+        return FenceEventMessage(.enter, fence, vehicle, .inside, time: time, crossing)
+    }
+
+    // MARK: Inside
+
+    /// - Parameter exit: where the way to the fix led out, if that is known.
+    private mutating func advanceInside(
+        _ fix: Fix, _ previous: Fix?, _ distance: Metres, _ exit: BorderCrossing?
+    ) -> [FenceEventMessage] {
+        guard distance > 0 || border.evidence != nil else { return [] }
+        let scale = scale(leaving: fix)
+        var evidence = border.evidence ?? evidence(fix, previous, exit)
+        evidence.weigh(fix, depth: distance, scale)
+        border.evidence = evidence
+        if distance <= 0, -distance >= scale.noise || evidence.isDispelled(at: fix.time, scale) {
+            border.evidence = nil
+            return []
+        }
+        let isDue = evidence.deadline(hysteresisTime).map { $0 <= fix.time } ?? false
+        guard isDue || evidence.isLasting(at: fix.time, scale) else { return [] }
+        return [leave(at: fix.time)]
+    }
+
+    private mutating func leave(at time: Timestamp) -> FenceEventMessage {
+        let crossing = border.evidence!.crossing
+        // Told in a silence, before fixes came that were taken in it.
+        let isDwellRetracted = border.isDwellTold && dwellEnd.map { crossing.time < $0 } ?? false
+        border = FenceState.Border(fence: border.fence, serial: border.serial)
+        var exit = FenceEventMessage(.exit, fence, vehicle, .outside, time: time, crossing)
+        exit.isDwellRetracted = isDwellRetracted
+        return exit
+    }
+
+    // MARK: Deadlines
+
+    /// When it has stayed, come or left, without another fix.
+    var deadline: Timestamp? { [settlement, dwell].compactMap { $0 }.min() }
+
+    /// When the doubt ends.
+    private var settlement: Timestamp? { border.evidence?.deadline(hysteresisTime) }
+
+    /// When it has been inside for so long.
+    private var dwellEnd: Timestamp? {
+        guard let since = border.since, let dwell = fence.fence.dwell else { return nil }
+        return since.adding(dwell)
+    }
+
+    /// Not while it may have left before.
+    private var dwell: Timestamp? {
+        guard let end = dwellEnd, !border.isDwellTold else { return nil }
+        if let left = border.evidence?.crossing.time, left <= end { return nil }
+        return end
+    }
+
+    /// - Parameter position: where the vehicle was last.
+    mutating func expire(at time: Timestamp, _ position: Coordinate) -> [FenceEventMessage] {
+        var events: [FenceEventMessage] = []
+        if let dwell, dwell <= time {
+            border.isDwellTold = true
+            let place = BorderCrossing(position: position, time: dwell, isInterpolated: false)
+            events.append(FenceEventMessage(.dwell, fence, vehicle, .inside, time: dwell, place))
+        }
+        if let settlement, settlement <= time {
+            events.append(border.since == nil ? enter(at: settlement) : leave(at: settlement))
+        }
+        return events
+    }
+
+    // MARK: Doubt
+
+    private func evidence(_ fix: Fix, _ previous: Fix?, _ crossing: BorderCrossing?) -> CrossingEvidence {
+        let here = BorderCrossing(position: fix.position, time: fix.time, isInterpolated: false)
+        return CrossingEvidence(crossing: crossing ?? here, origin: previous?.position ?? fix.position)
+    }
+
+    private func hasMoved(from origin: Coordinate, to fix: Fix) -> Bool {
+        origin.distance(to: fix.position) >= CrossingEvidence.displacementMin * noise(fix)
+    }
+
+    /// What the fix says, unless the vehicle's fixes have shown that they err by more.
+    private func noise(_ fix: Fix) -> Metres {
+        max(fix.accuracy ?? motion.radius ?? Fix.accuracyAssumed, motion.radius ?? 0, Self.noiseMin)
+    }
+
+    /// Coming in, the border is the border: the fence's hysteresis is for leaving.
+    private func scale(entering fix: Fix) -> CrossingEvidence.Scale {
+        let noise = noise(fix)
+        return scale(
+            fix, noise, band: min(noise, Self.smallBand * fence.shape.inradius), plain: Self.plainFactor * noise,
+            meanBand: 0)
+    }
+
+    private func scale(leaving fix: Fix) -> CrossingEvidence.Scale {
+        let noise = noise(fix)
+        let hysteresis = fence.fence.hysteresis
+        return scale(
+            fix, noise, band: max(noise, hysteresis), plain: max(Self.plainFactor * noise, hysteresis),
+            meanBand: hysteresis)
+    }
+
+    private func scale(
+        _ fix: Fix, _ noise: Metres, band: Metres, plain: Metres, meanBand: Metres
+    ) -> CrossingEvidence.Scale {
+        CrossingEvidence.Scale(
+            noise: noise, band: band, plain: plain, meanBand: meanBand, timeout: hysteresisTime, silence: silence,
+            isMoving: motion.isRecent(at: fix.time), deviation: motion.deviation(fix), motion: motion)
+    }
+}

@@ -1,0 +1,31 @@
+public import Geo
+public import Messages
+
+/// How far a vehicle still is from what it is alerted of.
+public struct AlertProgress: Hashable, Sendable, Codable {
+    /// When the fix was taken.
+    public var time: Timestamp
+    /// To the low edge, along the road.
+    public var distance: Metres
+    /// To the last turn-off, along the road; nil once that is behind, or where there is none.
+    public var detourDistance: Metres?
+}
+
+/// An open alert as it stands at the newest fix: its message is of its last stage.
+public struct AlertSnapshot: Hashable, Sendable {
+    /// As published last.
+    public var message: AlertMessage
+    /// The last sequence that the driver acknowledged; nil: none.
+    public var acknowledged: Int?
+    /// Where the vehicle was when it was first told; nil where that was under an earlier version.
+    public var toldAt: Coordinate?
+    /// Nil until a fix has come since it was told.
+    public var progress: AlertProgress?
+
+    init(_ alert: OpenAlert) {
+        message = alert.last
+        acknowledged = alert.acknowledged
+        toldAt = alert.toldAt
+        progress = alert.progress
+    }
+}

@@ -1,0 +1,59 @@
+public import Geo
+public import Messages
+
+/// What there is to see of one vehicle at a moment, for who looks on from outside of the engine.
+public struct VehicleSnapshot: Hashable, Sendable {
+    public var address: VehicleAddress
+    /// The newest that was accepted.
+    public var fix: Fix?
+    /// As reported, else from the fix before.
+    public var speed: MetresPerSecond
+    /// Where it is bound, or was when it last moved.
+    public var course: Degrees?
+    /// As published last: fences, height and its status, consent, presence, blind spots.
+    public var state: StateMessage?
+    /// Oldest first.
+    public var alerts: [AlertSnapshot]
+    /// As it was reported; nil: none is known.
+    public var profile: HeightProfile?
+    /// When the profile came.
+    public var profileSince: Timestamp?
+    /// When the profile ceases to hold; nil: never.
+    public var profileEnds: Timestamp?
+    /// What it is judged by: the height with its margin, rounded up.
+    public var effectiveHeight: Centimetres
+    public var margin: Metres
+    /// In which people in it read.
+    public var units: UnitSystem
+    /// What its device was told to watch itself, nearest border first.
+    public var regions: [Region]
+    /// Where nothing can happen to it, as things stand; nil where there is no such place.
+    public var quiet: Circle?
+
+    public var vehicle: VehicleID { address.vehicle }
+}
+
+extension Engine {
+    /// What there is to see of a vehicle; nil where it is not known, or may not be kept.
+    ///
+    /// - Parameter time: not before the newest input.
+    public func picture(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
+        guard let vehicle = vehicles[id] else { return nil }
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        return VehicleSnapshot(
+            address: vehicle.address, fix: vehicle.lastFix, speed: vehicle.speed, course: vehicle.course,
+            state: vehicle.published, alerts: vehicle.alerts.map(AlertSnapshot.init), profile: vehicle.profile,
+            profileSince: vehicle.profileSince,
+            profileEnds: vehicle.profile.flatMap {
+                EffectiveHeight.end(of: $0, since: vehicle.profileSince, settings.heights)
+            },
+            effectiveHeight: height.effective, margin: height.margin,
+            units: vehicle.profile?.units ?? settings.units, regions: vehicle.regions.regions,
+            quiet: vehicle.quiet.quiet?.circle)
+    }
+
+    /// The pictures of every vehicle that may be kept, in no order.
+    public func pictures(at time: Timestamp) -> [VehicleSnapshot] {
+        vehicles.keys.compactMap { picture(of: $0, at: time) }
+    }
+}

@@ -1,0 +1,147 @@
+import Geo
+import Messages
+
+/// What one vehicle's device was told to watch itself, and what it answered.
+struct RegionState: Hashable, Sendable {
+    /// The version of the set that was published last; 0: none was.
+    private(set) var version = 0
+    /// As published last.
+    private(set) var regions: [Region] = []
+    /// Where the vehicle was when they were chosen last.
+    private(set) var place: Coordinate?
+    /// What they were chosen by; nil after a restart.
+    private(set) var basis: Basis?
+    /// What has its border farther than this from `place` would not have been chosen.
+    private(set) var reach = Metres.infinity
+    /// The OwnTracks device that was told last, and of which version.
+    private var told: Told?
+    /// The version that the device says it watches.
+    private(set) var acknowledged: Int?
+    /// Those of `regions` that it could not watch, by id.
+    private(set) var failed: [StateMessage.Regions.Failure] = []
+
+    struct Basis: Hashable, Sendable {
+        /// Effective.
+        var height: Centimetres
+        var groups: [String]
+        /// The revision of the map in force, in this run of the gateway.
+        var revision: Int
+        /// As the device was last told.
+        var quiet: Circle?
+    }
+
+    fileprivate struct Told: Hashable {
+        var device: String
+        var version: Int
+    }
+
+    /// For the state message; nil where nothing was ever sent.
+    var report: StateMessage.Regions? {
+        version > 0 ? StateMessage.Regions(version: version, acknowledged: acknowledged, failed: failed) : nil
+    }
+
+    // MARK: Devices
+
+    /// Whether a device watches the set that was published last, as far as telling goes. Retained messages are there for
+    /// those that come later; commands to OwnTracks devices are not.
+    func isKnown(to device: String?) -> Bool {
+        guard let device, version > 0 else { return true }
+        return told == Told(device: device, version: version)
+    }
+
+    /// Lets go of what was published, so that all of it is published again.
+    mutating func forgetPublished() {
+        (regions, failed) = ([], [])
+        (place, basis) = (nil, nil)
+    }
+
+    // MARK: Choosing
+
+    /// Has the regions chosen anew, though the vehicle has not moved.
+    mutating func forgetBasis() { basis = nil }
+
+    /// Whether the vehicle is so far from where its regions were chosen that others may be nearer.
+    func hasMoved(to position: Coordinate) -> Bool {
+        guard let place else { return true }
+        return place.distance(to: position) >= RegionRule.moved
+    }
+
+    /// Whether a choice is of what the device watches already, in whatever order.
+    func isSame(_ choice: RegionChoice) -> Bool {
+        choice.regions.count == regions.count && Set(choice.regions) == Set(regions)
+    }
+
+    /// Notes a choice that leaves the set as it is.
+    mutating func confirm(_ choice: RegionChoice, at place: Coordinate, _ basis: Basis, device: String?) {
+        self.place = place
+        self.basis = basis
+        reach = choice.reach
+        if let device { told = Told(device: device, version: version) }
+    }
+
+    /// Takes up a choice of other regions. What the device could not watch of those that stay, it still cannot.
+    ///
+    /// - Returns: what it is to be told.
+    mutating func publish(
+        _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of address: VehicleAddress,
+        at time: Timestamp
+    ) -> RegionsMessage {
+        let before = Set(regions)
+        let added = choice.regions.filter { !before.contains($0) }.map(\.id)
+        let ids = Set(choice.regions.map(\.id))
+        let removed = regions.map(\.id).filter { !ids.contains($0) }
+        version += 1
+        confirm(choice, at: place, basis, device: address.device)
+        regions = choice.regions
+        failed.removeAll { !ids.contains($0.id) || added.contains($0.id) }
+        return RegionsMessage(
+            id: DerivedID.of("regions", address.vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
+            time: time, limit: limit, regions: regions, added: added, removed: removed)
+    }
+
+    // MARK: Answers
+
+    /// What the device says of a set: what counts is the one it was sent last; of an older one nothing is to be learned.
+    ///
+    /// - Parameter failed: reasons, by id; ids that are none of the set's are passed over.
+    /// - Returns: whether that version was ever sent.
+    mutating func acknowledge(_ version: Int, failed: [String: String]) -> Bool {
+        guard version >= 1, version <= self.version else { return false }
+        guard version == self.version else { return true }
+        acknowledged = version
+        self.failed = Set(regions.map(\.id)).sorted().compactMap { id in
+            failed[id].map { StateMessage.Regions.Failure(id: id, reason: $0) }
+        }
+        return true
+    }
+}
+
+enum RegionRule {
+    /// Regions are chosen anew after so far a way.
+    static let moved: Metres = 500
+    /// The name of the quiet circle among the regions.
+    static let quietID = "quiet"
+}
+
+extension RegionState: BinaryRecord {
+    static var placeholder: Self { RegionState() }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&version)
+        try coder.code(&regions)
+        try coder.code(&place)
+        try coder.code(&told)
+        try coder.code(&acknowledged)
+        try coder.code(&failed)
+        try coder.code(&reach)
+    }
+}
+
+extension RegionState.Told: BinaryRecord {
+    static var placeholder: Self { RegionState.Told(device: "", version: 0) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&device)
+        try coder.code(&version)
+    }
+}

@@ -1,0 +1,88 @@
+public import Broker
+public import Geo
+import Synchronization
+
+/// What becomes of an entry that the console publishes for dispatch.
+public enum DispatchOutcome: Hashable, Sendable {
+    /// The gateway goes by it.
+    ///
+    /// - Parameters:
+    ///   - note: what whoever entered it should know, as that no road was found near it.
+    ///   - was: the known clearance that it raises or lifts.
+    ///   - unknown: members that mean nothing here.
+    case inForce(note: String?, was: Centimetres? = nil, unknown: [String] = [])
+    /// Published, and not used; what was in force stays.
+    case failed(reason: String)
+    /// The broker does not let the gateway publish there.
+    case refused(ReasonCode)
+    case notConnected
+    /// Too many are under way.
+    case busy
+    /// It did not come back from the broker in time; it may still come.
+    case timedOut
+}
+
+/// Takes entries for retained topics from other threads to the gateway thread, and brings back what became of them.
+///
+/// Retained inputs are the truth: an entry is published like anybody's, and is in force when it has come back.
+public final class RetainedPublisher: Sendable {
+    /// The most orders that wait at once; a fence file of a whole country is no matter for single requests.
+    static let ordersMax = 10_000
+    /// A loopback broker takes milliseconds; after so long the person before the screen wants to know.
+    static let timeout: Duration = .seconds(10)
+
+    struct Order {
+        var topic: String
+        /// Empty: takes back what is there.
+        var payload: [UInt8]
+        var deadline: ContinuousClock.Instant
+        var answer: CheckedContinuation<DispatchOutcome, Never>
+    }
+
+    private struct Content {
+        var orders: [Order] = []
+        var hasEnded = false
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let content = Mutex(Content())
+
+    init() {}
+
+    /// Publishes a retained payload, and waits until the gateway has taken it in.
+    public func put(_ payload: [UInt8], on topic: String) async -> DispatchOutcome {
+        await withCheckedContinuation { continuation in
+            let (outcome, wake) = content.withLock { content -> (DispatchOutcome?, (@Sendable () -> Void)?) in
+                if content.hasEnded || content.wake == nil { return (.notConnected, nil) }
+                if content.orders.count >= Self.ordersMax { return (.busy, nil) }
+                content.orders.append(
+                    Order(topic: topic, payload: payload, deadline: .now + Self.timeout, answer: continuation))
+                return (nil, content.wake)
+            }
+            if let outcome { continuation.resume(returning: outcome) }
+            wake?()
+        }
+    }
+
+    // MARK: The gateway thread
+
+    /// - Parameter wake: ends the wait of the gateway thread; from any thread.
+    func begin(_ wake: @escaping @Sendable () -> Void) { content.withLock { $0.wake = wake } }
+
+    func takeOrders() -> [Order] {
+        content.withLock { content in
+            defer { content.orders = [] }
+            return content.orders
+        }
+    }
+
+    /// Nobody waits for a gateway that has ended.
+    func end() {
+        let orders = content.withLock { content in
+            content.hasEnded = true
+            defer { content.orders = [] }
+            return content.orders
+        }
+        for order in orders { order.answer.resume(returning: .notConnected) }
+    }
+}

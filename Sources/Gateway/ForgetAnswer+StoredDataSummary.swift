@@ -1,0 +1,21 @@
+import Fleet
+import Messages
+public import Store
+public import Wire
+
+extension ForgetAnswer {
+    init(_ forgetting: VehicleErasure, _ storedData: StoredDataSummary) {
+        let isUnknown = !forgetting.wasKnown && storedData.isNothing
+        self.init(
+            vehicle: forgetting.request.vehicle.text, request: forgetting.request.id,
+            isUnknown ? .unknown : .forgotten(Removed(storedData)))
+    }
+}
+
+extension ForgetAnswer.Removed {
+    public init(_ storedData: StoredDataSummary) {
+        self.init(
+            state: storedData.state != nil, history: storedData.history, positions: storedData.positions,
+            unsent: storedData.unsent.values.reduce(0, +), inputs: storedData.inputs.count)
+    }
+}

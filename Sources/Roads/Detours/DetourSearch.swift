@@ -1,0 +1,103 @@
+import Geo
+import HeapModule
+
+/// One backward search from the rejoin points: how far it is from each edge's start to where it rejoins, over edges that are
+/// high enough and may be passed through. It grows on demand and keeps its memory from one hazard to the next.
+struct DetourSearch {
+    private struct Entry: Comparable {
+        var distance: Metres
+        var edge: EdgeID
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.distance, a.edge) < (b.distance, b.edge) }
+    }
+
+    private let network: RoadNetwork
+    private let isPassable: (EdgeID) -> Bool
+    /// Valid where `round` is the present one.
+    private var distances: [Metres]
+    private var next: [EdgeID]
+    private var rounds: [UInt32]
+    private var isSettled: [Bool]
+    private var round: UInt32 = 0
+    private var queue = Heap<Entry>()
+    private(set) var radius: Metres = 0
+    private var hopeless: Set<EdgeID> = []
+
+    init(_ network: RoadNetwork, isPassable: @escaping (EdgeID) -> Bool) {
+        self.network = network
+        self.isPassable = isPassable
+        distances = Array(repeating: 0, count: network.edgeCount)
+        next = Array(repeating: EdgeID(UInt32.max), count: network.edgeCount)
+        rounds = Array(repeating: 0, count: network.edgeCount)
+        isSettled = Array(repeating: false, count: network.edgeCount)
+    }
+
+    var isExhausted: Bool { queue.isEmpty }
+
+    /// Starts anew from nodes: any edge that arrives at one of them has rejoined.
+    mutating func start(at rejoin: [NodeID]) {
+        round += 1
+        radius = 0
+        queue = Heap()
+        hopeless = []
+        for edge in rejoin.flatMap({ Array(network.arrivals($0)) }) where isPassable(edge) {
+            reach(edge, network.length(edge), next: EdgeID(UInt32.max))
+        }
+    }
+
+    /// Goes on until everything within `radius` metres is settled.
+    mutating func extend(to radius: Metres) {
+        self.radius = max(radius, self.radius)
+        while let first = queue.min, first.distance <= radius {
+            queue.removeMin()
+            let index = Int(first.edge.index)
+            if isSettled[index] { continue }
+            isSettled[index] = true
+            for previous in network.predecessors(first.edge) where isPassable(previous) {
+                reach(previous, first.distance + network.length(previous), next: first.edge)
+            }
+        }
+    }
+
+    private mutating func reach(_ edge: EdgeID, _ distance: Metres, next following: EdgeID) {
+        let index = Int(edge.index)
+        if rounds[index] == round, distances[index] <= distance { return }
+        if rounds[index] != round { isSettled[index] = false }
+        rounds[index] = round
+        distances[index] = distance
+        next[index] = following
+        queue.insert(Entry(distance: distance, edge: edge))
+    }
+
+    /// From the edge's start to where the way rejoins; nil where it is not reached within the radius.
+    func distance(_ edge: EdgeID) -> Metres? {
+        let index = Int(edge.index)
+        return rounds[index] == round && isSettled[index] ? distances[index] : nil
+    }
+
+    /// The way from `edge`, itself included, to where it rejoins.
+    func path(_ edge: EdgeID) -> [EdgeID] {
+        var path = [edge]
+        while next[Int(path[path.count - 1].index)].index != .max { path.append(next[Int(path[path.count - 1].index)]) }
+        return path
+    }
+
+    /// Whether a larger radius may still reach `edge`. A short look ahead settles it for cul-de-sacs and yards, which
+    /// would otherwise keep the search going to its limit.
+    mutating func mayStillReach(_ edge: EdgeID) -> Bool {
+        if isExhausted || hopeless.contains(edge) { return false }
+        guard isPassable(edge) else { return false }
+        var seen: Set<EdgeID> = [edge]
+        var frontier = [edge]
+        while let current = frontier.popLast() {
+            if distance(current) != nil || seen.count > 64 { return true }
+            if rounds[Int(current.index)] == round { return true }
+            for following in network.successors(current) where isPassable(following) && seen.insert(following).inserted
+            {
+                frontier.append(following)
+            }
+        }
+        hopeless.formUnion(seen)
+        return false
+    }
+}

@@ -1,0 +1,81 @@
+import GRDB
+public import Messages
+
+/// What a store holds about one vehicle.
+public struct StoredDataSummary: Hashable, Sendable {
+    /// What was known of it; nil where nothing is.
+    public var state: StoredVehicle?
+    /// Alerts, fence events and visits.
+    public var history: Int
+    public var positions: Int
+    /// Messages that were not sent yet, by topic.
+    public var unsent: [String: Int]
+    /// Topics of which a retained input is kept.
+    public var inputs: [String]
+
+    public init(
+        state: StoredVehicle? = nil, history: Int = 0, positions: Int = 0, unsent: [String: Int] = [:],
+        inputs: [String] = []
+    ) {
+        self.state = state
+        self.history = history
+        self.positions = positions
+        self.unsent = unsent
+        self.inputs = inputs
+    }
+
+    public var isNothing: Bool { state == nil && history + positions == 0 && unsent.isEmpty && inputs.isEmpty }
+}
+
+extension Store {
+    /// What is held about a vehicle, whatever topics it was heard on.
+    ///
+    /// - Parameter concerns: whether a topic that has the vehicle's id in it is one of the vehicle's.
+    public func storedData(
+        of vehicle: VehicleID, where concerns: (_ topic: String) -> Bool
+    ) throws(StoreError) -> StoredDataSummary {
+        try owned { try StoredDataQuery(vehicle: vehicle, path: path).all($0, concerns) }
+    }
+}
+
+extension StoreReader {
+    /// As `Store.storedData`.
+    public func storedData(
+        of vehicle: VehicleID, where concerns: (_ topic: String) -> Bool
+    ) throws(StoreError) -> StoredDataSummary {
+        try read { try StoredDataQuery(vehicle: vehicle, path: path).all($0, concerns) }
+    }
+}
+
+private struct StoredDataQuery {
+    let vehicle: VehicleID
+    let path: String
+
+    func all(_ database: Database, _ concerns: (String) -> Bool) throws -> StoredDataSummary {
+        StoredDataSummary(
+            state: try state(database), history: try count(database, "history WHERE vehicle = ?"),
+            positions: try count(database, "position WHERE track = (SELECT number FROM track WHERE vehicle = ?)"),
+            unsent: try topics(database, "outbox", concerns),
+            inputs: try topics(database, "retained", concerns).keys.sorted())
+    }
+
+    private func state(_ database: Database) throws -> StoredVehicle? {
+        let query = "SELECT id, levels, state FROM vehicle WHERE id = ?"
+        return try Row.fetchOne(database, sql: query, arguments: [vehicle.text])
+            .map { try StoredVehicle($0, path: path) }
+    }
+
+    private func count(_ database: Database, _ rows: String) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM \(rows)", arguments: [vehicle.text]) ?? 0
+    }
+
+    /// SQLite looks for the id; whether it stands in its place is for `concerns` to say.
+    private func topics(
+        _ database: Database, _ table: String, _ concerns: (String) -> Bool
+    ) throws -> [String: Int] {
+        let query = "SELECT topic, count(*) FROM \(table) WHERE instr(topic, ?) > 0 GROUP BY topic"
+        let rows = try Row.fetchAll(database, sql: query, arguments: [vehicle.text])
+        let counts = rows.map { ($0[0] as String, $0[1] as Int) }.filter { concerns($0.0) }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+}

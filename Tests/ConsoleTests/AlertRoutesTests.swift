@@ -1,0 +1,104 @@
+import Fleet
+import Foundation
+import Gateway
+import HTTPTypes
+import Messages
+import Testing
+
+@testable import Console
+
+@Suite("Alerts and history over HTTP")
+struct AlertRoutesTests {
+    @Test("Open alerts have the worst first, and say how far it is now")
+    func open() async throws {
+        let stage = try Stage()
+        for vehicle in ["T1", "T2"] { try stage.approachBridge(vehicle) }
+        let fixture = try ConsoleFixture(stage)
+        let items = try await fixture.get("/api/v1/alerts").items
+        #expect(Set(items.compactMap { $0["vehicle"] as? String }) == ["T1", "T2"])
+        let distances = items.compactMap { ($0["now"] as? [String: Any])?["distance"] as? Double }
+        #expect(distances == distances.sorted() && distances.count == 2)
+        #expect(try await fixture.get("/api/v1/alerts?vehicle=T2").items.count == 1)
+        let first = try await fixture.get("/api/v1/alerts?limit=1").object
+        let next = try #require(first["next"] as? String)
+        let second = try await fixture.get("/api/v1/alerts?limit=1&cursor=\(next)").object
+        #expect(second["next"] is NSNull)
+        #expect(try await fixture.get("/api/v1/alerts?cursor=x").status == .badRequest)
+        #expect(try await fixture.get("/api/v1/alerts?order=desc").status == .badRequest)
+    }
+
+    @Test(
+        "On a map an alert is its clearance, its last way out, the way round, where it was told and where the truck is")
+    func features() async throws {
+        let stage = try Stage()
+        try stage.approachBridge("T1")
+        let features = try await ConsoleFixture(stage).get("/api/v1/alerts?format=geojson").features
+        let kinds = features.compactMap { ($0["properties"] as? [String: Any])?["kind"] as? String }
+        #expect(kinds == ["clearance", "detour", "way-round", "told", "vehicle"])
+        let types = features.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String }
+        #expect(types == ["Point", "Point", "LineString", "Point", "Point"])
+    }
+
+    @Test(
+        "Within bounds are those of which a part lies there",
+        arguments: [("clearance", 0), ("detour", 1), ("way-round", 2), ("told", 3), ("vehicle", 4)])
+    func bounds(kind: String, place: Int) async throws {
+        let stage = try Stage()
+        try stage.approachBridge("T1")
+        let fixture = try ConsoleFixture(stage)
+        let part = try await fixture.get("/api/v1/alerts?format=geojson").features[place]
+        let geometry = try #require(part["geometry"] as? [String: Any])
+        let longLine = geometry["coordinates"] as? [[Double]]
+        let corner = try #require(longLine.map { $0[$0.count / 2] } ?? geometry["coordinates"] as? [Double])
+        let (lon, lat) = (corner[0], corner[1])
+        let near = "\(lon - 1e-5),\(lat - 1e-5),\(lon + 1e-5),\(lat + 1e-5)"
+        #expect(try await fixture.get("/api/v1/alerts?bbox=\(near)").items.count == 1, "\(kind)")
+        #expect(try await fixture.get("/api/v1/alerts?bbox=\(lon + 1),\(lat),\(lon + 2),\(lat)").items.isEmpty)
+        #expect(try await fixture.get("/api/v1/alerts?state=all&bbox=\(near)").status == .badRequest)
+    }
+
+    @Test("The history has what was published, byte for byte, from either end")
+    func history() async throws {
+        // Of fences that name it a truck is told that it is outside.
+        let vehicles = ["T1", "T2"].compactMap { VehicleID($0) }
+        let fences = [Fence.circle("a", 42.2806, -83.7519), .circle("b", 42.5, -83.7)].map { fence in
+            var fence = fence
+            fence.vehicles = vehicles
+            return fence
+        }
+        let stage = try Stage(fences: fences)
+        try stage.approachBridge("T1")
+        try stage.approachBridge("T2")
+        let fixture = try ConsoleFixture(stage)
+        let said = try #require(stage.shared.messages.after(0)).filter { $0.kind == .alert }
+        let all = try await fixture.get("/api/v1/alerts?state=all")
+        for message in said { #expect(all.text.contains(String(decoding: message.payload, as: UTF8.self))) }
+        let ids = try all.items.compactMap { $0["id"] as? String }
+        let reversed = try await fixture.get("/api/v1/alerts?state=all&order=desc").items.compactMap {
+            $0["id"] as? String
+        }
+        #expect(ids.count == 2 && reversed == ids.reversed())
+
+        var (events, cursor): ([String], String?) = ([], nil)
+        repeat {
+            let path = "/api/v1/events?fence=b&order=desc&limit=1" + (cursor.map { "&cursor=\($0)" } ?? "")
+            let answer = try await fixture.get(path)
+            events += try answer.items.compactMap { $0["vehicle"] as? String }
+            cursor = try answer.object["next"] as? String
+        } while cursor != nil
+        #expect(events == ["T2", "T1"])
+        #expect(try await fixture.get("/api/v1/events?vehicle=T1").items.count == 2)
+        let from = "2026-11-18T11:07:20Z"
+        #expect(
+            try await fixture.get("/api/v1/events?from=\(from)").items.allSatisfy { $0["vehicle"] as? String == "T2" })
+        let features = try await fixture.get("/api/v1/events?format=geojson&vehicle=T1").features
+        #expect(features.count == 2 && features.allSatisfy { $0["geometry"] is [String: Any] })
+    }
+
+    @Test(
+        "What is no time, no order or no cursor is said to be none",
+        arguments: ["from=yesterday", "order=up", "cursor=1", "fence=a&vehicle=a/b", "state=all"])
+    func bad(query: String) async throws {
+        #expect(try await ConsoleFixture().get("/api/v1/events?\(query)").status == .badRequest)
+    }
+}

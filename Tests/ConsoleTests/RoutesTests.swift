@@ -1,0 +1,128 @@
+import Foundation
+import Gateway
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Console
+
+@Suite("The console's rooms")
+struct RoutesTests {
+    @Test("healthz answers ok whatever the gateway's state")
+    func health() async throws {
+        try await ConsoleFixture().console.application.test(.router) { client in
+            try await client.execute(uri: "/healthz", method: .get) { response in
+                #expect(response.status == .ok)
+                #expect(String(buffer: response.body) == "ok")
+            }
+        }
+    }
+
+    @Test("readyz is 503 with every problem until the gateway does its work, then 200")
+    func ready() async throws {
+        let fixture = try ConsoleFixture()
+        try await fixture.console.application.test(.router) { client in
+            try await client.execute(uri: "/readyz", method: .get) { response in
+                #expect(response.status == .serviceUnavailable)
+                let answer = try JSONDecoder().decode(ReadyAnswer.self, from: Data(String(buffer: response.body).utf8))
+                #expect(answer == ReadyAnswer(ready: false, problems: fixture.readiness.problems, degraded: []))
+                #expect(answer.problems.count == Readiness.Condition.allCases.count)
+            }
+            for condition in Readiness.Condition.allCases { fixture.readiness.set(condition, true) }
+            try await client.execute(uri: "/readyz", method: .get) { response in
+                #expect(response.status == .ok)
+                let answer = try JSONDecoder().decode(ReadyAnswer.self, from: Data(String(buffer: response.body).utf8))
+                #expect(answer == ReadyAnswer(ready: true, problems: [], degraded: []))
+                #expect(response.headers[.contentType] == "application/json")
+            }
+            fixture.readiness.set(RetainedDelivery.exactTopics)
+            try await client.execute(uri: "/readyz", method: .get) { response in
+                #expect(response.status == .ok)
+                let answer = try JSONDecoder().decode(ReadyAnswer.self, from: Data(String(buffer: response.body).utf8))
+                #expect(answer.ready && answer.degraded == fixture.readiness.degradations)
+                #expect(answer.degraded.count == 1)
+            }
+        }
+    }
+
+    private struct ReadyAnswer: Codable, Equatable {
+        var ready: Bool
+        var problems: [String]
+        var degraded: [String]
+    }
+
+    @Test("metrics shows what the gateway counts, in Prometheus' text format")
+    func metrics() async throws {
+        let fixture = try ConsoleFixture()
+        fixture.metrics.fixes.add(42)
+        try await fixture.console.application.test(.router) { client in
+            try await client.execute(uri: "/metrics", method: .get) { response in
+                #expect(response.status == .ok)
+                #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+                #expect(String(buffer: response.body).hasPrefix(fixture.metrics.text))
+                #expect(String(buffer: response.body).contains("\nheadroom_streams 0\n"))
+                #expect(String(buffer: response.body).contains("\nheadroom_fixes_total 42\n"))
+            }
+        }
+    }
+
+    @Test(
+        "a path that leads nowhere is a 404 in JSON",
+        arguments: ["/assets/nothing", "/nowhere", "/metrics/x", "/api/v1/nothing"])
+    func notFound(path: String) async throws {
+        try await ConsoleFixture().console.application.test(.router) { client in
+            try await client.execute(uri: path, method: .get) { response in
+                #expect(response.status == .notFound)
+                #expect(response.headers[.contentType] == "application/json")
+                #expect(String(buffer: response.body) == #"{"error":{"message":"Not Found."}}"# + "\n")
+            }
+        }
+    }
+
+    @Test(
+        "every answer, an error too, tells a browser to load nothing, keep nothing and show it in no frame",
+        arguments: ["/healthz", "/readyz", "/metrics", "/nowhere"])
+    func securityHeaders(path: String) async throws {
+        try await ConsoleFixture().console.application.test(.router) { client in
+            try await client.execute(uri: path, method: .get) { response in
+                #expect(response.headers[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+                #expect(response.headers[.cacheControl] == "no-store")
+            }
+        }
+    }
+
+    @Test("HEAD is answered as GET, without the body")
+    func head() async throws {
+        try await ConsoleFixture().console.application.test(.router) { client in
+            try await client.execute(uri: "/healthz", method: .head) { response in
+                #expect(response.status == .ok)
+                #expect(response.body.readableBytes == 0)
+            }
+        }
+    }
+
+    @Test(
+        "a body over the limit is refused by what it says of itself",
+        arguments: [(ConsoleLimits.body, HTTPResponse.Status.ok), (ConsoleLimits.body + 1, .contentTooLarge)])
+    func bodyLimit(bytes: Int, status: HTTPResponse.Status) async throws {
+        try await ConsoleFixture().console.application.test(.router) { client in
+            let body = ByteBuffer(repeating: 0x20, count: bytes)
+            try await client.execute(uri: "/healthz", method: .get, body: body) { response in
+                #expect(response.status == status)
+            }
+        }
+    }
+
+    @Test("a second Host is refused")
+    func secondHost() async throws {
+        try await ConsoleFixture().console.application.test(.router) { client in
+            let headers: HTTPFields = [HTTPField.Name("Host")!: "localhost"]
+            try await client.execute(uri: "/healthz", method: .get, headers: headers) { response in
+                #expect(response.status == .badRequest)
+            }
+        }
+    }
+}

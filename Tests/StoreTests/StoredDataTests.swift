@@ -1,0 +1,37 @@
+import Fleet
+import Foundation
+import Geo
+import Messages
+import MQTT
+import Store
+import Testing
+
+@Suite struct StoredDataTests {
+    @Test("What is held about a vehicle is counted, by the gateway and beside it; what only looks like it is not")
+    func storedData() throws {
+        let place = try TemporaryStore()
+        let store = try place.open()
+        let kept = try ["T4", "T42"].map { try vehicle($0, levels: ["north"]) }
+        let id = kept[1].address.vehicle
+        let messages = ["acme/north/T42/alert", "acme/north/T42/alert", "acme/south/T42/state", "acme/T42/T4/alert"]
+        _ = try store.commit(
+            StoreBatch(
+                time: noon, changed: kept, outbox: messages.map { OutboxMessage(topic: $0, payload: [1]) },
+                retained: ["acme/south/T42/route": [1], "acme/north/T4/route": [1], "headroom/fences/T42": [1]],
+                history: [entry("a", of: "T42", .alert, at: 0), entry("b", of: "T4", .alert, at: 0)],
+                positions: (0..<3).map { second in
+                    TrackPoint(
+                        vehicle: id,
+                        fix: Fix(position: Coordinate(latitude: 1, longitude: 1), time: noon.adding(Double(second))))
+                }))
+        let concerns = { (topic: String) in topic.hasPrefix("acme/") && topic.split(separator: "/")[2] == "T42" }
+        let held = try store.storedData(of: id, where: concerns)
+        #expect(held == (try StoreReader(path: place.path).storedData(of: id, where: concerns)))
+        #expect(held.state == kept[1])
+        #expect(held.history == 1 && held.positions == 3)
+        #expect(held.unsent == ["acme/north/T42/alert": 2, "acme/south/T42/state": 1])
+        #expect(held.inputs == ["acme/south/T42/route"])
+        #expect(!held.isNothing)
+        #expect(try store.storedData(of: try #require(VehicleID("T9"))) { _ in true }.isNothing)
+    }
+}
