@@ -28,7 +28,7 @@ struct AlertRoutesTests {
     }
 
     @Test(
-        "On a map an alert is its clearance, its last way out, the way round, where it was told and where the truck is")
+        "On a map an alert is its clearance, its last turn-off, the detour, where it was told and where the truck is")
     func features() async throws {
         let stage = try Stage()
         try stage.approachBridge("T1")

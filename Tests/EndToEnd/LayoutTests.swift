@@ -44,7 +44,7 @@ struct LayoutEndToEndTests {
     }
 
     @Test(
-        "A truck in each layout is told the same stages, of the same bridge and the same way round",
+        "A truck in each layout is told the same stages, of the same bridge and the same detour",
         .timeLimit(.minutes(8)))
     func alike() async throws {
         let scratch = try Scratch()

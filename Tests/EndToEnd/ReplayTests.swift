@@ -281,7 +281,7 @@ struct ReplayEndToEndTests {
         #"{"_type":"location","lat":42.2803,"lon":-83.729,"acc":5,"tst":\#(time.milliseconds / 1000)}"#
     }
 
-    /// A truck that comes at the demo's bridge from 120 m before its last way out.
+    /// A truck that comes at the demo's bridge from 120 m before its last turn-off.
     private static let route = """
         {"type": "FeatureCollection", "features": [{"type": "Feature",
          "properties": {"vehicle": "late", "height": "13'6\\"", "speed_mps": 15, "expect": ["detour", "stop", "passed"]},

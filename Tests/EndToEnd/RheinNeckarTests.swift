@@ -14,7 +14,7 @@ import Testing
 struct RheinNeckarEndToEndTests {
     private static let height: Centimetres = 400
     private static let trips = 20
-    /// A truck sets off so far before its last way out, and at most so long, that the test ends in time.
+    /// A truck sets off so far before its last turn-off, and at most so long, that the test ends in time.
     private static let approach: Metres = 2_000
     private static let approachMax: Seconds = 210
 
@@ -138,7 +138,7 @@ struct RheinNeckarEndToEndTests {
             let clearance = network.clearance(table.hazards[lead_.pass.hazard].clearances[0]).id
             return row([clearance, lead(lead_.second), lead_.isDueForTen ? lead(lead_.ten) : "-"])
         }
-        let title = "Told before the last way out, for each pass, at a fix a second and at one in ten:"
+        let title = "Told before the last turn-off, for each pass, at a fix a second and at one in ten:"
         return ([title, row(["clearance", "1 s", "10 s"])] + rows).joined(separator: "\n")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// `headroom simulate` against a real gateway.
 struct SimulateEndToEndTests {
-    /// A truck that comes at the demo's bridge from 120 m before its last way out.
+    /// A truck that comes at the demo's bridge from 120 m before its last turn-off.
     private static func route(expect: String) -> String {
         """
         {"type": "FeatureCollection", "features": [{"type": "Feature",

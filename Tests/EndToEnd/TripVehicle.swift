@@ -8,16 +8,16 @@ import Roads
 /// A vehicle that drives one trip under a low edge, as a client of its own at the broker.
 struct TripVehicle {
     let drive: Drive
-    /// Until it has driven on a little behind the first last way out.
+    /// Until it has driven on a little behind the first last turn-off.
     let fixes: [Fix]
-    /// Those that it must be told of: two fixes at least come before the last way out.
+    /// Those that it must be told of: two fixes at least come before the last turn-off.
     let passes: [Pass]
     let client: ChildProcess
     private let topic: String
 
     /// - Parameters:
     ///   - passes: of the trip, in driving order.
-    ///   - beyond: how long it drives on behind the last way out before the first.
+    ///   - beyond: how long it drives on behind the last turn-off before the first.
     init(_ name: String, _ drive: Drive, _ passes: [Pass], beyond: Seconds, _ broker: BrokerProcess) throws {
         self.drive = drive
         let interval = drive.settings.interval
@@ -31,8 +31,8 @@ struct TripVehicle {
         topic = "fleet/\(name)/alert"
     }
 
-    /// How far before the last way out the vehicle truly was when it heard of the hazard; nil: it was not told before, or
-    /// told that all was clear.
+    /// How far before the last turn-off the vehicle truly was when it heard of the hazard; nil: it was not told before,
+    /// or told that all was clear.
     func lead(_ pass: Pass, _ heard: [Listener.Heard], _ network: RoadNetwork, _ table: HazardTable) -> Metres? {
         guard let detour = pass.detourDistance else { return nil }
         let deadline = drive.time(at: detour).secondsSince1970

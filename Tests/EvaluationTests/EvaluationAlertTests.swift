@@ -19,7 +19,7 @@ struct EvaluationAlertTests {
         #expect(abs(it.falsePer1000Kilometres - 1_000 / it.kilometres) < 1e-9)
     }
 
-    @Test("An alert for a trip that ends before the last way out is for nothing, since the trip ended")
+    @Test("An alert for a trip that ends before the last turn-off is for nothing, since the trip ended")
     func tripEnded() throws {
         let roads = try Drawing(
             """
@@ -43,11 +43,11 @@ struct EvaluationAlertTests {
         let it = try EvaluationTrial(roads).evaluation("at")
         #expect([it.passes, it.alerts, it.falseAlerts] == [0, 1, 1])
         #expect(it.falseByCause == [.tripEnded: 1])
-        // 500 m from the last way out at 20 m/s: the stage for 20 s and 300 m has not come.
+        // 500 m from the last turn-off at 20 m/s: the stage for 20 s and 300 m has not come.
         #expect(it.falseByStage == ["ahead": 1])
     }
 
-    @Test("An alert for a trip that turns off before the last way out is for nothing, since it left the path")
+    @Test("An alert for a trip that turns off before the last turn-off is for nothing, since it left the path")
     func leftThePath() throws {
         let roads = try Drawing(
             """
@@ -108,11 +108,11 @@ struct EvaluationAlertTests {
         #expect([it.passes, it.falseAlerts, it.falseAboveOrBelow] == [0, 1, 1])
     }
 
-    @Test("A stop told to a truck that is on the way round is a wrong one")
+    @Test("A stop told to a truck that is on the detour is a wrong one")
     func wrongStop() throws {
         let trial = try EvaluationTrial(Drawing.bridge())
         let evaluator = trial.worker.evaluator
-        // What the engine hears is a truck that drives on; what the truck does is to take the way round.
+        // What the engine hears is a truck that drives on; what the truck does is to take the detour.
         let told = Drive(try trial.trip("aj je ef"), .init(), from: Timestamp(milliseconds: 0), seed: 1)
         let done = Drive(try trial.trip("aj jn nm mg"), .init(), from: Timestamp(milliseconds: 0), seed: 1)
         let engine = Engine(evaluator.settings, network: evaluator.network)

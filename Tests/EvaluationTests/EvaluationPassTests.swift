@@ -7,8 +7,8 @@ import Testing
 @testable import Evaluation
 @testable import Fleet
 
-/// What is counted of passes, on drawn roads where the truth is known by hand. In `Drawing.bridge` the last way out lies
-/// at 4,000 m, the low edge at 4,300 m, the bridge at 4,320 m; at 20 m/s.
+/// What is counted of passes, on drawn roads where the truth is known by hand. In `Drawing.bridge` the last turn-off
+/// lies at 4,000 m, the low edge at 4,300 m, the bridge at 4,320 m; at 20 m/s.
 struct EvaluationPassTests {
     @Test("A pass that was told a mile before counts in every measure it ought to")
     func toldTheMile() throws {
@@ -29,7 +29,7 @@ struct EvaluationPassTests {
         #expect(abs(it.leadSeconds[0] - lead / 20) < 0.01)
     }
 
-    @Test("A trip that begins less than a mile before the last way out cannot be told the full mile")
+    @Test("A trip that begins less than a mile before the last turn-off cannot be told the full mile")
     func shortApproach() throws {
         let roads = try Drawing(
             """
@@ -52,7 +52,7 @@ struct EvaluationPassTests {
         #expect(abs(it.leadMetres[0] - 1_000) < 1)
     }
 
-    @Test("A trip that begins behind the last way out passes, but could not be told; its stop is right")
+    @Test("A trip that begins behind the last turn-off passes, but could not be told; its stop is right")
     func beginsBehind() throws {
         let it = try EvaluationTrial(Drawing.bridge()).evaluation("je ef fg gz")
         #expect([it.passes, it.tellable, it.droveTheMile] == [1, 0, 0])
@@ -65,7 +65,7 @@ struct EvaluationPassTests {
         #expect([it.passes, it.tellable] == [1, 0])
     }
 
-    @Test("A low edge without a way round is passed, but there is no last way out to be told before")
+    @Test("A low edge without a detour is passed, but there is no last turn-off to be told before")
     func noWayRound() throws {
         let roads = try Drawing(
             "a 0 0\ne 3000 0\nf 3040 0\nz 5000 0\nae tertiary\nef tertiary maxheight=3.2\nfz tertiary")
@@ -73,7 +73,7 @@ struct EvaluationPassTests {
         #expect([it.passes, it.tellable] == [1, 0])
     }
 
-    @Test("Who takes the way round passes nothing")
+    @Test("Who takes the detour passes nothing")
     func wayRound() throws {
         let it = try EvaluationTrial(Drawing.bridge()).evaluation("aj jn nm my yz")
         #expect([it.passes, it.tellable, it.toldBefore] == [0, 0, 0])

@@ -48,7 +48,7 @@ struct EvaluationPictureTests {
     }
 
     @Test(
-        "It tells the stages with their distances, the low bridge, the way round, the alert point and whose map it is")
+        "It tells the stages with their distances, the low bridge, the detour, the alert point and whose map it is")
     func words() throws {
         let reader = try Reader(try EvaluationTrial(Drawing.bridge()).picture("aj je ef fg gz"))
         let expected = [

@@ -5,7 +5,7 @@ import Messages
 import Roads
 import Testing
 
-/// Trips by chance through the engine itself: who passes a last way out was told before it.
+/// Trips by chance through the engine itself: who passes a last turn-off was told before it.
 struct SimulationEngineTests {
     @Test(
         "Every pass with two fixes before its detour point is told before it", .timeLimit(.minutes(5)),

@@ -74,7 +74,7 @@ struct SimulationTripTests {
         return times
     }
 
-    @Test("A trip under a low edge begins before its last way out, passes the structure and goes on behind it")
+    @Test("A trip under a low edge begins before its last turn-off, passes the structure and goes on behind it")
     func passing() throws {
         let network = try SimulationRoads.demo.open()
         let table = HazardTable(network, height: SimulationRoads.demo.height)
@@ -91,7 +91,7 @@ struct SimulationTripTests {
         }
     }
 
-    @Test("West on Washington Street the last way out is 1st Street, 80 m before the low edge")
+    @Test("West on Washington Street the last turn-off is 1st Street, 80 m before the low edge")
     func washingtonStreet() throws {
         let network = try SimulationRoads.demo.open()
         let table = HazardTable(network, height: SimulationRoads.demo.height)

@@ -66,7 +66,7 @@ package struct Drawing {
 }
 
 extension Drawing {
-    /// A main road eastwards, a low bridge on it, and a way round that leaves 300 m before it, at `j`.
+    /// A main road eastwards, a low bridge on it, and a detour that leaves 300 m before it, at `j`.
     ///
     ///                  q───────────────────p
     ///                  │                   │

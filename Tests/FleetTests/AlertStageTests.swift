@@ -36,7 +36,7 @@ struct AlertStageTests {
     }
 
     @Test(
-        "The first word comes a mile before the last way out, at most one report interval sooner",
+        "The first word comes a mile before the last turn-off, at most one report interval sooner",
         arguments: [
             1.0, 5, 10, 30,
         ])
@@ -51,7 +51,7 @@ struct AlertStageTests {
         #expect(!first.sideRoad)
     }
 
-    @Test("A fast truck hears it a minute before the last way out, where that is farther than a mile")
+    @Test("A fast truck hears it a minute before the last turn-off, where that is farther than a mile")
     func leadTime() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = dispatcher(drawing)
@@ -119,7 +119,7 @@ struct AlertStageTests {
 
     // MARK: Late and at once
 
-    @Test("A truck that turns onto the path less than a mile before the last way out is told on its first fix there")
+    @Test("A truck that turns onto the path less than a mile before the last turn-off is told on its first fix there")
     func turnsOnLate() throws {
         let drawing = try Drawing.bridgeWithCrossing()
         let dispatcher = dispatcher(drawing)
@@ -131,7 +131,7 @@ struct AlertStageTests {
         #expect(try #require(first.detour?.distance).rounded() == 998)
     }
 
-    @Test("A truck first seen right on the last way out is told at once, though it may be on either side of it")
+    @Test("A truck first seen right on the last turn-off is told at once, though it may be on either side of it")
     func firstSeenOnTheJunction() throws {
         let dispatcher = dispatcher(try Drawing.bridge())
         dispatcher.fix(Fix(position: Drawing.place(4_001, 0), time: .at(0), accuracy: 5, speed: 5, course: 90))
@@ -140,7 +140,7 @@ struct AlertStageTests {
         #expect(dispatcher.stages == [.ahead, .stop])
     }
 
-    @Test("A truck first seen behind the last way out is told to stop at once")
+    @Test("A truck first seen behind the last turn-off is told to stop at once")
     func firstSeenTooLate() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = dispatcher(drawing)
@@ -192,7 +192,7 @@ struct AlertStageTests {
             ])
     }
 
-    @Test("A message names the structure, the vehicle and the way round in metres along the road")
+    @Test("A message names the structure, the vehicle and the detour in metres along the road")
     func members() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = dispatcher(drawing)
@@ -242,7 +242,8 @@ struct AlertStageTests {
 }
 
 extension Drawing {
-    /// Main Street as in `bridge`, crossed 1,000 m before the last way out by a street on which most drive straight on.
+    /// Main Street as in `bridge`, crossed 1,000 m before the last turn-off by a street on which most drive straight
+    /// on.
     fileprivate static func bridgeWithCrossing() throws -> Drawing {
         try Drawing(
             """

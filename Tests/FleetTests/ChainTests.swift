@@ -73,7 +73,7 @@ struct ChainTests {
         #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
     }
 
-    @Test("With a way out between them they are two alerts, each with its own last way out")
+    @Test("With a way out between them they are two alerts, each with its own last turn-off")
     func wayOutBetween() throws {
         let drawing = try bridges("xwvk residential name=South+Road")
         let dispatcher = Dispatcher(drawing.network)

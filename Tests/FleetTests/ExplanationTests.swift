@@ -46,7 +46,7 @@ struct ExplanationTests {
         #expect(explanation.words.contains("the last way out (Bypass Road) is 1,493 m ahead"))
     }
 
-    @Test("Not told yet: on the path, and the last way out is farther than alerts begin")
+    @Test("Not told yet: on the path, and the last turn-off is farther than alerts begin")
     func tooFar() throws {
         let explanation = try explain(try .bridge(), "az", until: 100)
         let hazard = try hazard(explanation)
@@ -107,7 +107,7 @@ struct ExplanationTests {
         #expect(try hazard(told).alert != nil)
     }
 
-    @Test("Too late: the last way out is behind, then on the low road itself, then behind the bridge")
+    @Test("Too late: the last turn-off is behind, then on the low road itself, then behind the bridge")
     func tooLate() throws {
         let late = try explain(try .bridge(), "az", until: 210)
         #expect(try hazard(late).rule == .tooLate)

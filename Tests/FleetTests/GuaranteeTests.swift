@@ -8,7 +8,7 @@ import Testing
 
 @testable import Fleet
 
-/// The promise that rule 2 carries: who was seen before the last way out has been told before leaving it.
+/// The promise that rule 2 carries: who was seen before the last turn-off has been told before leaving it.
 struct GuaranteeTests {
     /// A drive along legal edges, a little slower than is usual on them.
     private struct Drive {
@@ -31,7 +31,7 @@ struct GuaranteeTests {
         }
     }
 
-    /// An entry that a drive passes, and when it leaves the last way out before it.
+    /// An entry that a drive passes, and when it leaves the last turn-off before it.
     private struct Pass {
         var entry: EdgeKey
         var decidedAt: Seconds
@@ -73,7 +73,7 @@ struct GuaranteeTests {
     }
 
     @Test(
-        "On 200 random drives every pass that was seen twice before the last way out was told of before it",
+        "On 200 random drives every pass that was seen twice before the last turn-off was told of before it",
         arguments: [
             1.0, 5, 10, 30,
         ])

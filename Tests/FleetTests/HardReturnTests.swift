@@ -6,14 +6,14 @@ import Testing
 
 /// Trucks that turn round on the road and come back.
 struct HardReturnTests {
-    /// Along Main Street to `east`, back to 500 m, and along it again to the end; the last way out is at 4,000 m.
+    /// Along Main Street to `east`, back to 500 m, and along it again to the end; the last turn-off is at 4,000 m.
     private func turningRound(at east: Metres) throws -> [Coordinate] {
         let drawing = try Drawing.bridge()
         return try drawing.line("a") + [Drawing.place(east, 0), Drawing.place(500, 0)] + drawing.line("z")
     }
 
     @Test(
-        "Turning round before the last way out clears the alert; coming back raises a new one, with a life of its own",
+        "Turning round before the last turn-off clears the alert; coming back raises a new one, with a life of its own",
         arguments: [0.0, 5])
     func before(noise: Metres) throws {
         for seed in UInt64(1)...(noise > 0 ? 10 : 1) {
@@ -26,7 +26,7 @@ struct HardReturnTests {
         }
     }
 
-    @Test("Turning round behind the last way out, right before the bridge, does too", arguments: [0.0, 5])
+    @Test("Turning round behind the last turn-off, right before the bridge, does too", arguments: [0.0, 5])
     func behind(noise: Metres) throws {
         for seed in UInt64(1)...(noise > 0 ? 10 : 1) {
             let dispatcher = Dispatcher(try Drawing.bridge().network)

@@ -197,7 +197,7 @@ struct HardRoadTests {
 
     // MARK: Borders, long heights, one direction
 
-    @Test("Where the only way round leaves the map no way round is known: the alert says so, and names the turn-off")
+    @Test("Where the only detour leaves the map no detour is known: the alert says so, and names the turn-off")
     func border() throws {
         let drawing = try Drawing(
             """

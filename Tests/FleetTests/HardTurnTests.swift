@@ -6,7 +6,7 @@ import Messages
 import Roads
 import Testing
 
-/// Turn restrictions, service roads and barriers move the last way out; drivers hear of where it really is.
+/// Turn restrictions, service roads and barriers move the last turn-off; drivers hear of where it really is.
 struct HardTurnTests {
     /// Turn-offs 900 m and 300 m before the bridge, both into the street round it.
     ///
@@ -128,7 +128,7 @@ struct HardTurnTests {
         #expect(dispatcher.alerts.first?.detour?.turnOnto == "Second Street")
         let node = try drawn.id(node: "a")
         #expect(dispatcher.alerts.first?.clearance.id == "osm:node:\(node)")
-        // The edge that arrives there is the low one, so that its beginning, 300 m before, is the last way out.
+        // The edge that arrives there is the low one, so that its beginning, 300 m before, is the last turn-off.
         #expect(dispatcher.livesOnPath == [[.ahead, .detour, .stop, .passed]], "\(dispatcher.log)")
     }
 }

@@ -34,7 +34,7 @@ struct RegionClearanceTests {
         #expect(dispatcher.regions.map(\.version) == [1, 2])
     }
 
-    @Test("Where the last way out is miles before the bridge, the circle reaches as far and a mile farther")
+    @Test("Where the last turn-off is miles before the bridge, the circle reaches as far and a mile farther")
     func farWayOut() throws {
         let drawing = try Drawing(
             """

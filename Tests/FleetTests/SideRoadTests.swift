@@ -87,7 +87,7 @@ struct SideRoadTests {
         #expect(try #require(first.detour?.distance) > Unit.mile)
     }
 
-    @Test("First seen behind the last way out, but likelier to turn off: told not to turn towards the bridge")
+    @Test("First seen behind the last turn-off, but likelier to turn off: told not to turn towards the bridge")
     func firstSeenTooLateElsewhere() throws {
         // From t on, nothing leads round; most drivers go on along Main Street to its dead end, the bridge is round the corner.
         let drawing = try Drawing(

@@ -22,7 +22,7 @@ struct UnknownHeightTests {
         return dispatcher
     }
 
-    @Test("One `ahead` a mile before the last way out, then `passed`: no `detour`, no `stop`")
+    @Test("One `ahead` a mile before the last turn-off, then `passed`: no `detour`, no `stop`")
     func once() throws {
         let dispatcher = try drive("below_default")
         #expect(dispatcher.stages == [.ahead, .passed])
@@ -78,9 +78,9 @@ struct UnknownHeightTests {
         #expect(dispatcher.alerts.isEmpty)
     }
 
-    @Test("The way round an unknown one leads under nothing too low")
+    @Test("The detour round an unknown one leads under nothing too low")
     func wayRound() throws {
-        // The nearer way round, over Bypass Road, is low itself.
+        // The nearer detour, over Bypass Road, is low itself.
         let drawing = try Drawing(
             """
             a 0 0

@@ -2,7 +2,7 @@ import Geo
 import Roads
 import Testing
 
-@Suite("The detour point is the last junction with a way round")
+@Suite("The detour point is the last junction with a detour")
 struct DetourTests {
     /// A low bridge on a straight road, and a street round it.
     ///
@@ -27,7 +27,7 @@ struct DetourTests {
 
     private static let drawing = bypass + approach + street
 
-    @Test("its distance is that to the entry, its length that of the way round, extra is that minus the way under")
+    @Test("its distance is that to the entry, its length that of the detour, extra is that minus the way under")
     func wayRound() throws {
         let hazards = try DrawnHazards(Self.drawing)
         #expect(hazards.entries == ["ab", "ba"])
@@ -71,7 +71,7 @@ struct DetourTests {
         #expect(try !hazards.approaches("ab").contains("sj"))
     }
 
-    @Test("at the entry's own tail the junction itself is the last way out")
+    @Test("at the entry's own tail the junction itself is the last turn-off")
     func ownTail() throws {
         let hazards = try DrawnHazards(
             """
@@ -109,7 +109,7 @@ struct DetourTests {
     }
 
     @Test(
-        "a way round leads only over what may be passed through",
+        "a detour leads only over what may be passed through",
         arguments: [
             ("residential", [.strict, .all, .noservice]), ("service", [.strict, .all]),
             ("living_street", [.strict, .all]), ("service service=alley", [.strict, .all]),
@@ -161,13 +161,13 @@ struct DetourTests {
         #expect(try hazards.approaches("ba").contains("ek") == (value != "yes"))
     }
 
-    @Test("a way round longer than the largest length does not count", arguments: [(1_101.0, true), (1_099, false)])
+    @Test("a detour longer than the largest length does not count", arguments: [(1_101.0, true), (1_099, false)])
     func lengthMax(metres: Metres, counts: Bool) throws {
         let hazards = try DrawnHazards(Self.drawing, rules: DetourRules(lengthMax: metres))
         #expect(try hazards.approaches("ab").contains("sj") == counts)
     }
 
-    @Test("a way round that comes back along the approach after going round a block is kept and marked")
+    @Test("a detour that comes back along the approach after going round a block is kept and marked")
     func turnaround() throws {
         let hazards = try DrawnHazards(
             Self.bypass + """
@@ -189,7 +189,7 @@ struct DetourTests {
         #expect(detour.isTurnaround)
     }
 
-    @Test("a way round shorter than going under is marked, and no reason to stay silent")
+    @Test("a detour shorter than going under is marked, and no reason to stay silent")
     func shorter() throws {
         let hazards = try DrawnHazards(
             """

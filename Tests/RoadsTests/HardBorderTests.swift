@@ -10,7 +10,7 @@ struct HardBorderTests {
     /// The street round the bridge leaves the extract between `u` and `v`; only where `v` is read does it come back.
     private static let cut = DetourTests.bypass.replacing("v 700 200\n", with: "") + DetourTests.approach
 
-    @Test("a way that leaves the extract ends there, and nothing is known of where it leads: no way round over it")
+    @Test("a way that leaves the extract ends there, and nothing is known of where it leads: no detour over it")
     func continuationMissing() throws {
         let hazards = try DrawnHazards(Self.cut + DetourTests.street)
         #expect(hazards.drawn.report.missingNodes == 1)
@@ -90,7 +90,7 @@ struct HardBorderTests {
     // MARK: Ferries
 
     @Test(
-        "ferries and car trains are no roads, whatever they carry: no way round leads over them",
+        "ferries and car trains are no roads, whatever they carry: no detour leads over them",
         arguments: [
             "none route=ferry", "none route=ferry motor_vehicle=yes hgv=designated", "none route=shuttle_train",
             "none railway=rail service=car_shuttle", "primary route=ferry", "service route=shuttle_train",
@@ -113,7 +113,7 @@ struct HardBorderTests {
     // MARK: Barriers
 
     @Test(
-        "a barrier on the way round stops it, limits it or lets it pass, as its tags say",
+        "a barrier on the detour stops it, limits it or lets it pass, as its tags say",
         arguments: [
             ("barrier=bollard", false), ("barrier=block", false), ("barrier=bollard hgv=yes", true),
             ("barrier=gate", true), ("barrier=gate access=no", false), ("barrier=lift_gate", true),

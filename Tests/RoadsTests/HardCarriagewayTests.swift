@@ -39,7 +39,7 @@ struct HardCarriagewayTests {
         """
     private static let street = "ju primary_link oneway=yes\nuv tertiary\n"
 
-    @Test("a low bridge over one carriageway concerns that one alone; the way round is by exit and entrance")
+    @Test("a low bridge over one carriageway concerns that one alone; the detour is by exit and entrance")
     func oneCarriageway() throws {
         let hazards = try DrawnHazards(Self.carriageways + Self.street)
         #expect(hazards.entries == ["ab"])
@@ -137,7 +137,7 @@ struct HardCarriagewayTests {
         #expect(try hazards.tooLate("ab").keys.sorted() == ["pa", "qp"])
     }
 
-    @Test("a low ramp is passed by on the exit before it; who stays on the motorway for the ramp has no way round")
+    @Test("a low ramp is passed by on the exit before it; who stays on the motorway for the ramp has no detour")
     func lowRamp() throws {
         let hazards = try DrawnHazards(
             Self.motorway.replacing(" maxheight=3.8", with: "") + """

@@ -30,7 +30,7 @@ struct HardHeightTests {
         wx residential
         """
 
-    @Test("a tunnel's height limits the tunnel from end to end; the way round is by the streets above")
+    @Test("a tunnel's height limits the tunnel from end to end; the detour is by the streets above")
     func tunnel() throws {
         let hazards = try DrawnHazards(Self.tunnel)
         #expect(hazards.entries == ["jk", "kj"])
@@ -158,7 +158,7 @@ struct HardHeightTests {
         #expect(try hazards.hazard("ba").clearances.map { network.reading($0) } == [.limit(360)])
     }
 
-    @Test("a road that is low in one direction may be part of a way round in the other")
+    @Test("a road that is low in one direction may be part of a detour in the other")
     func wayRound() throws {
         let street = "juvk residential maxheight:backward=3.2"
         let hazards = try DrawnHazards(DetourTests.bypass + DetourTests.approach + street)

@@ -49,7 +49,7 @@ struct HardJunctionTests {
         #expect(try hazards.decisions("gh") == ["da>ag"])
     }
 
-    @Test("from every arm it is the same last way out", arguments: ["sc", "kb", "kd"])
+    @Test("from every arm it is the same last turn-off", arguments: ["sc", "kb", "kd"])
     func everyArm(arm: String) throws {
         let hazards = try DrawnHazards(Self.roundabout + Self.north + Self.south)
         #expect(try hazards.approaches("gh") == ["da"])
@@ -188,7 +188,7 @@ struct HardJunctionTests {
         #expect(try hazards.approaches("ab").contains(arriving))
     }
 
-    @Test("a truck that starts in the aisle may leave it: its own last way out is where it comes to the road")
+    @Test("a truck that starts in the aisle may leave it: its own last turn-off is where it comes to the road")
     func outOfTheAisle() throws {
         let hazards = try DrawnHazards(Self.serviceRoads)
         try hazards.expect(

@@ -3,7 +3,7 @@ import Geo
 import Roads
 import Testing
 
-@Suite("Low zones, what lies behind them, and where there is no way round")
+@Suite("Low zones, what lies behind them, and where there is no detour")
 struct LowZoneTests {
     // MARK: Rejoining
 
@@ -216,7 +216,7 @@ struct LowZoneTests {
         #expect(try hazards.tooLate("cd").keys.sorted() == ["bm", "mc", "xm"])
     }
 
-    // MARK: No way round
+    // MARK: No detour
 
     /// A drive of 300 m off a street, with a gateway 2.1 m high at its end.
     private static let yard = """
@@ -233,7 +233,7 @@ struct LowZoneTests {
         """
 
     @Test(
-        "where no way round exists the decision is at the last turn-off of any kind, and low zones of service roads are apart"
+        "where no detour exists the decision is at the last turn-off of any kind; low zones of service roads are apart"
     )
     func noWayRound() throws {
         let hazards = try DrawnHazards(Self.yard)

@@ -12,7 +12,7 @@ struct PathAheadTests {
         return path.upcomingHazards(from: RoadPosition(edge: try drawn.edge(edge), offset: offset), reach: reach)
     }
 
-    /// A bridge straight on, 300 m behind the last way out.
+    /// A bridge straight on, 300 m behind the last turn-off.
     private static let ahead = """
         a 0 0
         j 1000 0
@@ -43,12 +43,12 @@ struct PathAheadTests {
         #expect(upcomingHazard.probability > 0.8 && upcomingHazard.probability < 1)
     }
 
-    @Test("It is the last way out that must lie within reach, not the bridge", arguments: [(799.0, 0), (801, 1)])
+    @Test("It is the last turn-off that must lie within reach, not the bridge", arguments: [(799.0, 0), (801, 1)])
     func reach(reach: Metres, count: Int) throws {
         #expect(try upcomingHazards(DrawnNetwork(Self.ahead), on: "aj", offset: 200, reach: reach).count == count)
     }
 
-    @Test("Behind the last way out a bridge on the path has no decision any more")
+    @Test("Behind the last turn-off a bridge on the path has no decision any more")
     func tooLate() throws {
         let drawn = try DrawnNetwork(Self.ahead)
         let upcomingHazard = try #require(try upcomingHazards(drawn, on: "je", offset: 100, reach: 0).first)
@@ -64,7 +64,7 @@ struct PathAheadTests {
         #expect(try upcomingHazards(drawn, on: "fg", reach: 2_000).isEmpty)
     }
 
-    /// A crossing `t` from which the bridge is one of three ways; the last way out is `j`, behind the crossing.
+    /// A crossing `t` from which the bridge is one of three ways; the last turn-off is `j`, behind the crossing.
     private static let branch = """
         s 0 -500
         t 0 0
@@ -105,7 +105,7 @@ struct PathAheadTests {
         #expect(try upcomingHazards(drawn, on: "aj", reach: 2_000, minProbability: 1).count == 1)
     }
 
-    @Test("A hazard that two ways lead to is told of once, by its nearer last way out")
+    @Test("A hazard that two ways lead to is told of once, by its nearer last turn-off")
     func nearest() throws {
         let drawn = try DrawnNetwork(Self.ahead)
         let found = try upcomingHazards(drawn, on: "aj", reach: 2_000, minProbability: 0)

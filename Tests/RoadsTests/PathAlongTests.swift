@@ -75,12 +75,12 @@ struct PathAlongTests {
         #expect(try upcomingHazards(from: 200, along: ["aj"]).isEmpty)
     }
 
-    @Test("The last way out must lie within reach", arguments: [(799.0, 0), (801, 1)])
+    @Test("The last turn-off must lie within reach", arguments: [(799.0, 0), (801, 1)])
     func reach(reach: Metres, count: Int) throws {
         #expect(try upcomingHazards(from: 200, reach: reach, along: ["aj", "js", "st"]).count == count)
     }
 
-    @Test("Behind the last way out the bridge is still ahead, without a decision")
+    @Test("Behind the last turn-off the bridge is still ahead, without a decision")
     func tooLate() throws {
         let edges = try ["js", "st", "tu"].map(drawn.edge)
         let place = RoadPosition(edge: edges[0], offset: 100)

@@ -5,8 +5,8 @@ import Roads
 /// Detour points by their definition and nothing else: back from the entry edge by edge, and one plain
 /// Dijkstra for each turn-off that is met. It shares no step with `HazardTable`, which searches backward once.
 struct SlowReference {
-    /// What it finds for one entry, by the edge on which a truck comes to its last way out: the length of the shortest
-    /// way round, and another where that edge is the last also before a different road on.
+    /// What it finds for one entry, by the edge on which a truck comes to its last turn-off: the length of the shortest
+    /// detour, and another where that edge is the last also before a different road on.
     typealias Lengths = [EdgeID: [Metres]]
 
     let network: RoadNetwork
@@ -108,7 +108,7 @@ struct SlowReference {
     // MARK: Zones
 
     /// From the entry straight on to the far side; where no detour point lies before the next low zone, to the far side of
-    /// that one, unless this takes every way round away.
+    /// that one, unless this takes every detour away.
     ///
     /// - Parameter chain: what was joined before; a chain that comes back to itself ends there.
     private func zone(from entry: EdgeID, after chain: [EdgeID] = []) -> [EdgeID] {
@@ -146,7 +146,7 @@ struct SlowReference {
     }
 
     /// Rejoin points, and the edges that lead there at all where those are few: where a yard has but one gate, there is no
-    /// need to look for ways round all over town.
+    /// need to look for detours all over town.
     private struct Goal {
         static let fewEdges = 1_000
 
@@ -191,13 +191,13 @@ struct SlowReference {
         }
     }
 
-    // MARK: Ways round
+    // MARK: Detours
 
     private func turnOffs(from arriving: EdgeID, before next: EdgeID) -> [EdgeID] {
         network.successors(arriving).filter { $0 != next && !tooLow.contains($0) }
     }
 
-    /// The length of the shortest way round from the end of `arriving`; nil where there is none, or only a longer one
+    /// The length of the shortest detour from the end of `arriving`; nil where there is none, or only a longer one
     /// than counts.
     private func wayRound(leaving arriving: EdgeID, before next: EdgeID, to goal: Goal) -> Metres? {
         turnOffs(from: arriving, before: next).compactMap { shortest(from: $0, to: goal) }.min()

@@ -26,7 +26,7 @@ import Testing
         #expect(try text(.alert(.example)) == Self.alertText)
     }
 
-    @Test("An alert without a way round has a null detour, and a name it does not know is null")
+    @Test("An alert without a detour has a null detour, and a name it does not know is null")
     func noDetour() throws {
         var alert = AlertMessage.example
         alert.detour = nil
