@@ -80,10 +80,10 @@ struct WeeklyHoursTests {
         for zone in ["America/Nowhere", "", "Detroit", "../etc/localtime"] {
             #expect(throws: WeeklyHoursError.unknownZone(zone)) { try WeeklyHours(zone: zone, week: "24/7") }
         }
-        #expect("\(WeeklyHoursProblem.unknownZone("Detroit"))".hasPrefix("expected an IANA time zone"))
-        #expect("\(WeeklyHoursProblem.unknownZone("Detroit"))".hasSuffix("got \"Detroit\""))
-        #expect("\(WeeklyHoursProblem.notUnderstood("PH"))".hasPrefix("expected days and times"))
-        #expect("\(WeeklyHoursProblem.notUnderstood("PH"))".hasSuffix("got \"PH\""))
+        #expect("\(WeeklyHoursError.unknownZone("Detroit"))".hasPrefix("expected an IANA time zone"))
+        #expect("\(WeeklyHoursError.unknownZone("Detroit"))".hasSuffix("got \"Detroit\""))
+        #expect("\(WeeklyHoursError.notUnderstood("PH"))".hasPrefix("expected days and times"))
+        #expect("\(WeeklyHoursError.notUnderstood("PH"))".hasSuffix("got \"PH\""))
     }
 
     @Test("They hold from the first minute on, and no more in the last")

@@ -9,7 +9,7 @@ import Testing
 @Suite("The view of what holds")
 struct LiveViewTests {
     /// An engine and who paints it, as the gateway thread has them.
-    private struct Easel {
+    private struct Scene {
         let engine = Engine(EngineSettings(), network: nil)
         var builder = SnapshotBuilder()
         var now = Timestamp(milliseconds: 1_795_000_000_000)
@@ -37,42 +37,42 @@ struct LiveViewTests {
 
     @Test("The first picture has all vehicles, a later one tells which have changed")
     func changed() {
-        var easel = Easel()
-        easel.fix("T1", 50)
-        easel.fix("T2", 50)
-        #expect(revisions(easel.build()) == ["T1": 1, "T2": 1])
-        easel.fix("T2", 50.0001)
-        easel.fix("T3", 50)
-        let second = easel.build()
+        var scene = Scene()
+        scene.fix("T1", 50)
+        scene.fix("T2", 50)
+        #expect(revisions(scene.build()) == ["T1": 1, "T2": 1])
+        scene.fix("T2", 50.0001)
+        scene.fix("T3", 50)
+        let second = scene.build()
         #expect(revisions(second) == ["T1": 1, "T2": 2, "T3": 2])
         #expect(second.vehicles[VehicleID("T2")!]?.picture.fix?.position.latitude == 50.0001)
-        #expect(revisions(easel.build()) == ["T1": 1, "T2": 2, "T3": 2])
+        #expect(revisions(scene.build()) == ["T1": 1, "T2": 2, "T3": 2])
     }
 
     @Test("A vehicle that may not be kept any more goes, and the picture says that one went")
     func gone() {
-        var easel = Easel()
-        easel.fix("T1", 50)
-        easel.fix("T2", 50)
-        #expect(easel.build().goneRevision == 0)
-        easel.report(.consent(Consent(.denied)), from: "T1")
-        let second = easel.build()
+        var scene = Scene()
+        scene.fix("T1", 50)
+        scene.fix("T2", 50)
+        #expect(scene.build().goneRevision == 0)
+        scene.report(.consent(Consent(.denied)), from: "T1")
+        let second = scene.build()
         #expect(revisions(second) == ["T2": 1] && second.goneRevision == 2)
-        #expect(easel.build().goneRevision == 2)
-        easel.report(.consent(Consent(.always)), from: "T1")
-        easel.fix("T1", 50)
-        #expect(revisions(easel.build()) == ["T1": 4, "T2": 1])
+        #expect(scene.build().goneRevision == 2)
+        scene.report(.consent(Consent(.always)), from: "T1")
+        scene.fix("T1", 50)
+        #expect(revisions(scene.build()) == ["T1": 4, "T2": 1])
     }
 
     @Test("Fences are painted anew when they change, and only then")
     func fences() {
-        var easel = Easel()
-        let before = easel.build().map.fenceRevision
-        #expect(easel.build().map.fenceRevision == before)
+        var scene = Scene()
+        let before = scene.build().map.fenceRevision
+        #expect(scene.build().map.fenceRevision == before)
         let circle = Circle(center: Coordinate(latitude: 50, longitude: 10), radius: 100)
         let fence = Fence(id: "a", shape: .circle(circle))
-        easel.builder.note(easel.engine.handle([.fences([FenceChange(id: "a", fence: fence)], at: easel.now)]))
-        let after = easel.build()
+        scene.builder.note(scene.engine.handle([.fences([FenceChange(id: "a", fence: fence)], at: scene.now)]))
+        let after = scene.build()
         #expect(after.map.fenceRevision != before && after.map.fences["a"]?.origin == .topic)
     }
 

@@ -128,7 +128,7 @@ struct UnreadableInputTests {
         #expect(taken.rejections.map(\.reason) == [.outOfRange])
         #expect(batch.changed.isEmpty && batch.retained.isEmpty && batch.history.isEmpty && batch.positions.isEmpty)
         #expect(batch.outbox.allSatisfy { $0.publication.payload.isEmpty }, "only what was retained is taken back")
-        #expect(batch.refusals.map(\.status) == [.denied])
+        #expect(batch.consentRecords.map(\.status) == [.denied])
         #expect(!engine.mayBeKept(try #require(VehicleID("T42"))))
     }
 }

@@ -25,7 +25,7 @@ struct FenceFileTests {
                 read.rejects[index].message = folder.shortened(read.rejects[index].message)
             }
             return read
-        } catch let error as FileError {
+        } catch {
             throw FileError(path: folder.shortened(error.path), reason: error.reason)
         }
     }

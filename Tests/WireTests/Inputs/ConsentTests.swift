@@ -79,6 +79,6 @@ import Testing
 
     @Test("It is subscribed to before everything else, so that no position is used without it")
     func order() {
-        #expect(WireDecoder.leaves == [.consent, .profile, .route, .presence, .ack, .location])
+        #expect(WireDecoder.topicSuffixes == [.consent, .profile, .route, .presence, .ack, .location])
     }
 }

@@ -7,31 +7,33 @@ import Testing
 
 @Suite("What is wrong with a fence")
 struct FenceErrorTests: FenceWriting {
+    private static let aTime = "expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970"
+    private static let onEarth = "expected longitude from -180 to 180, then latitude from -90 to 90"
+    private static let aRing = "expected four or more positions, the last the same as the first"
+    private static let anExtent = "expected a length over 0 and up to 1000000 m"
+    private static let aLength = "expected a length such as 200 or \"200 m\""
+    private static let aShape = "Point, LineString, Polygon or MultiPolygon, got"
+    private static let someHours =
+        "expected texts such as {\"zone\": \"America/Detroit\", \"week\": \"Mo-Fr 06:00-18:00\"}"
+    private static let aFeature = "expected a GeoJSON Feature, got"
     private static let radius = #""radius":200"#
 
     @Test(
         "What is not a Feature is said so",
         arguments: [
-            ("", "expected a GeoJSON Feature, got nothing"),
-            ("NaN", "expected a GeoJSON Feature, got text that is not JSON"),
-            ("{", "expected a GeoJSON Feature, got text that is not JSON"),
-            (circle(#""dwell":NaN"#), "expected a GeoJSON Feature, got text that is not JSON"),
-            (circle(#""dwell":1e400"#), "expected a GeoJSON Feature, got text that is not JSON"),
-            ("\u{FEFF}" + circle(), "expected a GeoJSON Feature, got text behind a byte order mark"),
-            ("[]", "expected a GeoJSON Feature, got a list"),
-            ("7", "expected a GeoJSON Feature, got 7"),
-            ("null", "expected a GeoJSON Feature, got null"), ("{}", "type: expected \"Feature\", got nothing"),
+            ("", "\(aFeature) nothing"), ("NaN", "\(aFeature) text that is not JSON"),
+            ("{", "\(aFeature) text that is not JSON"),
+            (circle(#""dwell":NaN"#), "\(aFeature) text that is not JSON"),
+            (circle(#""dwell":1e400"#), "\(aFeature) text that is not JSON"),
+            ("\u{FEFF}" + circle(), "\(aFeature) text behind a byte order mark"),
+            ("[]", "\(aFeature) a list"),
+            ("7", "\(aFeature) 7"),
+            ("null", "\(aFeature) null"), ("{}", "type: expected \"Feature\", got nothing"),
             (#"{"type":"FeatureCollection","features":[]}"#, "type: expected \"Feature\", got \"FeatureCollection\""),
             (#"{"type":"Point","coordinates":[2,1]}"#, "type: expected \"Feature\", got \"Point\""),
-            (#"{"type":"Feature"}"#, "geometry: expected a Point, LineString, Polygon or MultiPolygon, got nothing"),
-            (
-                #"{"type":"Feature","geometry":null}"#,
-                "geometry: expected a Point, LineString, Polygon or MultiPolygon, got nothing"
-            ),
-            (
-                #"{"type":"Feature","geometry":7}"#,
-                "geometry.type: expected Point, LineString, Polygon or MultiPolygon, got nothing"
-            ),
+            (#"{"type":"Feature"}"#, "geometry: expected a \(aShape) nothing"),
+            (#"{"type":"Feature","geometry":null}"#, "geometry: expected a \(aShape) nothing"),
+            (#"{"type":"Feature","geometry":7}"#, "geometry.type: expected \(aShape) nothing"),
             (#"{"type":"Feature","geometry":{},"properties":[]}"#, "properties: expected an object, got a list"),
         ])
     func noFeature(payload: String, beginning: String) {
@@ -40,7 +42,7 @@ struct FenceErrorTests: FenceWriting {
 
     @Test("Bytes that are not UTF-8 are said so")
     func invalidUTF8() {
-        #expect(throws: GeoJSONError("", "expected a GeoJSON Feature, got binary data")) {
+        #expect(throws: GeoJSONError("", "\(Self.aFeature) binary data")) {
             try Fence(geoJSON: Array(#"{"type":""#.utf8) + [0xFF] + Array("\"}".utf8), id: "a")
         }
     }
@@ -50,43 +52,31 @@ struct FenceErrorTests: FenceWriting {
         arguments: [
             (
                 feature("MultiLineString", "[]"),
-                ".type: expected Point, LineString, Polygon or MultiPolygon, got \"MultiLineString\""
+                ".type: expected \(aShape) \"MultiLineString\""
             ),
-            (feature("point", "[2,1]"), ".type: expected Point, LineString, Polygon or MultiPolygon, got \"point\""),
+            (feature("point", "[2,1]"), ".type: expected \(aShape) \"point\""),
             (feature("Point", "null", radius), ".coordinates: expected a list of numbers, got nothing"),
             (point("[2]"), ".coordinates: expected [longitude, latitude], got a list"),
             (point("[2,null]"), ".coordinates: expected [longitude, latitude], got a list"),
             (point(#"["2","1"]"#), ".coordinates: expected [longitude, latitude], got a list"),
             (
                 point("[42.5,-183]"),
-                ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [42.5, -183.0]"
+                ".coordinates: \(onEarth), got [42.5, -183.0]"
             ),
-            (
-                point("[180.1,0]"),
-                ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [180.1, 0.0]"
-            ),
-            (
-                point("[1e308,0]"),
-                ".coordinates: expected longitude from -180 to 180, then latitude from -90 to 90, got [1e+308, 0.0]"
-            ),
+            (point("[180.1,0]"), ".coordinates: \(onEarth), got [180.1, 0.0]"),
+            (point("[1e308,0]"), ".coordinates: \(onEarth), got [1e+308, 0.0]"),
             (line("[[0,0]]"), ".coordinates: expected two or more positions, got 1"),
             (line("[0,0]"), ".coordinates[0]: expected [longitude, latitude], got 0"),
             (polygon(""), ".coordinates: expected a list of rings, got an empty list"),
             (polygon("7"), ".coordinates[0]: expected a list of positions, got 7"),
             (polygon("[0,0]"), ".coordinates[0][0]: expected [longitude, latitude], got 0"),
-            (polygon("[]"), ".coordinates[0]: expected four or more positions, the last the same as the first, got 0"),
-            (
-                polygon("[[0,0],[1,0],[0,0]]"),
-                ".coordinates[0]: expected four or more positions, the last the same as the first, got 3"
-            ),
+            (polygon("[]"), ".coordinates[0]: \(aRing), got 0"),
+            (polygon("[[0,0],[1,0],[0,0]]"), ".coordinates[0]: \(aRing), got 3"),
             (
                 polygon("[[0,0],[1,0],[1,1],[0,1]]"),
                 ".coordinates[0]: expected the first position [0.0, 0.0] again as the last, got [0.0, 1.0]"
             ),
-            (
-                polygon(square + ",[[0,0],[1,0],[1,1],[0,95]]"),
-                ".coordinates[1][3]: expected longitude from -180 to 180, then latitude from -90 to 90, got [0.0, 95.0]"
-            ),
+            (polygon(square + ",[[0,0],[1,0],[1,1],[0,95]]"), ".coordinates[1][3]: \(onEarth), got [0.0, 95.0]"),
             (feature("MultiPolygon", "[]"), ".coordinates: expected a list of polygons, got an empty list"),
             (feature("MultiPolygon", "[[\(square)],[7]]"), ".coordinates[1][0]: expected a list of positions, got 7"),
             (
@@ -101,24 +91,18 @@ struct FenceErrorTests: FenceWriting {
     @Test(
         "A Point needs a radius over 0, a LineString such a width",
         arguments: [
-            (point("[2,1]", ""), "radius: expected a length such as 200 or \"200 m\", got nothing"),
-            (point("[2,1]", #""width":5"#), "radius: expected a length such as 200 or \"200 m\", got nothing"),
-            (point("[2,1]", #""radius":0"#), "radius: expected a length over 0 and up to 1000000 m, got 0.0 m"),
-            (point("[2,1]", #""radius":"-5 m""#), "radius: expected a length over 0 and up to 1000000 m, got -5.0 m"),
+            (point("[2,1]", ""), "radius: \(aLength), got nothing"),
+            (point("[2,1]", #""width":5"#), "radius: \(aLength), got nothing"),
+            (point("[2,1]", #""radius":0"#), "radius: \(anExtent), got 0.0 m"),
+            (point("[2,1]", #""radius":"-5 m""#), "radius: \(anExtent), got -5.0 m"),
             (
                 point("[2,1]", #""radius":"big""#),
-                "radius: expected a length such as 200 or \"200 m\", got \"big\""
+                "radius: \(aLength), got \"big\""
             ),
-            (point("[2,1]", #""radius":[200]"#), "radius: expected a length such as 200 or \"200 m\", got a list"),
-            (line("[[0,0],[1,1]]", ""), "width: expected a length such as 200 or \"200 m\", got nothing"),
-            (
-                line("[[0,0],[1,1]]", #""width":"0 ft""#),
-                "width: expected a length over 0 and up to 1000000 m, got 0.0 m"
-            ),
-            (
-                line("[[0,0],[1,1]]", #""width":"5 min""#),
-                "width: expected a length such as 200 or \"200 m\", got \"5 min\""
-            ),
+            (point("[2,1]", #""radius":[200]"#), "radius: \(aLength), got a list"),
+            (line("[[0,0],[1,1]]", ""), "width: \(aLength), got nothing"),
+            (line("[[0,0],[1,1]]", #""width":"0 ft""#), "width: \(anExtent), got 0.0 m"),
+            (line("[[0,0],[1,1]]", #""width":"5 min""#), "width: \(aLength), got \"5 min\""),
         ])
     func badExtent(payload: String, beginning: String) {
         #expect(Self.sentence(payload).hasPrefix("properties." + beginning))
@@ -143,11 +127,8 @@ struct FenceErrorTests: FenceWriting {
             (#""dwell":"5 miles""#, "dwell: expected a duration such as 300 or \"5 min\", got \"5 miles\""),
             (#""dwell":true"#, "dwell: expected a duration such as 300 or \"5 min\", got true"),
             (#""hysteresis":-1"#, "hysteresis: expected a length of 0 m or more, got -1"),
-            (#""hysteresis":"5 min""#, "hysteresis: expected a length such as 200 or \"200 m\", got \"5 min\""),
-            (
-                #""hours":"Mo-Fr""#,
-                "hours: expected texts such as {\"zone\": \"America/Detroit\", \"week\": \"Mo-Fr 06:00-18:00\"}, got \"Mo-Fr\""
-            ),
+            (#""hysteresis":"5 min""#, "hysteresis: \(aLength), got \"5 min\""),
+            (#""hours":"Mo-Fr""#, "hours: \(someHours), got \"Mo-Fr\""),
             (#""hours":{"zone":"UTC"}"#, "hours: expected texts such as {"),
             (
                 #""hours":{"zone":"Mars","week":"24/7"}"#,
@@ -158,14 +139,8 @@ struct FenceErrorTests: FenceWriting {
                 "hours.week: \"PH\" is not understood; days and times are"
             ),
             (#""hours":{"zone":"UTC","week":""}"#, "hours.week: no days and no times are given"),
-            (
-                #""valid_from":"tomorrow""#,
-                "valid_from: expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970, got"
-            ),
-            (
-                #""valid_until":[]"#,
-                "valid_until: expected a time such as \"2026-11-21T06:00:00Z\", or seconds or milliseconds since 1970, got a list"
-            ),
+            (#""valid_from":"tomorrow""#, "valid_from: \(aTime), got"),
+            (#""valid_until":[]"#, "valid_until: \(aTime), got a list"),
             (#""valid_from":5,"valid_until":5"#, "valid_until: expected a time after valid_from, got 5"),
             (
                 #""valid_from":"2026-11-21T00:00:00Z","valid_until":"2026-11-20T00:00:00Z""#,
