@@ -84,7 +84,7 @@ struct VehicleBinaryTests {
             ".ordered.waiting..altitude.some", ".fences.borders..since.some", ".fences.followedTo.some",
             ".fences.borders..evidence.some.origin", ".fences.borders..evidence.some.silentUntil.some",
             ".fences.motion.trail..time", ".fences.motion.stand.origin.some",
-            ".visits.candidate.parts", ".visits.visit.some.id",
+            ".visits.stayCandidate.parts", ".visits.visit.some.id",
             ".visits.outlier.some", ".visits.pace.some.interval", ".quiet.quiet.some",
             ".quiet.published.some.quiet.some", ".regions.regions..kind",
             ".regions.told.some.device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",

@@ -17,7 +17,7 @@ public import Messages
 /// Time is that of the fixes alone. What is kept is all there is: read again, it goes on as if nothing had happened.
 public struct VisitTracker: Hashable, Sendable {
     /// What may become a visit; empty during one.
-    private var candidate = StayPointCandidate()
+    private var stayCandidate = StayPointCandidate()
     private var visit: OngoingVisit?
     /// The last fix, where it lay outside and the next one decides what it was.
     private var outlier: StayPart?
@@ -52,10 +52,10 @@ public struct VisitTracker: Hashable, Sendable {
             messages += depart(seenOutside: outside[0].first, at: fix.time, settings)
             messages += withdraw(at: fix.time)
             outlier = nil
-            candidate.append(outside, within: settings.radius)
+            stayCandidate.append(outside, within: settings.radius)
         }
         let arrival = arrive(at: fix.time, vehicle, fences, settings)
-        if let presumed, candidate.first.map({ $0 > presumed.whole.last }) ?? true {
+        if let presumed, stayCandidate.first.map({ $0 > presumed.whole.last }) ?? true {
             messages += withdraw(at: fix.time)
         }
         return messages + arrival
@@ -68,7 +68,7 @@ public struct VisitTracker: Hashable, Sendable {
         guard visit == nil, outlier == nil, presumed == nil, let pace,
             pace.speed.map({ $0 <= VisitSettings.slowMax }) ?? true
         else { return nil }
-        let settled = candidate.settled(within: settings.radius)
+        let settled = stayCandidate.settled(within: settings.radius)
         guard let speed = pace.speed ?? settled.speed(over: VisitSettings.slowOver), speed <= VisitSettings.slowMax,
             let stay = settled.whole
         else { return nil }
@@ -82,7 +82,7 @@ public struct VisitTracker: Hashable, Sendable {
     mutating func expire(at time: Timestamp, vehicle: VehicleID, fences: [String], _ settings: VisitSettings)
         -> [VisitMessage]
     {
-        let settled = candidate.settled(within: settings.radius)
+        let settled = stayCandidate.settled(within: settings.radius)
         guard let whole = settled.whole else { return [] }
         let visit = begin(whole, after: settled.before, vehicle, fences, settings)
         presumed = visit
@@ -102,7 +102,7 @@ public struct VisitTracker: Hashable, Sendable {
     }
 
     private func standing(of here: StayPart, _ settings: VisitSettings) -> Standing {
-        guard let stay = visit?.whole ?? candidate.whole else { return .inside }
+        guard let stay = visit?.whole ?? stayCandidate.whole else { return .inside }
         let isInside = here.middle.distance(to: stay.middle) <= settings.radius
         if isInside && outlier == nil { return .inside }
         let isNoiseLikely = here.first.since(stay.last) <= settings.gap
@@ -112,7 +112,7 @@ public struct VisitTracker: Hashable, Sendable {
 
     private mutating func stay(_ here: StayPart, _ fences: [String], _ settings: VisitSettings) {
         if visit == nil {
-            candidate.append([here], within: settings.radius)
+            stayCandidate.append([here], within: settings.radius)
         } else {
             visit?.whole.append(here)
             visit?.fences = fences.sorted()
@@ -122,15 +122,15 @@ public struct VisitTracker: Hashable, Sendable {
     private mutating func arrive(
         at time: Timestamp, _ vehicle: VehicleID, _ fences: [String], _ settings: VisitSettings
     ) -> [VisitMessage] {
-        guard visit == nil, outlier == nil, let whole = candidate.visit(settings) else { return [] }
-        var visit = begin(whole, after: candidate.before, vehicle, fences, settings)
+        guard visit == nil, outlier == nil, let whole = stayCandidate.visit(settings) else { return [] }
+        var visit = begin(whole, after: stayCandidate.before, vehicle, fences, settings)
         if let presumed, whole.first <= presumed.whole.last {
             visit.id = presumed.id
             visit.sequence = presumed.sequence + 1
             self.presumed = nil
         }
         self.visit = visit
-        candidate = StayPointCandidate()
+        stayCandidate = StayPointCandidate()
         return [visit.message(.arrived, at: time)]
     }
 
@@ -152,7 +152,7 @@ public struct VisitTracker: Hashable, Sendable {
         let last = visit.whole.last
         self.visit = nil
         visit.sequence += 1
-        candidate = StayPointCandidate(after: last)
+        stayCandidate = StayPointCandidate(after: last)
         let isSeen = seenOutside.since(last) <= settings.gap
         return [visit.message(.departed, at: time, departure: isSeen ? last : nil)]
     }
@@ -162,7 +162,7 @@ extension VisitTracker: BinaryRecord {
     static var placeholder: Self { VisitTracker() }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&candidate)
+        try coder.code(&stayCandidate)
         try coder.code(&visit)
         try coder.code(&outlier)
         try coder.code(&presumed)

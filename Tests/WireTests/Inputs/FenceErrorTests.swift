@@ -136,9 +136,12 @@ struct FenceErrorTests: FenceWriting {
             ),
             (
                 #""hours":{"zone":"UTC","week":"Mo-Fr; PH off"}"#,
-                "hours.week: \"PH\" is not understood; days and times are"
+                "hours.week: expected days and times such as Mo-Fr 06:00-18:00; Sa 08:00-12:00, got \"PH\""
             ),
-            (#""hours":{"zone":"UTC","week":""}"#, "hours.week: no days and no times are given"),
+            (
+                #""hours":{"zone":"UTC","week":""}"#,
+                "hours.week: expected days and times such as Mo-Fr 06:00-18:00; Sa 08:00-12:00, got none"
+            ),
             (#""valid_from":"tomorrow""#, "valid_from: \(aTime), got"),
             (#""valid_until":[]"#, "valid_until: \(aTime), got a list"),
             (#""valid_from":5,"valid_until":5"#, "valid_until: expected a time after valid_from, got 5"),
