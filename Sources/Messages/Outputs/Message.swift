@@ -1,4 +1,6 @@
-/// Something the gateway says to or about a vehicle. `Wire` turns it into bytes and a topic.
+/// Something the gateway says to or about a vehicle. `Wire/Messages` turns it into bytes and a topic.
+///
+/// Another kind is a type in this folder, a case here, and what the compiler then asks for.
 public enum Message: Hashable, Sendable {
     case alert(AlertMessage)
     case routeCheck(RouteCheckMessage)

@@ -12,8 +12,6 @@ enum TraceFormat {
 
 /// The bytes of a trace, and its lines.
 struct TraceFile {
-    /// What is longer is no line of any recording: payloads end at a quarter of a megabyte. It is passed over.
-    static let lineBytesMax = 4 << 20
     /// So many bytes are in memory at once, and twice that decoded: a day of ten thousand trucks.
     static let bytesMax = 8 << 30
 

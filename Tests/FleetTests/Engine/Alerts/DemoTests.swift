@@ -11,8 +11,7 @@ import Testing
 
 /// Washington Street in Ann Arbor, the demo that everybody sees first.
 struct DemoTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "config/demo")
+    private static let folder = URL(filePath: #filePath).appending(path: "../../../../../config/demo").standardized
 
     private static func network() throws -> RoadNetwork {
         let map = folder.appending(path: "ann-arbor.osm").path(percentEncoded: false)

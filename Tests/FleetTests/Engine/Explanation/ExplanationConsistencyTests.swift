@@ -101,8 +101,7 @@ struct ExplanationConsistencyTests {
     @Test("On the demo's trips", arguments: [1.0, 10])
     func demo(every: Seconds) throws {
         struct Collection: Decodable { var features: [DemoTests.Truck] }
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "config/demo")
+        let folder = URL(filePath: #filePath).appending(path: "../../../../../config/demo").standardized
         let map = folder.appending(path: "ann-arbor.osm").path(percentEncoded: false)
         let network = try RoadNetwork(RoadFileBuffer(RoadBuild.build([map], progress: { _ in }).file))
         let data = try Data(contentsOf: folder.appending(path: "trucks.geojson"))
