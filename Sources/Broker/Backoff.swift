@@ -2,14 +2,14 @@ import Hashing
 
 /// How long to wait before the next attempt to connect: 1 s, doubling to 30 s, less up to a quarter by chance, so that
 /// a thousand clients of a broker that comes back do not all come in the same moment.
-public struct Backoff: Sendable {
+package struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
     private var step: Duration
     private var random: SplitMix64
 
     /// The same seed yields the same pauses. `first` must be positive and no longer than `longest`.
-    public init(first: Duration = .seconds(1), longest: Duration = .seconds(30), seed: UInt64) {
+    package init(first: Duration = .seconds(1), longest: Duration = .seconds(30), seed: UInt64) {
         precondition(first > .zero && first <= longest, "a back-off begins above zero and ends no lower")
         self.first = first
         self.longest = longest
@@ -18,11 +18,11 @@ public struct Backoff: Sendable {
     }
 
     /// The pause before the next attempt: between three quarters of the step and the whole of it.
-    public mutating func next() -> Duration {
+    package mutating func next() -> Duration {
         defer { step = min(step * 2, longest) }
         return step * (1 - random.fraction() / 4)
     }
 
     /// To be called when an attempt succeeded.
-    public mutating func reset() { step = first }
+    package mutating func reset() { step = first }
 }

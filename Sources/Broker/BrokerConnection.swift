@@ -1,6 +1,6 @@
 import CMosquitto
 import Glibc
-public import MQTT
+package import MQTT
 
 /// A connection to the broker that sends no acknowledgement before its user has committed.
 ///
@@ -14,7 +14,7 @@ public import MQTT
 /// It belongs to the thread that makes it, and every call checks that; only its `waker` may be used from elsewhere. That
 /// must be a thread of its own and not a task, for `poll` blocks. Dropping it without `disconnect()` is what a crash
 /// looks like to the broker: it publishes the will, keeps the session, and delivers again what was not flushed.
-public final class BrokerConnection {
+package final class BrokerConnection {
     private enum Phase {
         case idle
         /// Looking for an address that answers.
@@ -25,7 +25,7 @@ public final class BrokerConnection {
     }
 
     /// Ends a `poll` early, from any thread.
-    public let waker = Waker()
+    package let waker = Waker()
     private let settings: BrokerSettings
     private let client: Client
     private let owner = pthread_self()
@@ -42,7 +42,7 @@ public final class BrokerConnection {
     /// Does not connect yet.
     ///
     /// - Throws: `BrokerError.Code.settings`, or another code where libmosquitto refuses a setting.
-    public init(_ settings: BrokerSettings) throws(BrokerError) {
+    package init(_ settings: BrokerSettings) throws(BrokerError) {
         precondition(withUnsafeCurrentTask { $0 == nil }, "poll blocks: use a thread of its own, not a task")
         client = try Client(settings)
         self.settings = settings
@@ -50,25 +50,25 @@ public final class BrokerConnection {
     }
 
     /// Whether CONNACK has come and the connection has not ended since, as far as is known.
-    public var isConnected: Bool {
+    package var isConnected: Bool {
         if case .connected = phase { true } else { false }
     }
 
     /// Whether there is no connection and none coming about: the time to pause and to call `connect()`.
-    public var isIdle: Bool {
+    package var isIdle: Bool {
         if case .idle = phase { true } else { false }
     }
 
     /// Publications of QoS 1 and 2 that the broker has not acknowledged. They outlive a connection: libmosquitto sends
     /// them again after the next one, and their `published` event comes then.
-    public var unacknowledged: Int { window.unacknowledged.count }
+    package var unacknowledged: Int { window.unacknowledged.count }
 
     /// So many messages in the inbox, and the socket is read no further; the settings' at first.
-    public var inboxLimit: Int
+    package var inboxLimit: Int
 
     /// How many publications of QoS 1 and 2 leave before the broker has acknowledged the first of them; those behind wait
     /// here. As the broker said at the last connect (MQTT 5: Receive Maximum; Mosquitto: `max_inflight_messages`).
-    public private(set) var inFlightMax = Limits.unacknowledged
+    package private(set) var inFlightMax = Limits.unacknowledged
 
     // MARK: Connecting
 
@@ -77,7 +77,7 @@ public final class BrokerConnection {
     ///
     /// - Throws: where it is clear at once that it cannot be: no such name, no address reachable.
     /// - Precondition: `isIdle`.
-    public func connect() throws(BrokerError) {
+    package func connect() throws(BrokerError) {
         assertOwner()
         precondition(isIdle, "connect() while there is a connection, or one coming about")
         let deadline = ContinuousClock.now + settings.connectTimeout
@@ -96,7 +96,7 @@ public final class BrokerConnection {
     ///
     /// - Parameter keepsWill: the broker publishes the will all the same.
     /// - Precondition: every message has been taken, committed and flushed; what is queued leaves now.
-    public func disconnect(keepsWill: Bool = false, timeout: Duration = .seconds(2)) {
+    package func disconnect(keepsWill: Bool = false, timeout: Duration = .seconds(2)) {
         assertOwner()
         defer { phase = .idle }
         guard isConnected else {
@@ -120,7 +120,7 @@ public final class BrokerConnection {
 
     /// Waits until there is something to read, at most `timeout` and at most a second; reads it, unless the inbox is
     /// full, keeps the connection alive, and returns what happened. Writes only while no acknowledgement is held back.
-    public func poll(timeout: Duration) -> [BrokerEvent] {
+    package func poll(timeout: Duration) -> [BrokerEvent] {
         assertOwner()
         let timeout = events.isEmpty ? min(timeout, Limits.pass) : .zero
         switch phase {
@@ -134,7 +134,7 @@ public final class BrokerConnection {
     }
 
     /// The messages that have come in since the last call, in the order in which they came.
-    public func takeMessages() -> [ReceivedMessage] {
+    package func takeMessages() -> [ReceivedMessage] {
         assertOwner()
         return client.arrivals.takeMessages()
     }
@@ -143,7 +143,7 @@ public final class BrokerConnection {
     /// socket does not take now leaves with a later `poll` or `flush`. Does nothing while not connected.
     ///
     /// - Precondition: no message is left in the inbox; its acknowledgement would leave too.
-    public func flush() {
+    package func flush() {
         assertOwner()
         guard isConnected else { return }
         precondition(client.arrivals.isEmpty, "flush() would acknowledge what was not taken: takeMessages() first")
@@ -155,7 +155,7 @@ public final class BrokerConnection {
     ///
     /// - Throws: `notConnected`; `windowFull` while 1,000 are under way; `oversizePacket`, `malformedUTF8`,
     ///   `invalidArgument`, `qosNotSupported` where the broker would not take it, ever.
-    public func publish(_ publication: Publication) throws(BrokerError) -> Int32 {
+    package func publish(_ publication: Publication) throws(BrokerError) -> Int32 {
         assertOwner()
         guard isConnected else { throw BrokerError(.notConnected, "Publishing to \(publication.topic): not connected") }
         guard !window.isFull else {
@@ -174,7 +174,7 @@ public final class BrokerConnection {
 
     /// Subscribes, in this order, now if connected and again after every later connect. The answers come as events. A
     /// filter that was there before gets the new QoS.
-    public func subscribe(_ additions: [Subscription]) {
+    package func subscribe(_ additions: [Subscription]) {
         assertOwner()
         for addition in additions {
             subscriptions.removeAll { $0.filter == addition.filter }
@@ -192,7 +192,7 @@ public final class BrokerConnection {
     /// - Parameter filters: at most `filtersAtOnce`, none of which is subscribed to otherwise.
     /// - Returns: the id that the `retainedRead` event bears.
     /// - Throws: `notConnected`; `oversizePacket`, `invalidArgument`, `malformedUTF8`.
-    public func readRetained(_ filters: [String]) throws(BrokerError) -> Int32 {
+    package func readRetained(_ filters: [String]) throws(BrokerError) -> Int32 {
         assertOwner()
         precondition((1...Self.filtersAtOnce).contains(filters.count), "readRetained() of no filters, or of too many")
         guard isConnected else { throw BrokerError(.notConnected, "Asking for retained messages: not connected") }
@@ -202,7 +202,7 @@ public final class BrokerConnection {
     }
 
     /// How many filters one `readRetained` takes.
-    public static let filtersAtOnce = Limits.filtersAtOnce
+    package static let filtersAtOnce = Limits.filtersAtOnce
 
     // MARK: One pass
 

@@ -2,39 +2,39 @@ import CMosquitto
 import Glibc
 
 /// What went wrong with the broker, and what can be done about it.
-public struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A return code of libmosquitto, which may add some, or one of this library's own, from 1,000 on.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int32
+    package struct Code: RawRepresentable, Hashable, Sendable {
+        package let rawValue: Int32
 
-        public init(rawValue: Int32) { self.rawValue = rawValue }
+        package init(rawValue: Int32) { self.rawValue = rawValue }
 
         private init(_ code: mosq_err_t) { rawValue = code.rawValue }
 
-        public static let invalidArgument = Code(MOSQ_ERR_INVAL)
-        public static let notConnected = Code(MOSQ_ERR_NO_CONN)
-        public static let connectionLost = Code(MOSQ_ERR_CONN_LOST)
-        public static let tls = Code(MOSQ_ERR_TLS)
-        public static let payloadSize = Code(MOSQ_ERR_PAYLOAD_SIZE)
-        public static let systemCall = Code(MOSQ_ERR_ERRNO)
-        public static let nameNotResolved = Code(MOSQ_ERR_EAI)
-        public static let malformedUTF8 = Code(MOSQ_ERR_MALFORMED_UTF8)
-        public static let keepAlive = Code(MOSQ_ERR_KEEPALIVE)
-        public static let oversizePacket = Code(MOSQ_ERR_OVERSIZE_PACKET)
-        public static let qosNotSupported = Code(MOSQ_ERR_QOS_NOT_SUPPORTED)
-        public static let timedOut = Code(MOSQ_ERR_TIMEOUT)
+        package static let invalidArgument = Code(MOSQ_ERR_INVAL)
+        package static let notConnected = Code(MOSQ_ERR_NO_CONN)
+        package static let connectionLost = Code(MOSQ_ERR_CONN_LOST)
+        package static let tls = Code(MOSQ_ERR_TLS)
+        package static let payloadSize = Code(MOSQ_ERR_PAYLOAD_SIZE)
+        package static let systemCall = Code(MOSQ_ERR_ERRNO)
+        package static let nameNotResolved = Code(MOSQ_ERR_EAI)
+        package static let malformedUTF8 = Code(MOSQ_ERR_MALFORMED_UTF8)
+        package static let keepAlive = Code(MOSQ_ERR_KEEPALIVE)
+        package static let oversizePacket = Code(MOSQ_ERR_OVERSIZE_PACKET)
+        package static let qosNotSupported = Code(MOSQ_ERR_QOS_NOT_SUPPORTED)
+        package static let timedOut = Code(MOSQ_ERR_TIMEOUT)
         /// 1,000 publications wait for their acknowledgement.
-        public static let windowFull = Code(rawValue: 1_000)
+        package static let windowFull = Code(rawValue: 1_000)
         /// Settings that no connection can be made with.
-        public static let settings = Code(rawValue: 1_001)
+        package static let settings = Code(rawValue: 1_001)
     }
 
-    public let code: Code
+    package let code: Code
     /// What was tried and what came of it.
-    public let message: String
+    package let message: String
 
     /// What can be done about it.
-    public var remedy: String {
+    package var remedy: String {
         switch code {
         case .settings, .invalidArgument, .malformedUTF8: "Correct the setting, topic or property that is named"
         case .notConnected: "Keep it and publish it once connected"
@@ -50,7 +50,7 @@ public struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         // libmosquitto ends its own sentences with a full stop, the system does not.
         "\(message)\(message.hasSuffix(".") ? "" : ".") \(remedy)."
     }

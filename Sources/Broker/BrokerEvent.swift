@@ -1,9 +1,9 @@
-public import MQTT
+package import MQTT
 
 /// What happened to a connection, in the order in which it happened.
-public enum BrokerEvent: Equatable, Sendable {
+package enum BrokerEvent: Equatable, Sendable {
     /// What became of one subscription.
-    public enum Answer: Equatable, Sendable {
+    package enum Answer: Equatable, Sendable {
         /// Mosquitto grants what its ACL denies, and then stays silent: only a message that comes back proves it.
         case granted(QoS)
         case refused(ReasonCode)

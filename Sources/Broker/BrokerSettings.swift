@@ -1,23 +1,23 @@
 internal import Foundation
-public import MQTT
+package import MQTT
 
 /// Where the broker is and how to speak to it.
-public struct BrokerSettings: Hashable, Sendable {
+package struct BrokerSettings: Hashable, Sendable {
     /// The versions of MQTT, as they are written.
-    public enum ProtocolVersion: String, Hashable, Sendable, CaseIterable {
+    package enum ProtocolVersion: String, Hashable, Sendable, CaseIterable {
         case v5 = "5"
         case v311 = "3.1.1"
     }
 
     /// Files in PEM. TLS 1.2 or newer is spoken, and the host's name must be in its certificate.
-    public struct TLS: Hashable, Sendable {
+    package struct TLS: Hashable, Sendable {
         /// Nil: the authorities that the system trusts.
-        public var caFile: String?
+        package var caFile: String?
         /// The client's own certificate; needs a key file and a CA file.
-        public var certFile: String?
-        public var keyFile: String?
+        package var certFile: String?
+        package var keyFile: String?
 
-        public init(caFile: String? = nil, certFile: String? = nil, keyFile: String? = nil) {
+        package init(caFile: String? = nil, certFile: String? = nil, keyFile: String? = nil) {
             self.caFile = caFile
             self.certFile = certFile
             self.keyFile = keyFile
@@ -25,33 +25,33 @@ public struct BrokerSettings: Hashable, Sendable {
     }
 
     /// A name or an address, IPv6 without brackets.
-    public var host: String
-    public var port: Int
+    package var host: String
+    package var port: Int
     /// Whether the connection is encrypted.
-    public var usesTLS = false
+    package var usesTLS = false
     /// In force where the connection is encrypted.
-    public var tls = TLS()
-    public var username: String?
-    public var password: Secret?
+    package var tls = TLS()
+    package var username: String?
+    package var password: Secret?
     /// Names the session; two clients of one id throw each other out.
-    public var clientID: String
-    public var protocolVersion: ProtocolVersion = .v5
+    package var clientID: String
+    package var protocolVersion: ProtocolVersion = .v5
     /// After how much silence the broker is asked whether it is still there; after as much again the connection is given
     /// up. `5 ... 65535`.
-    public var keepAliveSeconds = 60
+    package var keepAliveSeconds = 60
     /// How long the broker keeps the session after the connection ended. A day: fixes older than that are thrown away.
     /// MQTT 3.1.1 has no such setting and leaves it to the broker.
-    public var sessionExpirySeconds: UInt32 = 86_400
+    package var sessionExpirySeconds: UInt32 = 86_400
     /// Whether each connection begins without what the broker kept from the one before.
-    public var cleanStart = false
+    package var cleanStart = false
     /// What the broker publishes when this client is gone without a word; its payload is at most 65,535 bytes.
-    public var will: Publication?
+    package var will: Publication?
     /// How many messages the inbox holds before reading stops; at least 1.
-    public var inboxLimit = Limits.inboxMessages
+    package var inboxLimit = Limits.inboxMessages
     /// How long a connection may take to come about, names, TLS and all.
-    public var connectTimeout: Duration = .seconds(10)
+    package var connectTimeout: Duration = .seconds(10)
 
-    public init(host: String = "127.0.0.1", port: Int = 1883, clientID: String = "headroom") {
+    package init(host: String = "127.0.0.1", port: Int = 1883, clientID: String = "headroom") {
         self.host = host
         self.port = port
         self.clientID = clientID

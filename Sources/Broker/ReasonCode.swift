@@ -1,27 +1,27 @@
 import CMosquitto
 
 /// Why the broker did what it did: MQTT 5 §2.4. From 0x80 on it is a refusal.
-public struct ReasonCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    public let rawValue: UInt8
+package struct ReasonCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let success = ReasonCode(rawValue: 0x00)
-    public static let noMatchingSubscribers = ReasonCode(rawValue: 0x10)
-    public static let unspecified = ReasonCode(rawValue: 0x80)
-    public static let unsupportedProtocolVersion = ReasonCode(rawValue: 0x84)
-    public static let clientIDNotValid = ReasonCode(rawValue: 0x85)
-    public static let badUsernameOrPassword = ReasonCode(rawValue: 0x86)
-    public static let notAuthorized = ReasonCode(rawValue: 0x87)
-    public static let serverUnavailable = ReasonCode(rawValue: 0x88)
-    public static let serverShuttingDown = ReasonCode(rawValue: 0x8B)
+    package static let success = ReasonCode(rawValue: 0x00)
+    package static let noMatchingSubscribers = ReasonCode(rawValue: 0x10)
+    package static let unspecified = ReasonCode(rawValue: 0x80)
+    package static let unsupportedProtocolVersion = ReasonCode(rawValue: 0x84)
+    package static let clientIDNotValid = ReasonCode(rawValue: 0x85)
+    package static let badUsernameOrPassword = ReasonCode(rawValue: 0x86)
+    package static let notAuthorized = ReasonCode(rawValue: 0x87)
+    package static let serverUnavailable = ReasonCode(rawValue: 0x88)
+    package static let serverShuttingDown = ReasonCode(rawValue: 0x8B)
     /// A second client has connected with the same id. To connect again would only start a quarrel.
-    public static let sessionTakenOver = ReasonCode(rawValue: 0x8E)
-    public static let packetTooLarge = ReasonCode(rawValue: 0x95)
+    package static let sessionTakenOver = ReasonCode(rawValue: 0x8E)
+    package static let packetTooLarge = ReasonCode(rawValue: 0x95)
 
-    public var isRefusal: Bool { rawValue >= 0x80 }
+    package var isRefusal: Bool { rawValue >= 0x80 }
 
-    public var description: String {
+    package var description: String {
         "0x\(String(rawValue, radix: 16, uppercase: true)) \(String(cString: mosquitto_reason_string(Int32(rawValue))))"
     }
 

@@ -3,21 +3,21 @@
 /// MQTT 5 has a reason code for it (`ReasonCode.sessionTakenOver`), but Mosquitto 2.0.11 closes the older connection
 /// without a word, as it must under MQTT 3.1.1. Two clients that connect again then throw each other out in turn: each
 /// connection is accepted, and ends soon after.
-public struct SessionTakeover: Sendable {
+package struct SessionTakeover: Sendable {
     private let short: Duration
     private let limit: Int
     private var connectedAt: ContinuousClock.Instant?
     private var shortConnections = 0
 
     /// Suspects a rival after `limit` connections in a row that the broker closed within `short` of accepting them.
-    public init(short: Duration = .seconds(30), limit: Int = 3) {
+    package init(short: Duration = .seconds(30), limit: Int = 3) {
         precondition(limit > 0, "no connection at all is no rivalry")
         self.short = short
         self.limit = limit
     }
 
     /// Takes in an event; true once there must be a rival, so that to connect again would be of no use.
-    public mutating func isCertain(after event: BrokerEvent, at time: ContinuousClock.Instant) -> Bool {
+    package mutating func isCertain(after event: BrokerEvent, at time: ContinuousClock.Instant) -> Bool {
         switch event {
         case .disconnected(.sessionTakenOver): return true
         case .connected: connectedAt = time

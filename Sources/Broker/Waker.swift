@@ -2,11 +2,11 @@ import CMosquitto
 import Glibc
 
 /// Ends another thread's `poll` early. Outlives the connection it belongs to, so that a late `wake()` does no harm.
-public final class Waker: Sendable {
+package final class Waker: Sendable {
     /// An eventfd: a counter that is readable while it is not zero.
     private let descriptor: CInt
 
-    public init() {
+    package init() {
         descriptor = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
         precondition(descriptor >= 0, "no descriptor is left for an eventfd: raise the limit on open files")
     }
@@ -14,7 +14,7 @@ public final class Waker: Sendable {
     deinit { close(descriptor) }
 
     /// Ends the present `poll`, or else the next one. May be called from any thread, as often as one likes.
-    public func wake() {
+    package func wake() {
         var one: UInt64 = 1
         // It fails only where the counter is full, and then the thread is awake anyway.
         _ = write(descriptor, &one, MemoryLayout.size(ofValue: one))

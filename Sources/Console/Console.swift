@@ -1,10 +1,10 @@
 import Foundation
-public import Gateway
+package import Gateway
 import Hummingbird
 import HummingbirdCore
-public import Logging
+package import Logging
 import NIOCore
-public import ServiceLifecycle
+import ServiceLifecycle
 
 /// The gateway's HTTP server. It reads what the gateway thread writes and never holds it up.
 ///
@@ -15,7 +15,7 @@ public import ServiceLifecycle
 ///     _ = try await console.port
 ///     await services.addServiceUnlessShutdown(gateway)
 ///     try await run
-public final class Console: Service {
+package final class Console: Service {
     private let settings: ConsoleSettings
     private let bound: BoundPort
     /// What `run` runs, and what tests send requests to.
@@ -26,7 +26,7 @@ public final class Console: Service {
     ///   - shared: of that gateway, which need not run yet.
     /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read, or a
     ///   document that belongs to the program is.
-    public init(
+    package init(
         settings: ConsoleSettings, configuration: GatewayConfiguration, shared: SharedState, logger: Logger
     ) throws(ConsoleSettingsError) {
         let tokens = try Self.tokens(settings)
@@ -49,14 +49,14 @@ public final class Console: Service {
     ///
     /// - Throws: `PortUnavailableError` where it could not be had; `CancellationError` where the waiting task was
     ///   cancelled, or the console stopped before it came to listen.
-    public var port: Int {
+    package var port: Int {
         get async throws { try await bound.value }
     }
 
     /// Serves until graceful shutdown, which lets answers under way end and closes idle connections.
     ///
     /// - Throws: `PortUnavailableError` where the port could not be had.
-    public func run() async throws {
+    package func run() async throws {
         do {
             try await application.run()
             bound.settle(.failure(CancellationError()))

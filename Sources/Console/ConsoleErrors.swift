@@ -1,5 +1,5 @@
 /// A setting the console cannot start with.
-public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Authentication is in force and there is no tokens file.
     case tokensNeeded(host: String)
     case tokensUnreadable(file: String)
@@ -9,7 +9,7 @@ public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvert
     /// A file of the program's own is not there.
     case documentUnreadable(file: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .tokensNeeded(let host):
             "console.tokens_file: listening on \(host) needs tokens; name a file of lines `viewer TOKEN` and "
@@ -24,19 +24,19 @@ public enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// The console's port could not be had: most often another program, or another gateway, listens on it.
-public struct PortUnavailableError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var host: String
-    public var port: Int
+package struct PortUnavailableError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var host: String
+    package var port: Int
     /// What the system said, such as `Address already in use`.
-    public var reason: String
+    package var reason: String
 
-    public init(host: String, port: Int, reason: String) {
+    package init(host: String, port: Int, reason: String) {
         self.host = host
         self.port = port
         self.reason = reason
     }
 
-    public var description: String {
+    package var description: String {
         let authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         return "cannot listen on \(authority): \(reason); free the port or set another console.listen"
     }

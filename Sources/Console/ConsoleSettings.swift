@@ -2,9 +2,9 @@ import Foundation
 import Gateway
 
 /// Where the console listens and whom it lets in: the `console` part of the configuration.
-public struct ConsoleSettings: Hashable, Sendable {
+package struct ConsoleSettings: Hashable, Sendable {
     /// When a request needs a token.
-    public enum Authentication: String, CaseIterable, Sendable {
+    package enum Authentication: String, CaseIterable, Sendable {
         /// Where the console listens beyond loopback.
         case remote
         case required
@@ -13,25 +13,25 @@ public struct ConsoleSettings: Hashable, Sendable {
     }
 
     /// The hosts `0.0.0.0` and `::` listen on every interface; port 0 picks a free one.
-    public var listen: NetworkAddress
-    public var authentication: Authentication
+    package var listen: NetworkAddress
+    package var authentication: Authentication
     /// Read by `TokenList`; nil: nobody has a token.
-    public var tokensFile: String?
+    package var tokensFile: String?
     /// Further names under which people and proxies reach the console, without port.
-    public var names: [String]
-    public var map: Map
+    package var names: [String]
+    package var map: Map
 
     /// What the page's map is drawn with, and what lies under it.
-    public struct Map: Hashable, Sendable {
+    package struct Map: Hashable, Sendable {
         /// The folder of MapLibre GL JS; need not exist.
-        public var library: String
+        package var library: String
         /// Address of a MapLibre style; nil: none.
-        public var style: String?
+        package var style: String?
         /// Address of raster tiles; nil: none.
-        public var tiles: String?
-        public var attribution: String?
+        package var tiles: String?
+        package var attribution: String?
 
-        public init(
+        package init(
             library: String = "/usr/local/share/maplibre-gl", style: String? = nil, tiles: String? = nil,
             attribution: String? = nil
         ) {
@@ -45,7 +45,7 @@ public struct ConsoleSettings: Hashable, Sendable {
         var origins: [String] { Set([style, tiles].compactMap { $0.flatMap(WebAddress.origin) }).sorted() }
     }
 
-    public init(
+    package init(
         listen: NetworkAddress = NetworkAddress(host: "127.0.0.1", port: 8080),
         authentication: Authentication = .remote,
         tokensFile: String? = nil, names: [String] = [], map: Map = Map()
@@ -58,7 +58,7 @@ public struct ConsoleSettings: Hashable, Sendable {
     }
 
     /// Whether authentication is in force.
-    public var needsToken: Bool {
+    package var needsToken: Bool {
         switch authentication {
         case .remote: !listen.isLoopback
         case .required: true

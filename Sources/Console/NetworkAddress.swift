@@ -1,11 +1,11 @@
 /// A host and a port.
-public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or an address; IPv6 without brackets.
-    public var host: String
+    package var host: String
     /// `0 ... 65535`; 0 stands for any free one, where something listens.
-    public var port: Int
+    package var port: Int
 
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
@@ -13,7 +13,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// `host:port`, with IPv6 addresses in brackets: `[::1]:8080`. Without a port, `defaultPort`.
     ///
     /// Nil where it is no such text, or has no port and there is no default.
-    public init?(_ text: String, defaultPort: Int? = nil) {
+    package init?(_ text: String, defaultPort: Int? = nil) {
         guard let (host, rest) = Self.host(in: text) else { return nil }
         if rest.isEmpty, let defaultPort {
             self.init(host: host, port: defaultPort)
@@ -25,13 +25,13 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     /// Whether only this machine can connect to it: `localhost`, `127.0.0.0/8` or `::1`. Other names are not looked
     /// up: their addresses may change.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         host.lowercased() == "localhost" || host == "::1" || (host.hasPrefix("127.") && isIPv4(host))
     }
 

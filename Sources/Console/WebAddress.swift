@@ -1,8 +1,8 @@
 /// Addresses that a browser loads something from.
-public enum WebAddress {
+package enum WebAddress {
     /// Scheme, host and port of an address, as a browser compares them; nil where it has none, or no host that is known
     /// before anything is filled in.
-    public static func origin(of address: String) -> String? {
+    package static func origin(of address: String) -> String? {
         guard let end = address.firstRange(of: "://") else { return nil }
         let scheme = address[..<end.lowerBound].lowercased()
         let authority = address[end.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,14 +1,14 @@
 import Fleet
-public import Geo
+package import Geo
 import Messages
 
 /// How many passes were told in time, how far ahead, and how many alerts were for nothing: some trips, one interval.
 ///
 /// Counts only, so that accounts of single trips add up. The members are the keys of `headroom evaluate --format json`;
 /// shares are theirs to form. Only `engineMicroseconds` differs from run to run.
-public struct Evaluation: Equatable, Sendable, Codable {
+package struct Evaluation: Equatable, Sendable, Codable {
     /// Why an alert was for nothing.
-    public enum Cause: String, CaseIterable, Sendable, Codable, CodingKeyRepresentable {
+    package enum Cause: String, CaseIterable, Sendable, Codable, CodingKeyRepresentable {
         /// The truck left the path before the detour point.
         case leftThePath = "left the path before the detour point"
         /// It came to the detour point and took the detour.
@@ -21,77 +21,77 @@ public struct Evaluation: Equatable, Sendable, Codable {
     // MARK: What was driven
 
     /// Seconds between fixes.
-    public var interval: Seconds
-    public var trips = 0
-    public var kilometres = 0.0
+    package var interval: Seconds
+    package var trips = 0
+    package var kilometres = 0.0
     /// What the devices sent: with gaps fewer than one an interval.
-    public var fixesReported = 0
+    package var fixesReported = 0
     /// Reported fixes that the engine used.
-    public var fixesAccepted = 0
+    package var fixesAccepted = 0
     /// What the engine took for all of them.
-    public var engineMicroseconds = 0.0
+    package var engineMicroseconds = 0.0
 
     // MARK: Passes
 
     /// Low edges entered.
-    public var passes = 0
+    package var passes = 0
     /// Those on public roads with a detour and two accepted fixes before the detour point.
-    public var tellable = 0
+    package var tellable = 0
     /// Tellable passes with an alert open at the detour point.
-    public var toldBefore = 0
+    package var toldBefore = 0
     /// Tellable passes where the device was silent for as long before the detour point as rule 2 could have spoken.
-    public var silenced = 0
+    package var silenced = 0
     /// Silenced passes that were told all the same, before the silence.
-    public var silencedToldBefore = 0
+    package var silencedToldBefore = 0
     /// Tellable passes whose second fix came at least the notice before the detour point.
-    public var noticeable = 0
+    package var noticeable = 0
     /// Noticeable passes that were told at least the notice before.
-    public var toldWithNotice = 0
+    package var toldWithNotice = 0
     /// Trips with a noticeable pass that was told later, by number; ascending.
-    public var late: [Int] = []
+    package var late: [Int] = []
     /// Passes that drove the mile, with the hazard on the predicted path at the last fix before it.
-    public var onPathForTheMile = 0
+    package var onPathForTheMile = 0
     /// Passes of `onPathForTheMile` that were told at least that mile before.
-    public var toldAtTheMile = 0
+    package var toldAtTheMile = 0
     /// Tellable passes that were driven for a mile before the detour point.
-    public var droveTheMile = 0
+    package var droveTheMile = 0
     /// Passes of `droveTheMile` that were told at least that mile before.
-    public var droveAndToldAtTheMile = 0
+    package var droveAndToldAtTheMile = 0
     /// From the alert to the detour point along the road, one for each that was told before; sorted.
-    public var leadMetres: [Metres] = []
+    package var leadMetres: [Metres] = []
     /// The same in driving time; sorted.
-    public var leadSeconds: [Seconds] = []
+    package var leadSeconds: [Seconds] = []
     /// Trips with a tellable pass that was not told before, by number; ascending.
-    public var missed: [Int] = []
+    package var missed: [Int] = []
 
     // MARK: Alerts
 
-    public var alerts = 0
+    package var alerts = 0
     /// Alerts that came to the stage `stop`.
-    public var stops = 0
+    package var stops = 0
     /// Alerts that came to `stop` while the truck still had a detour.
-    public var wrongStops = 0
+    package var wrongStops = 0
     /// Trips with such a stop, by number; ascending.
-    public var wronglyStopped: [Int] = []
+    package var wronglyStopped: [Int] = []
     /// Alerts whose hazard the trip did not pass.
-    public var falseAlerts = 0
+    package var falseAlerts = 0
     /// False alerts by the worst stage before the end: `ahead`, `detour`, `stop`.
-    public var falseByStage: [String: Int] = [:]
-    public var falseByCause: [Cause: Int] = [:]
+    package var falseByStage: [String: Int] = [:]
+    package var falseByCause: [Cause: Int] = [:]
     /// False alerts for structures that the trip crossed above or below.
-    public var falseAboveOrBelow = 0
+    package var falseAboveOrBelow = 0
     /// What one circle of a mile round each low bridge would have said on the same trips.
-    public var circleAlerts = 0
+    package var circleAlerts = 0
     /// Circle alerts on trips that passed under no edge of that bridge.
-    public var circleFalse = 0
+    package var circleFalse = 0
 
-    public init(interval: Seconds) { self.interval = interval }
+    package init(interval: Seconds) { self.interval = interval }
 
     // MARK: What follows from the counts
 
-    public var falsePer1000Kilometres: Double { kilometres > 0 ? Double(falseAlerts) / kilometres * 1000 : 0 }
-    public var circleFalsePer1000Kilometres: Double { kilometres > 0 ? Double(circleFalse) / kilometres * 1000 : 0 }
-    public var engineMicrosecondsPerFix: Double { engineMicroseconds / Double(max(1, fixesReported)) }
+    package var falsePer1000Kilometres: Double { kilometres > 0 ? Double(falseAlerts) / kilometres * 1000 : 0 }
+    package var circleFalsePer1000Kilometres: Double { kilometres > 0 ? Double(circleFalse) / kilometres * 1000 : 0 }
+    package var engineMicrosecondsPerFix: Double { engineMicroseconds / Double(max(1, fixesReported)) }
 
     /// The smallest of `sorted` that at least `share` of them do not exceed (nearest rank); nil where there are none.
     ///
@@ -129,9 +129,9 @@ extension Evaluation {
 }
 
 /// One interval of fixes. False alerts per distance mean something on natural trips only.
-public struct EvaluationPair: Equatable, Sendable, Codable {
+package struct EvaluationPair: Equatable, Sendable, Codable {
     /// Trips from anywhere to anywhere.
-    public var natural: Evaluation
+    package var natural: Evaluation
     /// Trips drawn so that they pass under a low edge.
-    public var passing: Evaluation
+    package var passing: Evaluation
 }

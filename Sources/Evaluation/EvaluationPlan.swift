@@ -1,34 +1,34 @@
 import Fleet
-public import Geo
+package import Geo
 import Hashing
 import Messages
 
 /// Which trips are driven, and how. Equal plans on equal roads give equal results, however many threads share the work.
-public struct EvaluationPlan: Hashable, Sendable {
+package struct EvaluationPlan: Hashable, Sendable {
     /// Trips from anywhere to anywhere; they have the first numbers.
-    public var natural = 2_000
+    package var natural = 2_000
     /// Further trips, drawn so that they pass under a low edge.
-    public var passing = 300
+    package var passing = 300
     /// The seed of trips, noise and faults.
-    public var seed: UInt64 = 1
+    package var seed: UInt64 = 1
     /// Between fixes: every trip is driven once for each.
-    public var intervals: [Seconds] = [1, 10]
+    package var intervals: [Seconds] = [1, 10]
     /// Standard deviation of fixes north and east.
-    public var noise: Metres = 5
+    package var noise: Metres = 5
     /// The chance, fix by fix, that the device then falls silent for 20 to 90 s.
-    public var gaps = 0.0
+    package var gaps = 0.0
     /// The chance, fix by fix, that it is 100 to 1,000 m off.
-    public var outliers = 0.0
+    package var outliers = 0.0
 
     /// Whether each trip's destination is told before it begins.
-    public var knowsDestinations = false
+    package var knowsDestinations = false
     /// From how many further natural trips, none of which is driven, the turns at junctions are known.
-    public var learned = 0
+    package var learned = 0
 
-    public init() {}
+    package init() {}
 
     /// The numbers of all trips.
-    public var numbers: Range<Int> { 0..<(natural + passing) }
+    package var numbers: Range<Int> { 0..<(natural + passing) }
 
     func isNatural(_ number: Int) -> Bool { number < natural }
 

@@ -1,9 +1,9 @@
 import Fleet
-public import Geo
+package import Geo
 import Messages
 
 /// An evaluation as people read it: every measure with how many there were of how many.
-public struct EvaluationReport {
+package struct EvaluationReport {
     private static let labelWidth = 47
     private static let columnWidth = 10
 
@@ -12,13 +12,13 @@ public struct EvaluationReport {
     private let notice: Seconds
 
     /// - Parameter notice: how long before the detour point a driver ought to be told, as it was judged by.
-    public init(_ title: String, _ evaluation: Evaluation, notice: Seconds) {
+    package init(_ title: String, _ evaluation: Evaluation, notice: Seconds) {
         self.title = title
         self.evaluation = evaluation
         self.notice = notice
     }
 
-    public var text: String {
+    package var text: String {
         let head =
             "\(title), a fix every \(plain(evaluation.interval)) s: \(evaluation.trips.grouped) trips, "
             + "\(evaluation.kilometres.text(decimals: 0)) km, \(evaluation.fixesAccepted.grouped) fixes used"

@@ -5,16 +5,16 @@ import Messages
 import Roads
 
 /// Draws trips by their numbers and drives them through an engine of its own: one for each thread.
-public struct EvaluationWorker {
+package struct EvaluationWorker {
     /// Tells how long it has been running: the core has no clock of its own, and the engine's time is measured.
-    public typealias Stopwatch = () -> Duration
+    package typealias Stopwatch = () -> Duration
 
     let evaluator: Evaluator
     private let engine: Engine
     private let stopwatch: Stopwatch
     private var draw: TripSampler
 
-    public init(_ evaluator: Evaluator, stopwatch: @escaping Stopwatch) {
+    package init(_ evaluator: Evaluator, stopwatch: @escaping Stopwatch) {
         self.evaluator = evaluator
         self.stopwatch = stopwatch
         engine = Engine(evaluator.settings, network: evaluator.network)
@@ -26,7 +26,7 @@ public struct EvaluationWorker {
     ///
     /// - Parameter number: of the trip in the plan; all else that is driven has no part in the result.
     /// - Returns: nil where the network has no such trip.
-    public mutating func account(ofTrip number: Int) -> TripAccount? {
+    package mutating func account(ofTrip number: Int) -> TripAccount? {
         trip(number).map { account(of: $0, number: number) }
     }
 
@@ -80,7 +80,7 @@ extension EvaluationWorker {
     ///
     /// - Parameter attribution: what the roads' source asks to be named as.
     /// - Returns: an SVG file that needs nothing else, of about 200 kB at most; nil where the network has no such trip.
-    public mutating func picture(ofTrip number: Int, attribution: String) -> String? {
+    package mutating func picture(ofTrip number: Int, attribution: String) -> String? {
         trip(number).map { picture(of: $0, number: number, attribution: attribution) }
     }
 

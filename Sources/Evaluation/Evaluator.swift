@@ -1,12 +1,12 @@
-public import Fleet
-public import Geo
+package import Fleet
+package import Geo
 import Hashing
 import Messages
-public import Roads
+package import Roads
 
 /// Judges what simulated trips are told: all that its workers share.
-public struct Evaluator: Sendable {
-    public let plan: EvaluationPlan
+package struct Evaluator: Sendable {
+    package let plan: EvaluationPlan
     let network: RoadNetwork
     private(set) var settings: EngineSettings
     let table: HazardTable
@@ -15,7 +15,7 @@ public struct Evaluator: Sendable {
     let turns: TurnCounts
 
     /// - Parameter height: effective, of every truck.
-    public init(_ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan) {
+    package init(_ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan) {
         self.network = network
         self.settings = settings
         // What one trip teaches would depend on which were driven before it.
@@ -41,7 +41,7 @@ public struct Evaluator: Sendable {
     /// Adds up what the workers bring, in whatever order.
     ///
     /// - Returns: one for each interval of the plan.
-    public func sum(_ accounts: [TripAccount]) -> [EvaluationPair] {
+    package func sum(_ accounts: [TripAccount]) -> [EvaluationPair] {
         let accounts = accounts.sorted { $0.number < $1.number }
         return plan.intervals.indices.map { index in
             let empty = Evaluation(interval: plan.intervals[index])
@@ -57,11 +57,11 @@ public struct Evaluator: Sendable {
 }
 
 /// The account of one trip.
-public struct TripAccount: Sendable {
-    public let number: Int
+package struct TripAccount: Sendable {
+    package let number: Int
     /// One for each interval of the plan.
     let evaluations: [Evaluation]
     /// Whether, at the first interval, an alert for a low edge that was passed went through all stages: a trip to look
     /// at.
-    public let hasFullLife: Bool
+    package let hasFullLife: Bool
 }

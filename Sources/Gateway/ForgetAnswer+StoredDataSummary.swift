@@ -1,7 +1,7 @@
 import Fleet
 import Messages
-public import Store
-public import Wire
+package import Store
+package import Wire
 
 extension ForgetAnswer {
     init(_ forgetting: VehicleErasure, _ storedData: StoredDataSummary) {
@@ -13,7 +13,7 @@ extension ForgetAnswer {
 }
 
 extension ForgetAnswer.Removed {
-    public init(_ storedData: StoredDataSummary) {
+    package init(_ storedData: StoredDataSummary) {
         self.init(
             state: storedData.state != nil, history: storedData.history, positions: storedData.positions,
             unsent: storedData.unsent.values.reduce(0, +), inputs: storedData.inputs.count)

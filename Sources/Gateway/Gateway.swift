@@ -1,14 +1,14 @@
 import Broker
 import Fleet
 import Foundation
-public import Logging
+package import Logging
 import Messages
-public import ServiceLifecycle
+import ServiceLifecycle
 import Store
 import Synchronization
 
 /// The gateway as a service: one thread that runs the pipeline until it is told to stop.
-public final class Gateway: Service {
+package final class Gateway: Service {
     private let configuration: GatewayConfiguration
     private let files: GatewayFiles
     private let shared: SharedState
@@ -22,7 +22,7 @@ public final class Gateway: Service {
         var waker: Waker?
     }
 
-    public init(
+    package init(
         _ configuration: GatewayConfiguration, files: GatewayFiles, shared: SharedState, logger: Logger
     ) {
         self.configuration = configuration
@@ -34,7 +34,7 @@ public final class Gateway: Service {
     /// Runs until graceful shutdown.
     ///
     /// - Throws: `StoreError`, `BrokerError` or `GatewayError`: what makes going on impossible.
-    public func run() async throws {
+    package func run() async throws {
         try await withGracefulShutdownHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let thread = Thread { continuation.resume(with: Result { try self.work() }) }
@@ -48,7 +48,7 @@ public final class Gateway: Service {
     }
 
     /// Puts other files in force; soon, and from any thread.
-    public func replace(_ files: GatewayFiles) { order { $0.files = files } }
+    package func replace(_ files: GatewayFiles) { order { $0.files = files } }
 
     private func order(_ change: (inout Orders) -> Void) {
         let waker = orders.withLock { orders in

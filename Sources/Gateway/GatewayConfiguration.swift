@@ -1,27 +1,27 @@
-public import Broker
-public import Fleet
+package import Broker
+package import Fleet
 import Messages
-public import MQTT
-public import Wire
+package import MQTT
+package import Wire
 
 /// What the gateway is made of, in the terms of its parts.
-public struct GatewayConfiguration: Sendable {
-    public var broker: BrokerSettings
-    public var pattern: TopicPattern
+package struct GatewayConfiguration: Sendable {
+    package var broker: BrokerSettings
+    package var pattern: TopicPattern
     /// Further topics, none of which overlap with others.
-    public var inputs: [FleetInput]
-    public var topics: GatewayTopics
-    public var qos: QoS
-    public var engine: EngineSettings
+    package var inputs: [FleetInput]
+    package var topics: GatewayTopics
+    package var qos: QoS
+    package var engine: EngineSettings
     /// Path of the SQLite file.
-    public var store: String
+    package var store: String
     /// How long alerts, fence events and visits are kept; 0: not at all.
-    public var keepEvents: Double
+    package var keepEvents: Double
     /// How long positions are kept; 0: not at all.
-    public var keepPositions: Double
-    public var version: String
+    package var keepPositions: Double
+    package var version: String
 
-    public init(
+    package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
         engine: EngineSettings, store: String, keepEvents: Double, keepPositions: Double, version: String
     ) {
@@ -39,11 +39,11 @@ public struct GatewayConfiguration: Sendable {
 }
 
 /// Why the gateway ends by itself. The description says what to do.
-public enum GatewayError: Error, CustomStringConvertible {
+package enum GatewayError: Error, CustomStringConvertible {
     case sessionTakenOver(clientID: String)
     case brokerRefuses(ReasonCode)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .sessionTakenOver(let clientID):
             "another client connected to the broker as \"\(clientID)\" and took this gateway's session over; "

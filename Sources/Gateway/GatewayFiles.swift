@@ -1,17 +1,17 @@
-public import Clearances
+package import Clearances
 import Fleet
-public import Messages
-public import Roads
+package import Messages
+package import Roads
 
 /// What a gateway serves with from files; all of it may be replaced while it runs.
-public struct GatewayFiles: Sendable {
+package struct GatewayFiles: Sendable {
     /// Nil: no road file.
-    public var network: RoadNetwork?
+    package var network: RoadNetwork?
     /// Beside those of the road file.
-    public var clearances: [PointClearance]
-    public var fences: [Fence]
+    package var clearances: [PointClearance]
+    package var fences: [Fence]
 
-    public init(network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = []) {
+    package init(network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = []) {
         self.network = network
         self.clearances = clearances
         self.fences = fences

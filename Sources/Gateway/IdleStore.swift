@@ -1,17 +1,17 @@
 import Broker
 import Fleet
-public import Messages
+package import Messages
 import MQTT
-public import Store
+package import Store
 import Wire
 
 /// A store that no gateway has open, for commands that change it.
-public struct IdleStore {
+package struct IdleStore {
     private let configuration: GatewayConfiguration
     private let store: Store
 
     /// - Throws: `StoreError.inUse` where a gateway has it open.
-    public init(_ configuration: GatewayConfiguration) throws(StoreError) {
+    package init(_ configuration: GatewayConfiguration) throws(StoreError) {
         self.configuration = configuration
         store = try Store(path: configuration.store)
     }
@@ -19,7 +19,7 @@ public struct IdleStore {
     /// Removes all that is kept of a vehicle but what it said about consent, as a running gateway does.
     ///
     /// - Returns: what was removed, and the topics on which something about it may be retained.
-    public func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
+    package func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
         let storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         var decider = Decider(configuration, engine: try engine(storedData), store: store)
         var taken = Intake.Batch()
@@ -35,7 +35,7 @@ public struct IdleStore {
         return (storedData, topics)
     }
 
-    public func close() throws(StoreError) { try store.close() }
+    package func close() throws(StoreError) { try store.close() }
 
     /// One that knows of a single vehicle what is kept of it.
     private func engine(_ storedData: StoredDataSummary) throws -> Engine {

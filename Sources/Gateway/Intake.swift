@@ -1,20 +1,20 @@
-public import Broker
+package import Broker
 import Clearances
 import Fleet
-public import Messages
+package import Messages
 import Roads
-public import Wire
+package import Wire
 
 /// A message from the broker, or a part of one, that was not used.
-public struct RejectedInput: Sendable {
-    public var reason: InputError
-    public var topic: String
+package struct RejectedInput: Sendable {
+    package var reason: InputError
+    package var topic: String
     /// What the topic carries, such as `location`.
-    public var source: String
+    package var source: String
     /// Nil where nobody can tell.
-    public var vehicle: VehicleID?
+    package var vehicle: VehicleID?
     /// What exactly, where the reason does not say all.
-    public var problem: ReadingProblem?
+    package var problem: ReadingProblem?
 
     init(
         _ reason: InputError, _ topic: String, source: String, vehicle: VehicleID? = nil,
@@ -28,17 +28,17 @@ public struct RejectedInput: Sendable {
 ///
 /// A resumed session brings no retained message again, and a broker may lose what it retains, so that the retained inputs
 /// of vehicles and dispatch are kept in the store as they came. Only an empty payload removes one.
-public struct Intake {
+package struct Intake {
     /// What one pass of the pipeline took in.
-    public struct Batch {
-        public var inputs: [Input] = []
+    package struct Batch {
+        package var inputs: [Input] = []
         /// Payloads to keep, nil where a topic was emptied; those of a vehicle only as long as it may be kept.
         var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.
-        public var registrations: [Registration] = []
+        package var registrations: [Registration] = []
         /// To requests to forget a vehicle that were not used.
         var answers: [ForgetAnswer] = []
-        public var rejections: [RejectedInput] = []
+        package var rejections: [RejectedInput] = []
         /// What was found out about the broker, where that is new.
         var delivery: RetainedDelivery?
         /// How far what the broker retains is compared with what is kept, where that has changed.
@@ -46,9 +46,9 @@ public struct Intake {
         /// Whether retained inputs have come that are kept already.
         var hasKeptInputs = false
         /// Messages that say nothing about where a vehicle is.
-        public var others: [OtherMessage] = []
+        package var others: [OtherMessage] = []
 
-        public init() {}
+        package init() {}
 
         /// An entry of dispatch that was not used.
         mutating func refuse(_ registration: Registration, _ topic: String) {
@@ -66,7 +66,7 @@ public struct Intake {
     private let topics: InboundTopics
     private let decoder: WireDecoder
 
-    public init(_ configuration: GatewayConfiguration) {
+    package init(_ configuration: GatewayConfiguration) {
         topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: configuration.inputs)
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
     }
@@ -81,7 +81,7 @@ public struct Intake {
     /// - Parameters:
     ///   - now: when it arrived.
     ///   - batch: where what it says is added.
-    public func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
+    package func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
         let (topic, payload) = (message.topic, message.payload)
         guard case .keep(let vehicle) = decode(topic, payload, retained: message.retained, at: now, &batch) else {
             return

@@ -1,12 +1,12 @@
-public import Broker
+package import Broker
 import Synchronization
 
 /// Whether the gateway does its work, and if not, what keeps it from it: what `GET /readyz` tells.
 ///
 /// Written by the gateway thread, read by the HTTP threads, shared without a lock.
-public final class Readiness: Sendable {
+package final class Readiness: Sendable {
     /// What must hold before, and while, the gateway can be relied on. None holds at first.
-    public enum Condition: UInt8, CaseIterable, Sendable {
+    package enum Condition: UInt8, CaseIterable, Sendable {
         /// The broker granted every subscription on the present connection.
         case subscribed
         /// A probe message came back on the present connection. Mosquitto grants a subscription that its ACL denies
@@ -29,7 +29,7 @@ public final class Readiness: Sendable {
 
     /// How long a refused publish counts as a problem. Time alone ends it: with an ACL that denies one topic, the
     /// publishes to all others go on succeeding, and an end by success would hide the refusal within milliseconds.
-    public static let refusalShown: Duration = .seconds(600)
+    package static let refusalShown: Duration = .seconds(600)
 
     /// One bit a condition.
     private let conditions = Atomic<UInt8>(0)
@@ -41,13 +41,13 @@ public final class Readiness: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameter now: the clock that ages a refused publish.
-    public init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.now = now
         start = now()
     }
 
     /// Records whether `condition` holds from now on.
-    public func set(_ condition: Condition, _ holds: Bool) {
+    package func set(_ condition: Condition, _ holds: Bool) {
         let bit: UInt8 = 1 << condition.rawValue
         if holds {
             conditions.bitwiseOr(bit, ordering: .relaxed)
@@ -57,7 +57,7 @@ public final class Readiness: Sendable {
     }
 
     /// The connection to the broker is gone, and with it what held on it.
-    public func disconnected() {
+    package func disconnected() {
         set(.subscribed, false)
         set(.probeReturned, false)
     }
@@ -65,28 +65,28 @@ public final class Readiness: Sendable {
     /// The broker refused a publish; a problem for `refusalShown` from now.
     ///
     /// - Parameter reason: of the PUBACK.
-    public func publishRefused(_ reason: ReasonCode) {
+    package func publishRefused(_ reason: ReasonCode) {
         let milliseconds = UInt64((now() - start) / .milliseconds(1))
         refusal.store((milliseconds + 1) << 8 | UInt64(reason.rawValue), ordering: .relaxed)
     }
 
     /// What is wrong now, as text for people; never names a vehicle, for `readyz` is open to all. Empty: ready.
-    public var problems: [String] {
+    package var problems: [String] {
         let holding = conditions.load(ordering: .relaxed)
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(\.problem)
         return unmet + (refusedPublish.map { [$0] } ?? [])
     }
 
     /// Records to which subscriptions the broker sends what it retains.
-    public func set(_ delivery: RetainedDelivery) {
+    package func set(_ delivery: RetainedDelivery) {
         isLimitedToExactTopics.store(delivery == .exactTopics, ordering: .relaxed)
     }
 
     /// Records how many retained inputs the broker has lost that are kept here.
-    public func setRetainedMissing(_ count: Int) { retainedMissing.store(count, ordering: .relaxed) }
+    package func setRetainedMissing(_ count: Int) { retainedMissing.store(count, ordering: .relaxed) }
 
     /// Guarantees that do not hold now though the gateway does its work, as text for people; never names a vehicle.
-    public var degradations: [String] {
+    package var degradations: [String] {
         var texts: [String] = []
         if isLimitedToExactTopics.load(ordering: .relaxed) {
             texts.append(
@@ -103,7 +103,7 @@ public final class Readiness: Sendable {
         return texts
     }
 
-    public var isReady: Bool { problems.isEmpty }
+    package var isReady: Bool { problems.isEmpty }
 
     private var refusedPublish: String? {
         let word = refusal.load(ordering: .relaxed)

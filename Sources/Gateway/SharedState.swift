@@ -1,14 +1,14 @@
 /// What the gateway thread shares with others: what it counts, whether it is ready, what it shows and says, and what it is
 /// to publish. Made before the gateway, so that a console can answer while it still starts.
-public struct SharedState: Sendable {
-    public let metrics: GatewayMetrics
-    public let readiness: Readiness
-    public let view: LiveView
-    public let messages: LiveMessages
-    public let publisher: RetainedPublisher
+package struct SharedState: Sendable {
+    package let metrics: GatewayMetrics
+    package let readiness: Readiness
+    package let view: LiveView
+    package let messages: LiveMessages
+    package let publisher: RetainedPublisher
 
     /// - Parameter version: of the program.
-    public init(version: String) {
+    package init(version: String) {
         metrics = GatewayMetrics(version: version)
         readiness = Readiness()
         view = LiveView()

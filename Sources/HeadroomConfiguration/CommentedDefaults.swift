@@ -1,7 +1,7 @@
 extension Settings {
     /// A configuration file to start from: every key with its default, and what it is for. `config/headroom.yaml` is
     /// this text.
-    public static var commentedDefaults: String {
+    package static var commentedDefaults: String {
         var reader = SettingsReader()
         _ = Settings(&reader)
         var lines = comment(introduction, indent: "")

@@ -5,7 +5,7 @@ extension LoadedSettings {
     /// The settings to serve with: every file they name is there, and the password is read from its file.
     ///
     /// - Throws: every file that is missing or cannot be read.
-    public func validated() throws(SettingsError) -> Settings {
+    package func validated() throws(SettingsError) -> Settings {
         let problems = origins.flatMap { setting in
             setting.files.compactMap { FileCheck(file: $0, name: setting.name, directory: directory).problem }
         }

@@ -1,12 +1,12 @@
 import Broker
-public import Gateway
+package import Gateway
 import MQTT
-public import Wire
+package import Wire
 
 extension GatewayConfiguration {
     /// - Parameter version: of the program.
     /// - Throws: `TopicError` where topics that are right by themselves cannot work together.
-    public init(_ settings: Settings, version: String) throws(TopicError) {
+    package init(_ settings: Settings, version: String) throws(TopicError) {
         self.init(
             broker: settings.broker, pattern: try TopicPattern(settings.fleet.topic), inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.topicPrefix, clientID: settings.broker.clientID),

@@ -4,7 +4,7 @@ extension Settings {
     /// The files that settings name are not looked for: `LoadedSettings.validated` does that.
     /// - Parameter path: nil for defaults and environment alone.
     /// - Throws: everything that is wrong, in one error.
-    public static func load(
+    package static func load(
         path: String?, environment: [String: String]
     ) throws(SettingsError) -> LoadedSettings {
         let directory = ConfigurationFile.directory(of: path)
@@ -21,17 +21,17 @@ extension Settings {
 }
 
 /// Settings, and where each came from.
-public struct LoadedSettings: Sendable {
-    public let settings: Settings
+package struct LoadedSettings: Sendable {
+    package let settings: Settings
     /// Every setting in force, in the order of `config/headroom.yaml`.
-    public let origins: [Setting]
+    package let origins: [Setting]
     /// What is allowed and most likely not meant.
-    public let warnings: [SettingsProblem]
+    package let warnings: [SettingsProblem]
     /// What relative files start from.
     let directory: String
 
     /// Every setting in force and where it came from, one a line: `alerts.distance: 1 mi   # headroom.yaml:12`.
-    public var printed: String {
+    package var printed: String {
         let lines = origins.map { (text: "\($0.name): \($0.text)", origin: $0.origin.summary) }
         // A long value may stand out: most lines stay readable.
         let width = min(lines.map(\.text.count).max() ?? 0, 60)

@@ -1,12 +1,12 @@
 /// One setting as it is in force, and where it came from.
-public struct Setting: Sendable {
+package struct Setting: Sendable {
     /// `broker.url`.
-    public let name: String
+    package let name: String
     /// What it is for.
-    public let about: String
+    package let about: String
     /// As it was written, files as absolute paths, secrets as `***`; empty where there is none.
-    public let text: String
-    public let origin: SettingOrigin
+    package let text: String
+    package let origin: SettingOrigin
     /// The default as it would be written.
     let standard: String
     /// The files it names, and where each is written.

@@ -1,5 +1,5 @@
 /// Where a setting was written.
-public enum SettingOrigin: Hashable, Sendable {
+package enum SettingOrigin: Hashable, Sendable {
     /// Nowhere: the default is in force.
     case standard
     /// In the configuration file; lines and columns count from 1, and line 0 stands for the file as a whole.
@@ -8,7 +8,7 @@ public enum SettingOrigin: Hashable, Sendable {
     case environment(String)
 
     /// `default`, `headroom.yaml:12` or `environment HEADROOM_BROKER_URL`.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .standard: "default"
         case .file(let path, let line, _): "\(path):\(line)"
@@ -17,7 +17,7 @@ public enum SettingOrigin: Hashable, Sendable {
     }
 
     /// What messages begin with: `headroom.yaml:12:3`, `headroom.yaml` or `HEADROOM_BROKER_URL`.
-    public var place: String {
+    package var place: String {
         switch self {
         case .standard: "default"
         case .file(let path, 0, _): path
@@ -29,7 +29,7 @@ public enum SettingOrigin: Hashable, Sendable {
 
 extension SettingOrigin: Comparable {
     /// In reading order: defaults, the file from its top, the environment by name.
-    public static func < (a: SettingOrigin, b: SettingOrigin) -> Bool { a.order < b.order }
+    package static func < (a: SettingOrigin, b: SettingOrigin) -> Bool { a.order < b.order }
 
     private var order: (Int, String, Int, Int) {
         switch self {

@@ -1,49 +1,49 @@
-public import Broker
-public import Console
-public import Fleet
-public import Geo
-public import Logging
-public import MQTT
-public import Wire
+package import Broker
+package import Console
+package import Fleet
+package import Geo
+package import Logging
+package import MQTT
+package import Wire
 
 /// Everything that can be set: the settings of the parts, and those that are no single part's.
 ///
 /// Lengths are metres, heights centimetres, durations seconds, files absolute paths. What is not written keeps the
 /// default of its member. The methods `read…` are the table of all keys, kinds, ranges and comments.
-public struct Settings: Hashable, Sendable {
+package struct Settings: Hashable, Sendable {
     /// The vehicles' topics.
-    public struct Fleet: Hashable, Sendable {
+    package struct Fleet: Hashable, Sendable {
         /// A pattern that holds the level `{v}` once; other levels may be `{named}`.
-        public var topic = "fleet/{v}"
-        public var qos = QoS.atLeastOnce
-        public var inputs: [FleetInput] = []
+        package var topic = "fleet/{v}"
+        package var qos = QoS.atLeastOnce
+        package var inputs: [FleetInput] = []
     }
 
-    public var broker = BrokerSettings()
+    package var broker = BrokerSettings()
     /// Holds the broker's password, which `LoadedSettings.validated` reads.
-    public var passwordFile: String?
-    public var fleet = Fleet()
+    package var passwordFile: String?
+    package var fleet = Fleet()
     /// What the gateway's own topics begin with, without a slash at its end.
-    public var topicPrefix = "headroom"
+    package var topicPrefix = "headroom"
     /// Road files.
-    public var roads: [String] = []
+    package var roads: [String] = []
     /// GeoJSON files of clearances.
-    public var clearances: [String] = []
+    package var clearances: [String] = []
     /// GeoJSON files of fences.
-    public var fences: [String] = []
+    package var fences: [String] = []
     /// The SQLite file.
-    public var store: String
-    public var engine = EngineSettings()
+    package var store: String
+    package var engine = EngineSettings()
     /// How long positions are kept; 0: no track is stored.
-    public var keepPositions: Seconds = 0
+    package var keepPositions: Seconds = 0
     /// How long alerts, fence events and visits are kept.
-    public var keepEvents: Seconds = 90 * 86_400
-    public var console = ConsoleSettings()
+    package var keepEvents: Seconds = 90 * 86_400
+    package var console = ConsoleSettings()
     /// The least important level that is logged.
-    public var logLevel = Logger.Level.info
+    package var logLevel = Logger.Level.info
 
     /// The defaults; relative files start from the current directory.
-    public init() {
+    package init() {
         var reader = SettingsReader(directory: ConfigurationFile.directory(of: nil))
         self.init(&reader)
     }

@@ -1,27 +1,27 @@
 internal import Foundation
-public import Roads
+package import Roads
 
 /// One network out of the road files that a configuration or a command names.
 ///
 /// One file is mapped as it is. Several are joined: built anew from the map objects that they keep, so that the result is,
 /// byte for byte, what `roads build` makes of all their OSM files. That takes about as long as building them did, and memory
 /// for all of them at once; where the result may be kept, later starts map it.
-public enum JoinedRoads {
+package enum JoinedRoads {
     /// Where a joined file is kept.
-    public struct Cache: Sendable {
+    package struct Cache: Sendable {
         /// What it lies beside: the joined file of `headroom.sqlite` is `headroom.sqlite-0123456789abcdef.roads`.
         var path: String
         /// Otherwise one that is there is used, and none is made.
         var mayWrite: Bool
 
-        public init(beside path: String, mayWrite: Bool) { (self.path, self.mayWrite) = (path, mayWrite) }
+        package init(beside path: String, mayWrite: Bool) { (self.path, self.mayWrite) = (path, mayWrite) }
     }
 
     /// - Parameters:
     ///   - paths: of road files; at least one.
     ///   - cache: nil: the result is kept in memory alone.
     /// - Throws: `FileError` with the file that cannot be used, and why.
-    public static func open(_ paths: [String], cache: Cache? = nil) throws -> RoadNetwork {
+    package static func open(_ paths: [String], cache: Cache? = nil) throws -> RoadNetwork {
         precondition(!paths.isEmpty, "there is a road file to open")
         let networks = try paths.map(RoadNetwork.open)
         guard networks.count > 1 else { return networks[0] }

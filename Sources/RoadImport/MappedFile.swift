@@ -1,20 +1,20 @@
 internal import Foundation
-public import Roads
+package import Roads
 
 /// Why a file could not be opened, read or written: the system's own words, or what was expected in it.
-public struct FileError: Error, Hashable, CustomStringConvertible {
-    public var path: String
-    public var reason: String
+package struct FileError: Error, Hashable, CustomStringConvertible {
+    package var path: String
+    package var reason: String
 
-    public var description: String { "\(path): \(reason)" }
+    package var description: String { "\(path): \(reason)" }
 }
 
 /// A file mapped read-only. The mapping keeps the content that the file had, also after it was replaced by `rename`.
-public final class MappedFile: RoadFileStorage, @unchecked Sendable {
+package final class MappedFile: RoadFileStorage, @unchecked Sendable {
     // Sendable: read-only memory, unmapped when nobody holds it any more.
-    public let bytes: UnsafeRawBufferPointer
+    package let bytes: UnsafeRawBufferPointer
 
-    public init(_ path: String) throws(FileError) {
+    package init(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
@@ -40,7 +40,7 @@ public final class MappedFile: RoadFileStorage, @unchecked Sendable {
 
 extension RoadNetwork {
     /// Maps a road file and checks its header and directory.
-    public static func open(_ path: String) throws -> RoadNetwork {
+    package static func open(_ path: String) throws -> RoadNetwork {
         let file = try MappedFile(path)
         do throws(RoadFileError) {
             return try RoadNetwork(file)
@@ -51,7 +51,7 @@ extension RoadNetwork {
 }
 
 /// Writes a file so that its name never shows half of it: beside it, synced, then renamed.
-public func writeAtomically(_ content: [UInt8], to path: String) throws(FileError) {
+package func writeAtomically(_ content: [UInt8], to path: String) throws(FileError) {
     let partial = "\(path).partial-\(getpid())"
     func failure() -> FileError { FileError(path: path, reason: String(cString: strerror(errno))) }
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -3,11 +3,11 @@ import Geo
 import Roads
 
 /// Why an OSM file could not be read.
-public struct OSMFileError: Error, CustomStringConvertible {
-    public var path: String
-    public var reason: String
+package struct OSMFileError: Error, CustomStringConvertible {
+    package var path: String
+    package var reason: String
 
-    public var description: String { "\(path): \(reason)" }
+    package var description: String { "\(path): \(reason)" }
 }
 
 /// An OSM file in any format that libosmium reads: `.osm.pbf`, `.osm`, `.osm.gz`, `.osm.bz2`, `.opl`.

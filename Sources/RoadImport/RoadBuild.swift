@@ -1,15 +1,15 @@
 import Clearances
-public import Geo
-public import Roads
+package import Geo
+package import Roads
 
 /// Reads OSM files, and road files that were made of some, into the bytes of one road file.
-public enum RoadBuild {
+package enum RoadBuild {
     /// - Parameters:
     ///   - paths: of OSM files and road files; read twice each, first for ways and relations, then for the nodes that those need.
     ///   - clearances: from elsewhere, to be snapped to the roads; what was rejected is counted in the report.
     ///   - snapDistance: how far from the road that it limits a clearance may lie.
     ///   - progress: called now and then with the share done, `0 ... 1`.
-    public static func build(
+    package static func build(
         _ paths: [String], clearances: ClearanceCollection = ClearanceCollection(), snapDistance: Metres = 40,
         progress: (Double) -> Void
     ) throws(OSMFileError) -> (file: [UInt8], report: ImportReport) {

@@ -1,4 +1,4 @@
-public import Messages
+package import Messages
 
 extension Store {
     /// What was published, ascending by time, at most `limit` at once.
@@ -9,7 +9,7 @@ extension Store {
     ///   - from: of that time or later.
     ///   - to: before that time.
     ///   - cursor: goes on where that page ended, with the same type, vehicle and times.
-    public func history(
+    package func history(
         type: HistoryEntry.Kind? = nil, vehicle: VehicleID? = nil, from: Timestamp? = nil, to: Timestamp? = nil,
         limit: Int, after cursor: HistoryCursor? = nil
     ) throws(StoreError) -> HistoryPage {

@@ -1,22 +1,22 @@
-public import Messages
+package import Messages
 
 /// Something that was published and is to be looked up later.
-public struct HistoryEntry: Hashable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct HistoryEntry: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case alert, event, visit
     }
 
     /// The id of the message; no other of its kind has the same id and `sequence`.
-    public var id: String
-    public var sequence: Int
-    public var vehicle: VehicleID
-    public var type: Kind
+    package var id: String
+    package var sequence: Int
+    package var vehicle: VehicleID
+    package var type: Kind
     /// The time of the fix or deadline that caused the message, not of its publication.
-    public var time: Timestamp
+    package var time: Timestamp
     /// As published.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
 
-    public init(
+    package init(
         id: String, sequence: Int, vehicle: VehicleID, type: Kind, time: Timestamp, payload: [UInt8]
     ) {
         self.id = id
@@ -29,24 +29,24 @@ public struct HistoryEntry: Hashable, Sendable {
 }
 
 /// A part of the history, in the order of its times; what has one time, in the order in which it was written.
-public struct HistoryPage: Hashable, Sendable {
-    public var entries: [HistoryEntry]
+package struct HistoryPage: Hashable, Sendable {
+    package var entries: [HistoryEntry]
     /// Where the next page begins; nil: there is nothing more yet.
-    public var next: HistoryCursor?
+    package var next: HistoryCursor?
 
-    public init(entries: [HistoryEntry] = [], next: HistoryCursor? = nil) {
+    package init(entries: [HistoryEntry] = [], next: HistoryCursor? = nil) {
         self.entries = entries
         self.next = next
     }
 }
 
 /// Which end of the history a page begins at.
-public enum HistoryOrder: Sendable {
+package enum HistoryOrder: Sendable {
     case oldestFirst, newestFirst
 }
 
 /// A place in the history, which stays one when entries come or go.
-public struct HistoryCursor: Hashable, Sendable, LosslessStringConvertible {
+package struct HistoryCursor: Hashable, Sendable, LosslessStringConvertible {
     let time: Timestamp
     /// The number of the row; rows are numbered in the order in which they were written.
     let number: Int64
@@ -57,12 +57,12 @@ public struct HistoryCursor: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Nil where `text` is no cursor's description.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let time = parts[0], let number = parts[1] else { return nil }
         self.init(time: Timestamp(milliseconds: time), number: number)
     }
 
     /// For a URL or a link; its parts mean nothing to anyone else.
-    public var description: String { "\(time.milliseconds).\(number)" }
+    package var description: String { "\(time.milliseconds).\(number)" }
 }

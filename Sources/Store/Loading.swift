@@ -1,14 +1,14 @@
 import GRDB
-public import Messages
+package import Messages
 import MQTT
-public import Roads
+package import Roads
 
 /// A page of the outbox, as `Store.pendingOutbox` reads it.
-public struct PendingOutbox: Hashable, Sendable {
+package struct PendingOutbox: Hashable, Sendable {
     /// In the order of their commits.
-    public var entries: [OutboxEntry]
+    package var entries: [OutboxEntry]
     /// How many had expired on the way and were removed.
-    public var expired: Int
+    package var expired: Int
 }
 
 /// What is read when a gateway starts or its broker comes back.
@@ -18,7 +18,7 @@ extension Store {
     /// - Returns: how many there were.
     /// - Throws: `damaged` at the first row that cannot be read.
     @discardableResult
-    public func loadVehicles(_ receive: (StoredVehicle) -> Void) throws(StoreError) -> Int {
+    package func loadVehicles(_ receive: (StoredVehicle) -> Void) throws(StoreError) -> Int {
         try owned { database in
             let rows = try Row.fetchCursor(
                 try database.cachedStatement(sql: "SELECT id, levels, state FROM vehicle"))
@@ -32,7 +32,7 @@ extension Store {
     }
 
     /// Hands over every retained input that was kept, by topic in the order of the topics.
-    public func loadRetained(_ receive: (_ topic: String, _ payload: [UInt8]) -> Void) throws(StoreError) {
+    package func loadRetained(_ receive: (_ topic: String, _ payload: [UInt8]) -> Void) throws(StoreError) {
         try owned { database in
             let rows = try Row.fetchCursor(
                 try database.cachedStatement(sql: "SELECT topic, payload FROM retained ORDER BY topic"))
@@ -41,12 +41,12 @@ extension Store {
     }
 
     /// Every topic of which a retained input is kept, in order.
-    public func retainedTopics() throws(StoreError) -> [String] {
+    package func retainedTopics() throws(StoreError) -> [String] {
         try owned { try String.fetchAll($0, sql: "SELECT topic FROM retained ORDER BY topic") }
     }
 
     /// The payload of a retained input that was kept; nil where none is.
-    public func retained(_ topic: String) throws(StoreError) -> [UInt8]? {
+    package func retained(_ topic: String) throws(StoreError) -> [UInt8]? {
         try owned { database in
             let query = try database.cachedStatement(sql: "SELECT payload FROM retained WHERE topic = ?")
             return try Row.fetchOne(query, arguments: [topic]).map { try $0.bytes(at: 0) }
@@ -54,7 +54,7 @@ extension Store {
     }
 
     /// Which serial stands for which fence, by id.
-    public func loadFences() throws(StoreError) -> [KeptFence] {
+    package func loadFences() throws(StoreError) -> [KeptFence] {
         try owned { database in
             let rows = try Row.fetchAll(
                 try database.cachedStatement(sql: "SELECT id, digest, serial FROM fence ORDER BY id"))
@@ -65,7 +65,7 @@ extension Store {
     /// What vehicles that may not be kept have said, by digest.
     ///
     /// - Throws: `damaged` where a status is none.
-    public func loadRefusals() throws(StoreError) -> [ConsentRecord] {
+    package func loadRefusals() throws(StoreError) -> [ConsentRecord] {
         try owned { database in
             let rows = try Row.fetchAll(
                 try database.cachedStatement(sql: "SELECT digest, status FROM refusal ORDER BY digest"))
@@ -80,7 +80,7 @@ extension Store {
     }
 
     /// Hands over every turn that was counted, in the order of its edges.
-    public func loadTurns(_ receive: (TurnCounts.Row) -> Void) throws(StoreError) {
+    package func loadTurns(_ receive: (TurnCounts.Row) -> Void) throws(StoreError) {
         try owned { database in
             let rows = try Row.fetchCursor(try database.cachedStatement(sql: Self.turnQuery))
             while let row = try rows.next() {
@@ -101,7 +101,7 @@ extension Store {
     /// the way.
     ///
     /// Entries up to `id` are left alone, expired or not: they are in flight.
-    public func pendingOutbox(
+    package func pendingOutbox(
         _ priority: OutboxPriority, after id: Int64 = 0, limit: Int, at now: Timestamp
     ) throws(StoreError) -> PendingOutbox {
         precondition(limit > 0, "A page of the outbox holds at least one entry.")

@@ -1,9 +1,9 @@
-public import Messages
-public import MQTT
+package import Messages
+package import MQTT
 
 /// What goes before what on the way to the broker. Messages of one priority leave in the order of their commits, those of a
 /// higher one overtake them.
-public enum OutboxPriority: Int, CaseIterable, Sendable {
+package enum OutboxPriority: Int, CaseIterable, Sendable {
     /// What a driver must hear at once: alerts, requests.
     case high = 0
     /// What has happened: fence events, visits; and what is taken back.
@@ -13,21 +13,21 @@ public enum OutboxPriority: Int, CaseIterable, Sendable {
 }
 
 /// A message that is to reach the broker, and when.
-public struct OutboxMessage: Hashable, Sendable {
+package struct OutboxMessage: Hashable, Sendable {
     /// Its `expirySeconds` are not kept: they count from when it leaves, and `expiresAt` says how many are left then.
-    public var publication: Publication
-    public var priority: OutboxPriority
+    package var publication: Publication
+    package var priority: OutboxPriority
     /// From then on it is not worth sending; nil: it always is.
-    public var expiresAt: Timestamp?
+    package var expiresAt: Timestamp?
 
-    public init(_ publication: Publication, _ priority: OutboxPriority = .low, expiresAt: Timestamp? = nil) {
+    package init(_ publication: Publication, _ priority: OutboxPriority = .low, expiresAt: Timestamp? = nil) {
         self.publication = publication
         self.priority = priority
         self.expiresAt = expiresAt
     }
 
     /// The publication as it leaves at a time.
-    public func publication(at now: Timestamp) -> Publication {
+    package func publication(at now: Timestamp) -> Publication {
         guard let expiresAt else { return publication }
         var publication = publication
         publication.expirySeconds = UInt32(max(1, expiresAt.since(now).rounded(.up)))
@@ -60,14 +60,14 @@ public struct OutboxMessage: Hashable, Sendable {
 }
 
 /// A message in the outbox.
-public struct OutboxEntry: Hashable, Sendable, Identifiable {
+package struct OutboxEntry: Hashable, Sendable, Identifiable {
     /// Given by the store, ascending in the order of the commits, never used twice.
-    public var id: Int64
-    public var message: OutboxMessage
+    package var id: Int64
+    package var message: OutboxMessage
     /// The time of the batch that brought it.
-    public var createdAt: Timestamp
+    package var createdAt: Timestamp
 
-    public init(id: Int64, message: OutboxMessage, createdAt: Timestamp) {
+    package init(id: Int64, message: OutboxMessage, createdAt: Timestamp) {
         self.id = id
         self.message = message
         self.createdAt = createdAt

@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// Sendable without locks round the connection, because the owner is checked at every entry; what other threads may
 /// touch is in `shared`.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// The file, absolute and without symbolic links.
-    public let path: String
+    package let path: String
     let limits: StoreLimits
     private let database: DatabaseQueue
     private let shared: Mutex<Shared>
@@ -28,7 +28,7 @@ public final class Store: Sendable {
     ///
     /// Fails where another gateway has it open, the file is damaged, not ours or from a newer version, or where it or
     /// its directory cannot be written.
-    public init(path: String, limits: StoreLimits = .standard) throws(StoreError) {
+    package init(path: String, limits: StoreLimits = .standard) throws(StoreError) {
         let path = Self.resolved(path)
         let lock = try StoreLock(storePath: path)
         let opened: (database: DatabaseQueue, outboxCount: Int, erasure: Erasure)
@@ -49,7 +49,7 @@ public final class Store: Sendable {
     }
 
     /// Ends the use of the file and lets another gateway have it. Once the owner is done, from any thread.
-    public func close() throws(StoreError) {
+    package func close() throws(StoreError) {
         do {
             try database.close()
         } catch {
@@ -59,7 +59,7 @@ public final class Store: Sendable {
     }
 
     /// How many messages wait to be sent or to be acknowledged; from any thread.
-    public var outboxCount: Int { shared.withLock { $0.outboxCount } }
+    package var outboxCount: Int { shared.withLock { $0.outboxCount } }
 
     /// Keeps `batch`, as a whole or, where it throws, not at all; after a return it is on disk.
     ///
@@ -67,7 +67,7 @@ public final class Store: Sendable {
     ///   supersedes has its id too, but is no longer in the outbox.
     /// - Throws: `outboxFull` beyond the limit: do not acknowledge the input (the broker is the queue then), commit what
     ///   was delivered alone, and try again. `unsendable` and `stateTooLarge` come again with the same batch.
-    public func commit(_ batch: StoreBatch) throws(StoreError) -> [Int64] {
+    package func commit(_ batch: StoreBatch) throws(StoreError) -> [Int64] {
         guard !batch.isEmpty else { return [] }
         let ids = try write(time: batch.time) { try $0.write(batch) }
         erase(afterRemoval: batch.removes)
@@ -75,7 +75,7 @@ public final class Store: Sendable {
     }
 
     /// Removes all tracks, which are wanted no longer; costs nothing where there are none.
-    public func removeTracks() throws(StoreError) {
+    package func removeTracks() throws(StoreError) {
         let wereAny = try write(time: Timestamp(milliseconds: 0)) { try $0.removeAllTracks() }
         erase(afterRemoval: wereAny)
     }
@@ -93,7 +93,7 @@ public final class Store: Sendable {
 
     /// Whether the file holds traces of what was removed, and is small enough to be rewritten without holding anyone up
     /// for long; from any thread.
-    public var isRewriteDue: Bool {
+    package var isRewriteDue: Bool {
         guard let bytes = shared.withLock(\.erasure.rewriteBytes) else { return false }
         return bytes <= limits.rewriteBytes
     }
@@ -102,14 +102,14 @@ public final class Store: Sendable {
     ///
     /// Takes half a second and twice the space for each 100 MB, and holds up the owner as long; what is due and was
     /// never done is done at the next opening, when nobody waits.
-    public func rewriteIfDue() throws(StoreError) {
+    package func rewriteIfDue() throws(StoreError) {
         var erasure = shared.withLock(\.erasure)
         try owned { try erasure.rewriteIfDue($0) }
         shared.withLock { $0.erasure = erasure }
     }
 
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
-    public func meta(_ key: String) throws(StoreError) -> String? {
+    package func meta(_ key: String) throws(StoreError) -> String? {
         try owned { database in
             try String.fetchOne(
                 try database.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
@@ -120,12 +120,12 @@ public final class Store: Sendable {
     ///
     /// A transaction that is rolled back would prove nothing: SQLite writes to the disk at the commit. It costs one
     /// fsync, so ask every few seconds, not at every request, and not where a batch was committed meanwhile.
-    public func checkWritable() throws(StoreError) {
+    package func checkWritable() throws(StoreError) {
         try owned { try Self.touch($0) }
     }
 
     /// Whether the store takes writes now; `checkWritable` without the reason.
-    public func isWritable() -> Bool {
+    package func isWritable() -> Bool {
         (try? checkWritable()) != nil
     }
 

@@ -1,53 +1,53 @@
-public import Messages
-public import Roads
+package import Messages
+package import Roads
 
 /// A vehicle as it is kept: its address and the engine's own encoding of what it knows about it.
-public struct StoredVehicle: Hashable, Sendable {
-    public var address: VehicleAddress
+package struct StoredVehicle: Hashable, Sendable {
+    package var address: VehicleAddress
     /// Opaque here; at most `StoreLimits.stateBytes`.
-    public var state: [UInt8]
+    package var state: [UInt8]
 
-    public init(address: VehicleAddress, state: [UInt8]) {
+    package init(address: VehicleAddress, state: [UInt8]) {
         self.address = address
         self.state = state
     }
 }
 
 /// All that one step of the pipeline wants kept: it is on disk as a whole, or not at all.
-public struct StoreBatch: Hashable, Sendable {
+package struct StoreBatch: Hashable, Sendable {
     /// When the batch was decided; stamps rows, decides nothing.
-    public var time: Timestamp
+    package var time: Timestamp
     /// Vehicles to insert or to replace. One that is also in `removed` is kept with this state.
-    public var changed: [StoredVehicle]
+    package var changed: [StoredVehicle]
     /// Vehicles to forget, with their history and tracks; `removedTopics` says what else of them there is.
-    public var removed: [VehicleID]
+    package var removed: [VehicleID]
     /// Topics of which neither unsent messages nor kept payloads are to remain, other than those of this batch.
-    public var removedTopics: [String]
+    package var removedTopics: [String]
     /// Messages to send; those of one priority in the order they are to go out.
-    public var outbox: [OutboxMessage]
+    package var outbox: [OutboxMessage]
     /// Ids of outbox entries that the broker has acknowledged; those no longer there are passed over.
-    public var delivered: [Int64]
+    package var delivered: [Int64]
     /// Payloads of retained topics to keep or to replace; nil: the topic was emptied.
-    public var retained: [String: [UInt8]?]
+    package var retained: [String: [UInt8]?]
     /// Turns that were driven; their counts are added to those in the store.
-    public var turns: [TurnCounts.Row]
+    package var turns: [TurnCounts.Row]
     /// Which serial stands for which fence; without one: for none any more.
-    public var fences: [KeptFence]
+    package var fences: [KeptFence]
     /// What vehicles that may not be kept have said; without a status: they are kept.
-    public var consentRecords: [ConsentRecord]
+    package var consentRecords: [ConsentRecord]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
-    public var meta: [String: String]
+    package var meta: [String: String]
     /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
     /// of a vehicle in `removed` is kept.
-    public var history: [HistoryEntry]
+    package var history: [HistoryEntry]
     /// Entries of the history before this time are removed, the oldest first, at most `StoreLimits.historyPurge` of them.
-    public var historyBefore: Timestamp?
+    package var historyBefore: Timestamp?
     /// To add to tracks; a second one of the same vehicle and time changes nothing. One of a vehicle in `removed` is kept.
-    public var positions: [TrackPoint]
+    package var positions: [TrackPoint]
     /// Positions before this time are removed, the oldest first, as many as `StoreLimits.positionPurge` says.
-    public var positionsBefore: Timestamp?
+    package var positionsBefore: Timestamp?
 
-    public init(
+    package init(
         time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
         removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
         retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
@@ -72,7 +72,7 @@ public struct StoreBatch: Hashable, Sendable {
         self.positionsBefore = positionsBefore
     }
 
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         changed.isEmpty && !removes && outbox.isEmpty && delivered.isEmpty && retained.isEmpty && turns.isEmpty
             && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
             && positions.isEmpty && positionsBefore == nil

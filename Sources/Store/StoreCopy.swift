@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// SQLite writes it anew (`VACUUM INTO`), in one reading transaction: it holds what was committed when it was begun, holds
 /// up no writer, and has no trace of what was removed before.
-public struct StoreCopy: Sendable {
+package struct StoreCopy: Sendable {
     /// Absolute and without symbolic links.
-    public let path: String
-    public let bytes: Int
+    package let path: String
+    package let bytes: Int
     /// How many of each it holds.
-    public let vehicles: Int
-    public let history: Int
-    public let positions: Int
-    public let unsent: Int
+    package let vehicles: Int
+    package let history: Int
+    package let positions: Int
+    package let unsent: Int
 
     /// Copies the store at `original`.
     ///
@@ -24,7 +24,7 @@ public struct StoreCopy: Sendable {
     ///   - progress: called now and then, from a thread of its own, with the share that is done, `0 ... 1`; returns whether
     ///     to go on.
     /// - Throws: `copyExists`, `copyFailed`, `diskFull` with the copy's path, and what `StoreReader` throws.
-    public init(
+    package init(
         of original: String, to path: String, replaces: Bool = false,
         progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws(StoreError) {

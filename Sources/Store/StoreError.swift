@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// Why the store could not be opened, read or written. The description says what to do about it.
-public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another gateway holds the store; nil where its process id could not be read.
     case inUse(path: String, process: Int32?)
     case directoryMissing(path: String)
@@ -30,7 +30,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing of the batch was kept.
     case stateTooLarge(vehicle: String, bytes: Int, limit: Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .inUse(let path, let process):
             let holder = process.map { "process \($0)" } ?? "another process"

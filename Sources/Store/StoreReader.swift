@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
-public import Messages
+package import Messages
 
 /// Looks up what a gateway has kept, while it runs and when it does not: takes no lock and changes nothing.
 ///
 /// In WAL mode a reader holds up no writer and sees what was committed when its query began. From any thread.
-public final class StoreReader: Sendable {
+package final class StoreReader: Sendable {
     /// The file, absolute and without symbolic links.
-    public let path: String
+    package let path: String
     private let database: DatabaseQueue
 
     /// - Throws: `missing` where there is no such file, `otherSchema` where its tables are not those of this version,
     ///   `notAStore`, `notReadable`, `damaged`.
-    public init(path: String) throws(StoreError) {
+    package init(path: String) throws(StoreError) {
         let path = Store.resolved(path)
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -37,7 +37,7 @@ public final class StoreReader: Sendable {
     ///
     /// - Parameter isWanted: asked of as many entries as one page may look through; a page may then have less than its
     ///   limit, or nothing, and still another behind it.
-    public func history(
+    package func history(
         type: HistoryEntry.Kind? = nil, vehicle: VehicleID? = nil, from: Timestamp? = nil, to: Timestamp? = nil,
         order: HistoryOrder = .oldestFirst, limit: Int, after cursor: HistoryCursor? = nil,
         where isWanted: @escaping (HistoryEntry) -> Bool = { _ in true }
@@ -54,7 +54,7 @@ public final class StoreReader: Sendable {
     ///   - from: at that time or later.
     ///   - to: before that time.
     ///   - cursor: goes on where that page ended, with the same vehicle and times.
-    public func track(
+    package func track(
         of vehicle: VehicleID, from: Timestamp? = nil, to: Timestamp? = nil, limit: Int,
         after cursor: TrackCursor? = nil
     ) throws(StoreError) -> TrackPage {

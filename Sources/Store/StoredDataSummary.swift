@@ -1,19 +1,19 @@
 import GRDB
-public import Messages
+package import Messages
 
 /// What a store holds about one vehicle.
-public struct StoredDataSummary: Hashable, Sendable {
+package struct StoredDataSummary: Hashable, Sendable {
     /// What was known of it; nil where nothing is.
-    public var state: StoredVehicle?
+    package var state: StoredVehicle?
     /// Alerts, fence events and visits.
-    public var history: Int
-    public var positions: Int
+    package var history: Int
+    package var positions: Int
     /// Messages that were not sent yet, by topic.
-    public var unsent: [String: Int]
+    package var unsent: [String: Int]
     /// Topics of which a retained input is kept.
-    public var inputs: [String]
+    package var inputs: [String]
 
-    public init(
+    package init(
         state: StoredVehicle? = nil, history: Int = 0, positions: Int = 0, unsent: [String: Int] = [:],
         inputs: [String] = []
     ) {
@@ -24,14 +24,14 @@ public struct StoredDataSummary: Hashable, Sendable {
         self.inputs = inputs
     }
 
-    public var isNothing: Bool { state == nil && history + positions == 0 && unsent.isEmpty && inputs.isEmpty }
+    package var isNothing: Bool { state == nil && history + positions == 0 && unsent.isEmpty && inputs.isEmpty }
 }
 
 extension Store {
     /// What is held about a vehicle, whatever topics it was heard on.
     ///
     /// - Parameter concerns: whether a topic that has the vehicle's id in it is one of the vehicle's.
-    public func storedData(
+    package func storedData(
         of vehicle: VehicleID, where concerns: (_ topic: String) -> Bool
     ) throws(StoreError) -> StoredDataSummary {
         try owned { try StoredDataQuery(vehicle: vehicle, path: path).all($0, concerns) }
@@ -40,7 +40,7 @@ extension Store {
 
 extension StoreReader {
     /// As `Store.storedData`.
-    public func storedData(
+    package func storedData(
         of vehicle: VehicleID, where concerns: (_ topic: String) -> Bool
     ) throws(StoreError) -> StoredDataSummary {
         try read { try StoredDataQuery(vehicle: vehicle, path: path).all($0, concerns) }

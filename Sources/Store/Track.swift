@@ -1,30 +1,30 @@
 import Geo
 import GRDB
-public import Messages
+package import Messages
 
 /// A part of a vehicle's track, in the order of its times.
-public struct TrackPage: Hashable, Sendable {
+package struct TrackPage: Hashable, Sendable {
     /// As accepted, to a centimetre, a decimetre of accuracy and altitude, 1 cm/s and a tenth of a degree; what made the
     /// device report is not kept.
-    public var fixes: [Fix]
+    package var fixes: [Fix]
     /// Where the next page begins; nil: there is nothing more yet.
-    public var next: TrackCursor?
+    package var next: TrackCursor?
 }
 
 /// A place in a track, which stays one when positions come or go.
-public struct TrackCursor: Hashable, Sendable, LosslessStringConvertible {
+package struct TrackCursor: Hashable, Sendable, LosslessStringConvertible {
     let time: Timestamp
 
     init(time: Timestamp) { self.time = time }
 
     /// Nil where `text` is no cursor's description.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let time = Int64(text) else { return nil }
         self.init(time: Timestamp(milliseconds: time))
     }
 
     /// For a URL or a link; it means nothing to anyone else.
-    public var description: String { "\(time.milliseconds)" }
+    package var description: String { "\(time.milliseconds)" }
 }
 
 /// Which part of which track is wanted.

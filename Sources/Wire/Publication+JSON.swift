@@ -1,8 +1,8 @@
-public import MQTT
+package import MQTT
 
 extension Publication {
     /// MIME type of everything that is published here.
-    public static let jsonContentType = "application/json"
+    package static let jsonContentType = "application/json"
 
     /// A message of the gateway's own.
     ///
@@ -18,7 +18,7 @@ extension Publication {
     }
 
     /// Removes what is retained on a topic.
-    public static func withdrawal(_ topic: String) -> Publication {
+    package static func withdrawal(_ topic: String) -> Publication {
         Publication(topic: topic, json: [], retain: true, userProperties: [])
     }
 }

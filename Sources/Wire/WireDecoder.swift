@@ -1,18 +1,18 @@
-public import Messages
+package import Messages
 
 /// What a message from the broker turned out to be about one vehicle: reports for the engine, and what could not be used of
 /// it.
 ///
 /// Holds at least one of the reports, the other message and the rejections.
-public struct DecodedMessage: Hashable, Sendable {
+package struct DecodedMessage: Hashable, Sendable {
     /// Nil where the topic is nobody's, or a payload that should name the vehicle does not.
-    public var address: VehicleAddress?
-    public var reports: [Report]
+    package var address: VehicleAddress?
+    package var reports: [Report]
     /// What it is where it is understood and no report.
-    public var other: OtherMessage?
-    public var rejected: [RejectedPart]
+    package var other: OtherMessage?
+    package var rejected: [RejectedPart]
 
-    public init(
+    package init(
         address: VehicleAddress?, reports: [Report] = [], other: OtherMessage? = nil, rejected: [RejectedPart] = []
     ) {
         self.address = address
@@ -21,19 +21,19 @@ public struct DecodedMessage: Hashable, Sendable {
         self.rejected = rejected
     }
 
-    public var rejections: [InputError] { rejected.map(\.reason) }
+    package var rejections: [InputError] { rejected.map(\.reason) }
 }
 
 /// Turns topics and payloads into reports. Keeps a parser and its buffers: one thread at a time.
-public final class WireDecoder {
+package final class WireDecoder {
     /// The leaves it understands, in the order in which to subscribe to them.
-    public static let topicSuffixes: [TopicSuffix] = [.consent, .profile, .route, .presence, .ack, .location]
+    package static let topicSuffixes: [TopicSuffix] = [.consent, .profile, .route, .presence, .ack, .location]
 
     private let topics: InboundTopics
     private let parser = JSONParser()
 
     /// - Parameter inputs: further topics, none of which overlap. Each names every level that the pattern names.
-    public init(pattern: TopicPattern = .standard, inputs: [FleetInput] = []) {
+    package init(pattern: TopicPattern = .standard, inputs: [FleetInput] = []) {
         topics = InboundTopics(nil, pattern: pattern, inputs: inputs)
     }
 
@@ -44,12 +44,12 @@ public final class WireDecoder {
     ///   - retained: whether the broker had kept the message, so that its arrival says nothing about its time.
     ///   - receivedAt: the time of a fix that has none.
     /// - Returns: one for each vehicle that the message is about; at least one.
-    public func decode(topic: String, payload: [UInt8], retained: Bool, receivedAt: Timestamp) -> [DecodedMessage] {
+    package func decode(topic: String, payload: [UInt8], retained: Bool, receivedAt: Timestamp) -> [DecodedMessage] {
         decode(topics.parse(topic), payload: payload, retained: retained, receivedAt: receivedAt)
     }
 
     /// As above, of a topic that was read already. One of the gateway's own is no vehicle's: `unknownTopic`.
-    public func decode(
+    package func decode(
         _ topic: InboundTopic, payload: [UInt8], retained: Bool, receivedAt: Timestamp
     ) -> [DecodedMessage] {
         switch topic {
@@ -68,7 +68,7 @@ public final class WireDecoder {
     /// What a payload says that came without a topic, as from a recording.
     ///
     /// - Parameter vehicle: whose it is, whatever the payload says.
-    public func decode(
+    package func decode(
         _ payload: [UInt8], layout: InputLayout, of vehicle: VehicleID, retained: Bool = false, receivedAt: Timestamp
     ) -> DecodedMessage {
         let context = PayloadContext(vehicle: vehicle, isRetained: retained, receivedAt: receivedAt)

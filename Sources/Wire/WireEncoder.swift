@@ -1,22 +1,22 @@
-public import Messages
-public import MQTT
+package import Messages
+package import MQTT
 
 /// Turns the engine's messages into topics, payloads and how to deliver them. The same envelope and time give the same
 /// bytes.
-public struct WireEncoder: Sendable {
+package struct WireEncoder: Sendable {
     /// A week: whoever comes back from a holiday still learns what holds, and what nobody keeps up goes away.
-    public static let stateExpirySeconds: UInt32 = 7 * 86_400
+    package static let stateExpirySeconds: UInt32 = 7 * 86_400
     /// Half a day: a route is driven within a shift.
-    public static let routeCheckExpirySeconds: UInt32 = 43_200
+    package static let routeCheckExpirySeconds: UInt32 = 43_200
 
     private let pattern: TopicPattern
 
-    public init(pattern: TopicPattern = .standard) {
+    package init(pattern: TopicPattern = .standard) {
         self.pattern = pattern
     }
 
     /// Nil where the vehicle was last heard under another topic pattern, so that it has no topic now.
-    public func encode(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
+    package func encode(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
         let (message, vehicle) = (envelope.message, envelope.address.vehicle)
         guard let topic = pattern.topic(for: envelope.address, message.topicSuffix) else { return nil }
         let payload = JSONWriter.object { writer in
@@ -37,7 +37,7 @@ public struct WireEncoder: Sendable {
     }
 
     /// Takes back what is retained about vehicles of which nothing may be kept any more.
-    public func withdrawals(after effects: Effects) -> [Publication] {
+    package func withdrawals(after effects: Effects) -> [Publication] {
         let asked = Set(effects.erasures.map(\.address))
         return effects.forgotten.flatMap { address in
             withdrawals(
@@ -46,7 +46,7 @@ public struct WireEncoder: Sendable {
     }
 
     /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
-    public func withdrawals(_ address: VehicleAddress, _ topicSuffixes: [TopicSuffix]) -> [Publication] {
+    package func withdrawals(_ address: VehicleAddress, _ topicSuffixes: [TopicSuffix]) -> [Publication] {
         topicSuffixes.compactMap { pattern.topic(for: address, $0) }.map(Publication.withdrawal)
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// What the bearer of a token may do.
-public enum Role: String, CaseIterable, Comparable, Sendable {
+package enum Role: String, CaseIterable, Comparable, Sendable {
     /// Reads.
     case viewer
     /// Reads and changes.
     case editor
 
-    public static func < (a: Role, b: Role) -> Bool { a == .viewer && b == .editor }
+    package static func < (a: Role, b: Role) -> Bool { a == .viewer && b == .editor }
 }
 
 /// The tokens that open the console, read from a file of lines

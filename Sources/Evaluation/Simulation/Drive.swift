@@ -1,28 +1,28 @@
 import Fleet
-public import Geo
+package import Geo
 import Hashing
-public import Messages
+package import Messages
 
 /// The fixes that a device aboard reports on a trip: one each interval, then some more from where the vehicle stands.
 ///
 /// Speed and course are the true ones; positions carry noise that is independent from fix to fix. As wanted the device
 /// falls silent now and then, or is far off: see `ReceptionFaults`. Equal seeds give equal fixes.
-public struct Drive: Sequence, IteratorProtocol, Sendable {
-    public struct Settings: Hashable, Sendable {
+package struct Drive: Sequence, IteratorProtocol, Sendable {
+    package struct Settings: Hashable, Sendable {
         /// Between two fixes; positive.
-        public var interval: Seconds
+        package var interval: Seconds
         /// Standard deviation north and east.
-        public var noise: Metres
+        package var noise: Metres
         /// Where along the trip the vehicle sets off.
-        public var startDistance: Metres
+        package var startDistance: Metres
         /// How long the vehicle goes on reporting after it has arrived: what an alert needs to be cleared, and more.
-        public var standing: Seconds
+        package var standing: Seconds
         /// The chance, fix by fix, that the device then falls silent for a while; `0 ... 1`.
-        public var gaps: Double
+        package var gaps: Double
         /// The chance, fix by fix, that it is far off; `0 ... 1`.
-        public var outliers: Double
+        package var outliers: Double
 
-        public init(
+        package init(
             interval: Seconds = 1, noise: Metres = 0, startDistance: Metres = 0, standing: Seconds = 15,
             gaps: Double = 0, outliers: Double = 0
         ) {
@@ -38,9 +38,9 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
     /// The radius within which 68 % of fixes lie, by the deviation on each axis: √(−2 ln 0.32) (Rayleigh distribution).
     static let radius68 = 1.5096
 
-    public let trip: Trip
-    public let settings: Settings
-    public let start: Timestamp
+    package let trip: Trip
+    package let settings: Settings
+    package let start: Timestamp
     private let setOff: Seconds
     private var random: SplitMix64
     private var faults: ReceptionFaults
@@ -50,7 +50,7 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
 
     /// - Parameter start: when the first fix is taken.
     /// - Precondition: the interval is positive.
-    public init(_ trip: Trip, _ settings: Settings, from start: Timestamp, seed: UInt64) {
+    package init(_ trip: Trip, _ settings: Settings, from start: Timestamp, seed: UInt64) {
         precondition(settings.interval > 0, "fixes that are no time apart never end")
         self.trip = trip
         self.settings = settings
@@ -61,21 +61,21 @@ public struct Drive: Sequence, IteratorProtocol, Sendable {
     }
 
     /// Until the vehicle arrives.
-    public var duration: Seconds { trip.duration - setOff }
+    package var duration: Seconds { trip.duration - setOff }
 
     /// When the last fix is taken, whether a silent device reports it or not.
-    public var end: Timestamp {
+    package var end: Timestamp {
         start.adding(((duration + settings.standing) / settings.interval).rounded(.up) * settings.interval)
     }
 
     /// When the vehicle comes to a place along the trip, were it to keep to its speeds.
-    public func time(at distance: Metres) -> Timestamp { start.adding(trip.time(at: distance) - setOff) }
+    package func time(at distance: Metres) -> Timestamp { start.adding(trip.time(at: distance) - setOff) }
 
     /// Where the vehicle truly is.
-    public func place(at time: Timestamp) -> Trip.Place { trip.place(at: setOff + Swift.max(0, time.since(start))) }
+    package func place(at time: Timestamp) -> Trip.Place { trip.place(at: setOff + Swift.max(0, time.since(start))) }
 
     /// Nil once the vehicle has stood for as long as it should.
-    public mutating func next() -> Fix? {
+    package mutating func next() -> Fix? {
         while !isOver {
             let elapsed = Double(taken) * settings.interval
             taken += 1

@@ -1,26 +1,26 @@
 import Clearances
 import Fleet
-public import Geo
+package import Geo
 import Messages
-public import Roads
+package import Roads
 
 /// Where a trip comes to a hazard: the truth that alerts are measured against.
-public struct Pass: Hashable, Sendable {
+package struct Pass: Hashable, Sendable {
     /// Position in `HazardTable.hazards`.
-    public var hazard: Int
+    package var hazard: Int
     /// The last turn-off on this trip; nil where the trip began after it.
-    public var decision: HazardTable.Decision?
+    package var decision: HazardTable.Decision?
     /// Along the trip to the junction of the last turn-off; nil where the trip began after it.
-    public var decisionDistance: Metres?
+    package var decisionDistance: Metres?
     /// Along the trip to where the low edge begins.
-    public var entryDistance: Metres
+    package var entryDistance: Metres
     /// Along the trip to the first structure; nil where the trip leaves the low edge before it.
-    public var structureDistance: Metres?
+    package var structureDistance: Metres?
     /// Along the trip to where it leaves the low zone, or ends.
-    public var zoneEnd: Metres
+    package var zoneEnd: Metres
 
     /// Along the trip to the detour point; nil where no way leads round the hazard, or the trip began after it.
-    public var detourDistance: Metres? { decision?.detour == nil ? nil : decisionDistance }
+    package var detourDistance: Metres? { decision?.detour == nil ? nil : decisionDistance }
 }
 
 extension Pass {
@@ -30,7 +30,7 @@ extension Pass {
     /// - Parameters:
     ///   - chain: the alert's.
     ///   - detour: position of its detour point; nil where it has none.
-    public func isSubject(
+    package func isSubject(
         ofAlertWith chain: [String], detour: Coordinate?, _ network: RoadNetwork, _ table: HazardTable
     ) -> Bool {
         let hazard = table.hazards[self.hazard]
@@ -42,7 +42,7 @@ extension Pass {
 
 extension Trip {
     /// The hazards on the trip's own edges, in driving order.
-    public func passes(_ network: RoadNetwork, _ table: HazardTable) -> [Pass] {
+    package func passes(_ network: RoadNetwork, _ table: HazardTable) -> [Pass] {
         edges.indices.compactMap { index in
             guard let hazard = table.entries[edges[index]] else { return nil }
             // From within the low zone an edge is not entered.

@@ -1,15 +1,15 @@
 import Fleet
 import HeapModule
-public import Messages
+package import Messages
 
 /// Many vehicles under way at once, each on a drive of its own: what they report, in the order of time.
 ///
 /// A report costs the logarithm of the number of vehicles.
-public struct Traffic: Sendable {
+package struct Traffic: Sendable {
     /// A fix, and which vehicle takes it.
-    public struct Report: Hashable, Sendable {
-        public var vehicle: Int
-        public var fix: Fix
+    package struct Report: Hashable, Sendable {
+        package var vehicle: Int
+        package var fix: Fix
     }
 
     /// When a vehicle reports next.
@@ -30,13 +30,13 @@ public struct Traffic: Sendable {
     private var queue = Heap<Due>()
 
     /// Nobody drives yet. Vehicles are numbered from 0.
-    public init(vehicleCount: Int) { drivers = Array(repeating: nil, count: vehicleCount) }
+    package init(vehicleCount: Int) { drivers = Array(repeating: nil, count: vehicleCount) }
 
     /// How many vehicles have something left to report.
-    public var underWay: Int { queue.count }
+    package var underWay: Int { queue.count }
 
     /// The earliest report that is left; of those of one time the lower vehicle's.
-    public var next: Report? {
+    package var next: Report? {
         guard let due = queue.min, let driver = drivers[due.vehicle] else { return nil }
         return Report(vehicle: due.vehicle, fix: driver.next)
     }
@@ -44,7 +44,7 @@ public struct Traffic: Sendable {
     /// A vehicle sets off.
     ///
     /// - Precondition: it is not under way.
-    public mutating func setOff(_ vehicle: Int, on drive: Drive) {
+    package mutating func setOff(_ vehicle: Int, on drive: Drive) {
         precondition(drivers[vehicle] == nil, "a vehicle drives one way at a time")
         var drive = drive
         guard let first = drive.next() else { return }
@@ -56,7 +56,7 @@ public struct Traffic: Sendable {
     ///
     /// - Returns: the drive that has ended with it; nil where there is more of it to come, or nothing was left.
     @discardableResult
-    public mutating func advance() -> Drive? {
+    package mutating func advance() -> Drive? {
         guard let due = queue.popMin() else { return nil }
         if let fix = drivers[due.vehicle]?.drive.next() {
             drivers[due.vehicle]?.next = fix
@@ -68,7 +68,7 @@ public struct Traffic: Sendable {
     }
 
     /// How many reports of vehicles under way are due by a moment.
-    public func count(dueBy time: Timestamp) -> Int {
+    package func count(dueBy time: Timestamp) -> Int {
         drivers.lazy.compactMap(\.self).reduce(0) { count, driver in
             var (drive, next) = (driver.drive, Optional(driver.next))
             var due = 0

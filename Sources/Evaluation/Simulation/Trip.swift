@@ -1,10 +1,10 @@
 import Fleet
-public import Geo
+package import Geo
 import Messages
-public import Roads
+package import Roads
 
 /// A way that a simulated vehicle drives, and how fast: over edges of a road network, or along a given line.
-public struct Trip: Sendable {
+package struct Trip: Sendable {
     /// A corner of the line; between two of them the vehicle drives straight on at a steady speed.
     struct Corner {
         var position: Coordinate
@@ -14,21 +14,21 @@ public struct Trip: Sendable {
     }
 
     /// Where a vehicle is at one moment of its trip.
-    public struct Place: Hashable, Sendable {
-        public var position: Coordinate
+    package struct Place: Hashable, Sendable {
+        package var position: Coordinate
         /// Along the trip from its start.
-        public var distance: Metres
-        public var speed: MetresPerSecond
+        package var distance: Metres
+        package var speed: MetresPerSecond
         /// Nil where the vehicle stands.
-        public var course: Degrees?
+        package var course: Degrees?
     }
 
     /// At least two; distances and times rise from each to the next.
     let corners: [Corner]
     /// Empty for a given line.
-    public let edges: [EdgeID]
+    package let edges: [EdgeID]
     /// Places that it comes by and is bound for, in order; the last is near its end.
-    public let waypoints: [Coordinate]
+    package let waypoints: [Coordinate]
     /// Where each edge begins along the trip.
     let edgeStarts: [Metres]
 
@@ -37,7 +37,7 @@ public struct Trip: Sendable {
     ///   - waypoints: what its driver would tell a navigation; empty: the trip's end.
     ///   - speed: on all edges; nil: what is usual on each.
     /// - Precondition: there is an edge, and speeds are positive.
-    public init(
+    package init(
         _ network: RoadNetwork, edges: [EdgeID], through waypoints: [Coordinate] = [], speed: MetresPerSecond? = nil
     ) {
         var line = Tracing()
@@ -54,7 +54,7 @@ public struct Trip: Sendable {
     }
 
     /// Nil where `line` has no two different points, or `speed` is not positive.
-    public init?(line: [Coordinate], speed: MetresPerSecond) {
+    package init?(line: [Coordinate], speed: MetresPerSecond) {
         guard speed > 0 else { return nil }
         var tracing = Tracing()
         for point in line { tracing.add(point, speed: speed) }
@@ -65,11 +65,11 @@ public struct Trip: Sendable {
         edgeStarts = []
     }
 
-    public var length: Metres { corners[corners.count - 1].distance }
-    public var duration: Seconds { corners[corners.count - 1].time }
+    package var length: Metres { corners[corners.count - 1].distance }
+    package var duration: Seconds { corners[corners.count - 1].time }
 
     /// Where the vehicle is so long after it set off; before that it stands at the start, and after the trip at its end.
-    public func place(at time: Seconds) -> Place {
+    package func place(at time: Seconds) -> Place {
         if time < 0 { return standing(corners[0]) }
         let next = corners.partitioningIndex { $0.time > time }
         guard next < corners.count else { return standing(corners[corners.count - 1]) }
@@ -82,7 +82,7 @@ public struct Trip: Sendable {
     }
 
     /// How long after it set off the vehicle has come so far; 0 and `duration` beyond the ends.
-    public func time(at distance: Metres) -> Seconds {
+    package func time(at distance: Metres) -> Seconds {
         if distance <= 0 { return 0 }
         let next = corners.partitioningIndex { $0.distance > distance }
         guard next < corners.count else { return duration }

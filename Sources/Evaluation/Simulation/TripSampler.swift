@@ -1,11 +1,11 @@
 import Fleet
-public import Geo
-public import Hashing
+package import Geo
+package import Hashing
 import Messages
-public import Roads
+package import Roads
 
 /// Draws trips by chance; equal networks and seeds give equal trips, on every machine.
-public struct TripSampler {
+package struct TripSampler {
     /// So many draws without a result mean that the network has none.
     private static let triesMax = 200
     /// How far a trip goes on behind a low zone.
@@ -18,7 +18,7 @@ public struct TripSampler {
     private var random: SplitMix64
 
     /// - Precondition: the network has edges.
-    public init(_ network: RoadNetwork, seed: UInt64) {
+    package init(_ network: RoadNetwork, seed: UInt64) {
         precondition(network.edgeCount > 0, "a network without roads has no trips")
         self.network = network
         way = FastestWay(network)
@@ -26,7 +26,7 @@ public struct TripSampler {
     }
 
     /// Goes on as if just made with another seed: what a number draws then does not hang on what was drawn before.
-    public mutating func restart(_ random: SplitMix64) { self.random = random }
+    package mutating func restart(_ random: SplitMix64) { self.random = random }
 
     /// From anywhere to anywhere, the fastest way as a car navigation finds it.
     ///
@@ -34,7 +34,7 @@ public struct TripSampler {
     ///   - lengthMin: of the trip.
     ///   - speed: nil: what is usual on each edge.
     /// - Returns: nil where the network is too small for such a trip.
-    public mutating func anywhere(lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
+    package mutating func anywhere(lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
         for _ in 0..<Self.triesMax {
             let (start, goal) = (edge(), edge())
             guard network.length(start) > 0, let edges = edges(from: [RoadPosition(edge: start, offset: 0)], to: goal)
@@ -52,7 +52,7 @@ public struct TripSampler {
     ///   - lengthMin: of the trip.
     ///   - speed: nil: what is usual on each edge.
     /// - Returns: nil where no way leads on, or none so far.
-    public mutating func onward(from last: EdgeID, lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
+    package mutating func onward(from last: EdgeID, lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
         for starts in starts(after: last) {
             for _ in 0..<Self.triesMax {
                 let goal = edge()
@@ -65,7 +65,7 @@ public struct TripSampler {
     }
 
     /// The same, by a low zone and on, as `passing` draws it.
-    public mutating func onward(
+    package mutating func onward(
         from last: EdgeID, passing table: HazardTable, speed: MetresPerSecond? = nil,
         where isWanted: (Hazard) -> Bool = { $0.isPublic && !$0.detours.isEmpty }
     ) -> Trip? {
@@ -82,7 +82,7 @@ public struct TripSampler {
     ///   - speed: nil: what is usual on each edge.
     /// - Returns: a trip that calls at the low edge, passes under at least one wanted hazard and begins before its last
     ///   turn-off; nil where there is none.
-    public mutating func passing(
+    package mutating func passing(
         _ table: HazardTable, approach: ClosedRange<Metres> = 3_000...8_000, speed: MetresPerSecond? = nil,
         where isWanted: (Hazard) -> Bool = { $0.isPublic && !$0.detours.isEmpty }
     ) -> Trip? {

@@ -1,14 +1,14 @@
 import Fleet
-public import Geo
+package import Geo
 import Messages
 
 /// What positions and messages cost a phone: two sets of figures between which phones and networks lie.
 ///
 /// What is the same for every way of reporting is left out: the phone's idle draw, the keep-alive of the connection, and the
 /// watching of regions and significant changes, which the modem does by the cells that it listens to anyhow.
-public struct EnergyModel: Equatable, Sendable {
-    public typealias Watts = Double
-    public typealias Joules = Double
+package struct EnergyModel: Equatable, Sendable {
+    package typealias Watts = Double
+    package typealias Joules = Double
 
     // MARK: The receiver
 
@@ -16,13 +16,13 @@ public struct EnergyModel: Equatable, Sendable {
     /// "Modeling and Improving the Energy Performance of GPS Receivers for Mobile Applications", arXiv:1503.02656, 2015).
     /// High: 227 mW, which is 166 mW and the 37 % more that a dual-frequency receiver takes outdoors (Karki and Won,
     /// "Characterizing Power Consumption of Dual-Frequency GNSS of Smartphone", arXiv:1910.13041, 2019).
-    public var receiver: Watts
+    package var receiver: Watts
     /// How long a receiver that was off for a while searches before its first fix: "Typical hot TTFF is ~5 seconds" (Android
     /// Open Source Project, comment on the constant below in `GnssLocationProvider`).
-    public static let acquisition: Seconds = 5
+    package static let acquisition: Seconds = 5
     /// A receiver whose next fix is wanted so soon is left on between the two: `GPS_POLLING_THRESHOLD_INTERVAL`, 10 s (same
     /// source).
-    public static let keptOnFor: Seconds = 10
+    package static let keptOnFor: Seconds = 10
 
     // MARK: The radio
 
@@ -32,19 +32,19 @@ public struct EnergyModel: Equatable, Sendable {
     // and phone: the figures below are assumptions of this program, with room on both sides of that.
 
     /// From idle to connected. Assumed.
-    public var promotion: Joules
+    package var promotion: Joules
     /// For so long after its last byte the radio stays connected; networks set it, to some ten seconds. Assumed.
-    public var tail: Seconds
+    package var tail: Seconds
     /// Meanwhile; low with discontinuous reception. Assumed.
-    public var tailPower: Watts
+    package var tailPower: Watts
     /// For a message of some hundred bytes and its acknowledgement, one round trip. Assumed.
-    public var message: Joules
+    package var message: Joules
 
-    public static let low = EnergyModel(receiver: 0.143, promotion: 0.1, tail: 5, tailPower: 0.5, message: 0.05)
-    public static let high = EnergyModel(receiver: 0.227, promotion: 0.4, tail: 12, tailPower: 1.2, message: 0.4)
+    package static let low = EnergyModel(receiver: 0.143, promotion: 0.1, tail: 5, tailPower: 0.5, message: 0.05)
+    package static let high = EnergyModel(receiver: 0.227, promotion: 0.4, tail: 12, tailPower: 1.2, message: 0.4)
 
     // MARK: The battery
 
     /// 15 Wh: what a phone of 2020 and later has. Assumed.
-    public static let battery: Joules = 15 * 3600
+    package static let battery: Joules = 15 * 3600
 }

@@ -1,19 +1,19 @@
 import Fleet
-public import Geo
+package import Geo
 import Hashing
-public import Messages
-public import Roads
+package import Messages
+package import Roads
 
 /// Draws fences along the roads, for those who have none at hand.
-public enum FenceSampler {
-    public static let radii: ClosedRange<Metres> = 100...400
+package enum FenceSampler {
+    package static let radii: ClosedRange<Metres> = 100...400
     /// Every third asks for it.
-    public static let dwell: Seconds = 60
+    package static let dwell: Seconds = 60
 
     /// Circles round the middles of random edges; equal networks and seeds give equal fences.
     ///
     /// - Precondition: the network has edges.
-    public static func circles(_ count: Int, _ network: RoadNetwork, seed: UInt64) -> [Fence] {
+    package static func circles(_ count: Int, _ network: RoadNetwork, seed: UInt64) -> [Fence] {
         precondition(network.edgeCount > 0, "a network without roads has nothing to draw fences along")
         var random = SplitMix64(seed: seed ^ fenceSeed)
         return (0..<count).map { number in

@@ -1,17 +1,17 @@
-public import Fleet
-public import Geo
-public import Messages
-public import Roads
+package import Fleet
+package import Geo
+package import Messages
+package import Roads
 
 /// Ways of reporting on the same trips, with the same rules and fences, beside what a fix every second says: all that workers
 /// share.
-public struct TrackingComparison: Sendable {
+package struct TrackingComparison: Sendable {
     /// What all others are measured against.
-    public static let truth = TrackingStrategy.continuous(interval: 1)
+    package static let truth = TrackingStrategy.continuous(interval: 1)
     /// The group of vehicles that report by quiet circle.
     private static let quietGroup = "quiet-circle"
 
-    public let plan: TrackingPlan
+    package let plan: TrackingPlan
     /// For everybody, at all times.
     let fences: [Fence]
     /// Draws the trips.
@@ -21,7 +21,7 @@ public struct TrackingComparison: Sendable {
     ///   - height: effective, of every truck.
     ///   - settings: the interval between reports aside, which each strategy has its own of.
     ///   - fences: for whom and when they are in force does not count: simulated trucks are of no group, their trips on no date.
-    public init(
+    package init(
         _ network: RoadNetwork, height: Centimetres, settings: EngineSettings, fences: [Fence], plan: TrackingPlan
     ) {
         self.plan = plan
@@ -57,7 +57,7 @@ public struct TrackingComparison: Sendable {
     // MARK: Sums
 
     /// Adds up what the workers bring, in whatever order.
-    public func sum(_ accounts: [TrackingAccount]) -> TrackingSummary {
+    package func sum(_ accounts: [TrackingAccount]) -> TrackingSummary {
         let accounts = accounts.sorted { $0.number < $1.number }
         let empty = TrackingSummary(
             truth: TrackingResult(Self.truth), strategies: plan.strategies.map { TrackingResult($0) },
@@ -73,8 +73,8 @@ public struct TrackingComparison: Sendable {
 }
 
 /// The account of one trip.
-public struct TrackingAccount: Sendable {
-    public let number: Int
+package struct TrackingAccount: Sendable {
+    package let number: Int
     var kilometres: Double
     var hours: Double
     var truth: TrackingResult

@@ -4,20 +4,20 @@ import Hashing
 import Messages
 
 /// What a comparison plays: which trips, which ways of reporting. Equal plans on equal roads give equal results.
-public struct TrackingPlan: Hashable, Sendable {
+package struct TrackingPlan: Hashable, Sendable {
     /// How long a truck stands at its destination and may still say what became of the trip: fences are left for good, alerts
     /// cleared.
     static let standing: Seconds = 120
 
     /// The trips with their seed, noise and faults, drawn as an evaluation draws them; a device's fixes come each second.
-    public var trips: EvaluationPlan
-    public var strategies: [TrackingStrategy]
+    package var trips: EvaluationPlan
+    package var strategies: [TrackingStrategy]
     /// The chance at each wake that the system leaves a fence-only device under 30 s of background time; `0 ... 1`.
-    public var shortBackground = 0.0
+    package var shortBackground = 0.0
     /// The chance at each wake that the system then ends a fence-only device; `0 ... 1`.
-    public var endings = 0.0
+    package var endings = 0.0
 
-    public init(_ trips: EvaluationPlan, _ strategies: [TrackingStrategy]) {
+    package init(_ trips: EvaluationPlan, _ strategies: [TrackingStrategy]) {
         self.trips = trips
         self.strategies = strategies
     }

@@ -5,7 +5,7 @@ import Messages
 
 /// Draws what each way of reporting sends against what it misses: an SVG file that needs nothing else. Told apart by shape and
 /// words alone, so that it can be printed in grey.
-public struct TrackingPlot {
+package struct TrackingPlot {
     private static let (width, height) = (960.0, 600.0)
     /// Within the axes.
     private static let area = PlotBox(left: 90, top: 90, right: 930, bottom: 520)
@@ -19,7 +19,7 @@ public struct TrackingPlot {
     /// Missed events in percent.
     private let up: [Double]
 
-    public init(_ summary: TrackingSummary) {
+    package init(_ summary: TrackingSummary) {
         self.summary = summary
         let rates = summary.allResults.map { max(0.1, summary.perHour(Double($0.messages))) }
         across = Self.decades(from: rates.min() ?? 1, to: rates.max() ?? 1)
@@ -55,7 +55,7 @@ public struct TrackingPlot {
 
     // MARK: The file
 
-    public var svg: String {
+    package var svg: String {
         var svg = SVG()
         let (width, height) = (SVG.number(Self.width), SVG.number(Self.height))
         svg.add(

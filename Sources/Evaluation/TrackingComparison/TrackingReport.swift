@@ -3,17 +3,17 @@ import Geo
 import Messages
 
 /// A comparison as people read it: one row for each way of reporting.
-public struct TrackingReport {
+package struct TrackingReport {
     private let summary: TrackingSummary
     private let fences: String
 
     /// - Parameter fences: where the fences come from: `of fences.geojson`, `drawn along the roads`.
-    public init(_ summary: TrackingSummary, fences: String) {
+    package init(_ summary: TrackingSummary, fences: String) {
         self.summary = summary
         self.fences = fences
     }
 
-    public var text: String { ([head, ""] + table + [""] + notes + misses).joined(separator: "\n") }
+    package var text: String { ([head, ""] + table + [""] + notes + misses).joined(separator: "\n") }
 
     private var head: String {
         let truth = summary.truth

@@ -1,28 +1,28 @@
 import Fleet
-public import Geo
+package import Geo
 import Messages
 
 /// What one strategy cost and what it told, on some trips.
 ///
 /// Counts only, so that trips add up. The members are the keys of `headroom compare-tracking --format json`.
-public struct TrackingResult: Equatable, Sendable, Codable {
-    public var strategy: String
+package struct TrackingResult: Equatable, Sendable, Codable {
+    package var strategy: String
     /// Seconds between reports; nil where they come at no interval.
-    public var interval: Seconds?
+    package var interval: Seconds?
     /// What the device published.
-    public var messages = 0
+    package var messages = 0
     /// How long its receiver was on.
-    public var gpsSeconds: Seconds = 0
+    package var gpsSeconds: Seconds = 0
     /// How long its radio was connected, at most: by `EnergyModel.high`.
-    public var radioSeconds: Seconds = 0
+    package var radioSeconds: Seconds = 0
     /// For receiver and radio, by `EnergyModel.low` and `EnergyModel.high`, and the middle of both.
-    public var joulesLow: EnergyModel.Joules = 0
-    public var joulesHigh: EnergyModel.Joules = 0
-    public var joules: EnergyModel.Joules = 0
+    package var joulesLow: EnergyModel.Joules = 0
+    package var joulesHigh: EnergyModel.Joules = 0
+    package var joules: EnergyModel.Joules = 0
     /// Low-clearance alerts, every stage by itself.
-    public var alerts = EventTally()
+    package var alerts = EventTally()
     /// Enter, exit and dwell.
-    public var fenceEvents = EventTally()
+    package var fenceEvents = EventTally()
 
     init(_ strategy: TrackingStrategy) {
         self.strategy = strategy.name
@@ -70,24 +70,24 @@ public struct TrackingResult: Equatable, Sendable, Codable {
 }
 
 /// How many events of one kind were told, and how late.
-public struct EventTally: Equatable, Sendable, Codable {
+package struct EventTally: Equatable, Sendable, Codable {
     /// More than so much later than the truth is late, and very late.
     static let lateness: (late: Seconds, veryLate: Seconds) = (1, 10)
 
     /// In truth.
-    public var happened = 0
+    package var happened = 0
     /// Events that happened and were not told.
-    public var missed = 0
+    package var missed = 0
     /// Told, and not so in truth.
-    public var unfounded = 0
+    package var unfounded = 0
     /// Told, with a time more than 1 s later than in truth.
-    public var late = 0
+    package var late = 0
     /// Told, with a time more than 10 s later than in truth; they count as `late` too.
-    public var veryLate = 0
+    package var veryLate = 0
     /// Seconds after the truth, one for each that was told, negative before it; sorted.
-    public var delays: [Seconds] = []
+    package var delays: [Seconds] = []
     /// Trips on which something was missed, by number; ascending.
-    public var missedOn: [Int] = []
+    package var missedOn: [Int] = []
 
     init() {}
 
@@ -113,22 +113,22 @@ public struct EventTally: Equatable, Sendable, Codable {
     }
 
     /// Nil where nothing was told.
-    public var medianDelay: Seconds? { Evaluation.quantile(0.5, of: delays) }
-    public var worstDelay: Seconds? { delays.last }
+    package var medianDelay: Seconds? { Evaluation.quantile(0.5, of: delays) }
+    package var worstDelay: Seconds? { delays.last }
 }
 
 /// All strategies on all trips.
-public struct TrackingSummary: Equatable, Sendable, Codable {
+package struct TrackingSummary: Equatable, Sendable, Codable {
     /// A fix every second, which all others are measured against.
-    public var truth: TrackingResult
+    package var truth: TrackingResult
     /// In the plan's order.
-    public var strategies: [TrackingResult]
+    package var strategies: [TrackingResult]
     /// How many there were.
-    public var fences: Int
-    public var trips = 0
-    public var kilometres = 0.0
+    package var fences: Int
+    package var trips = 0
+    package var kilometres = 0.0
     /// On the way, and standing at the destination for two minutes.
-    public var hours = 0.0
+    package var hours = 0.0
 
     init(truth: TrackingResult, strategies: [TrackingResult], fences: Int) {
         (self.truth, self.strategies, self.fences) = (truth, strategies, fences)

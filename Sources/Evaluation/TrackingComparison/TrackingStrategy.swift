@@ -1,9 +1,9 @@
 import Fleet
-public import Geo
+package import Geo
 import Messages
 
 /// A way in which a device reports where it is.
-public enum TrackingStrategy: Hashable, Sendable {
+package enum TrackingStrategy: Hashable, Sendable {
     /// A fix each interval.
     case continuous(interval: Seconds)
     /// A fix each time it has moved 500 m.
@@ -14,7 +14,7 @@ public enum TrackingStrategy: Hashable, Sendable {
     case quietCircle(interval: Seconds)
 
     /// `continuous`, `significant-change`, `fence-only`, `quiet-circle`
-    public var name: String {
+    package var name: String {
         switch self {
         case .continuous: "continuous"
         case .significantChange: "significant-change"
@@ -24,7 +24,7 @@ public enum TrackingStrategy: Hashable, Sendable {
     }
 
     /// Nil where it has none.
-    public var interval: Seconds? {
+    package var interval: Seconds? {
         switch self {
         case .continuous(let interval), .quietCircle(let interval): interval
         case .significantChange, .fenceOnly: nil

@@ -3,7 +3,7 @@ import Geo
 import Messages
 
 /// Draws trips by their numbers and plays every strategy on each: one for each thread.
-public struct TrackingWorker {
+package struct TrackingWorker {
     /// How long the gateway goes on after the last second of a trip: the reorder window, hysteresis, and more.
     private static let settling = 120
 
@@ -13,7 +13,7 @@ public struct TrackingWorker {
     /// Strategies with equal settings share one.
     private let engines: [EngineSettings: Engine]
 
-    public init(_ comparison: TrackingComparison) {
+    package init(_ comparison: TrackingComparison) {
         self.comparison = comparison
         // Nobody asks here how long the engine takes.
         trips = EvaluationWorker(comparison.evaluator) { .zero }
@@ -27,7 +27,7 @@ public struct TrackingWorker {
     ///
     /// - Parameter number: of the trip in the plan; all else that is played has no part in the result.
     /// - Returns: nil where the network has no such trip.
-    public mutating func account(ofTrip number: Int) -> TrackingAccount? {
+    package mutating func account(ofTrip number: Int) -> TrackingAccount? {
         trips.trip(number).map { account(of: comparison.plan.drive($0, number: number), number: number) }
     }
 

@@ -1,9 +1,9 @@
-public import Broker
-public import Geo
+package import Broker
+package import Geo
 import Synchronization
 
 /// What becomes of an entry that the console publishes for dispatch.
-public enum DispatchOutcome: Hashable, Sendable {
+package enum DispatchOutcome: Hashable, Sendable {
     /// The gateway goes by it.
     ///
     /// - Parameters:
@@ -25,7 +25,7 @@ public enum DispatchOutcome: Hashable, Sendable {
 /// Takes entries for retained topics from other threads to the gateway thread, and brings back what became of them.
 ///
 /// Retained inputs are the truth: an entry is published like anybody's, and is in force when it has come back.
-public final class RetainedPublisher: Sendable {
+package final class RetainedPublisher: Sendable {
     /// The most orders that wait at once; a fence file of a whole country is no matter for single requests.
     static let ordersMax = 10_000
     /// A loopback broker takes milliseconds; after so long the person before the screen wants to know.
@@ -50,7 +50,7 @@ public final class RetainedPublisher: Sendable {
     init() {}
 
     /// Publishes a retained payload, and waits until the gateway has taken it in.
-    public func put(_ payload: [UInt8], on topic: String) async -> DispatchOutcome {
+    package func put(_ payload: [UInt8], on topic: String) async -> DispatchOutcome {
         await withCheckedContinuation { continuation in
             let (outcome, wake) = content.withLock { content -> (DispatchOutcome?, (@Sendable () -> Void)?) in
                 if content.hasEnded || content.wake == nil { return (.notConnected, nil) }

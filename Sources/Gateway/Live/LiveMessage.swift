@@ -1,19 +1,19 @@
 import Fleet
-public import Messages
+package import Messages
 
 /// Something the gateway has just said, as who looks on hears of it.
-public struct LiveMessage: Hashable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct LiveMessage: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case alert, event, visit, request
         case routeCheck = "route-check"
     }
 
     /// Counts up from 1 within one run.
-    public var number: UInt64
-    public var kind: Kind
-    public var vehicle: VehicleID
+    package var number: UInt64
+    package var kind: Kind
+    package var vehicle: VehicleID
     /// As published.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
 }
 
 extension LiveMessage.Kind {

@@ -6,7 +6,7 @@ import Synchronization
 /// The newest messages of this run, for streams: written by the gateway thread, read by any number of others.
 ///
 /// Who comes back after a lost connection goes on after the last number it has heard, as long as that is still here.
-public final class LiveMessages: Sendable {
+package final class LiveMessages: Sendable {
     /// An hour of a large fleet's alerts and events, and some 5 MB of them.
     static let countMax = 10_000
 
@@ -22,10 +22,10 @@ public final class LiveMessages: Sendable {
     init() {}
 
     /// The number of the newest message; 0: there was none yet.
-    public var newest: UInt64 { content.withLock(\.newest) }
+    package var newest: UInt64 { content.withLock(\.newest) }
 
     /// Those after a number, oldest first; nil where some of them are here no longer, or the number is of another run.
-    public func after(_ number: UInt64) -> [LiveMessage]? {
+    package func after(_ number: UInt64) -> [LiveMessage]? {
         content.withLock { content in
             guard number <= content.newest else { return nil }
             let missing = Int(content.newest - number)
@@ -35,7 +35,7 @@ public final class LiveMessages: Sendable {
     }
 
     /// Yields whenever there is something new; many at once yield once.
-    public func news() -> AsyncStream<Void> {
+    package func news() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = content.withLock { content in
             content.listenersSoFar += 1

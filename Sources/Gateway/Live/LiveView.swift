@@ -5,9 +5,9 @@ import Synchronization
 /// Where who looks on meets the gateway thread: they ask, and it shows what holds between two of its passes.
 ///
 /// While nobody asks, nothing is put together, so that the view costs a gateway nothing that nobody looks at.
-public final class LiveView: Sendable {
+package final class LiveView: Sendable {
     /// A snapshot so old is shown to the next who asks: five a second, whoever looks on.
-    public static let ageMax: Duration = .milliseconds(200)
+    package static let ageMax: Duration = .milliseconds(200)
 
     private struct Content {
         var snapshot = LiveSnapshot()
@@ -22,7 +22,7 @@ public final class LiveView: Sendable {
     init() {}
 
     /// What holds, no older than `age`. Before the gateway has begun, waits for it; after its end, the last there was.
-    public func snapshot(noOlderThan age: Duration = ageMax) async -> LiveSnapshot {
+    package func snapshot(noOlderThan age: Duration = ageMax) async -> LiveSnapshot {
         await withCheckedContinuation { continuation in
             let (fresh, wake) = content.withLock { content in
                 let isFresh = content.takenAt.map { ContinuousClock.now - $0 <= age } ?? false

@@ -1,49 +1,49 @@
 import Fleet
-public import Messages
-public import Wire
+package import Messages
+package import Wire
 
 /// What the gateway counts: written by the gateway thread, read by the HTTP threads, shared without a lock.
 ///
 /// The names are a contract with dashboards and alert rules: `families` adds, but never renames.
-public final class GatewayMetrics: Sendable {
+package final class GatewayMetrics: Sendable {
     /// From the broker, on any subscription, before anything is judged.
-    public let messagesReceived = Counter()
+    package let messagesReceived = Counter()
     /// Fixes the engine used.
-    public let fixes = Counter()
+    package let fixes = Counter()
     /// Inputs, or parts of them, that were not used.
-    public let rejected = LabelledCounter(InputError.allCases)
+    package let rejected = LabelledCounter(InputError.allCases)
     /// Messages that were understood and say nothing about where a vehicle is.
-    public let otherMessages = LabelledCounter(OtherMessage.allCases)
+    package let otherMessages = LabelledCounter(OtherMessage.allCases)
     /// Alert stages that were committed to the outbox.
-    public let alerts = LabelledCounter(AlertMessage.Stage.inOrder)
-    public let fenceEvents = LabelledCounter(FenceEventMessage.Event.allCases)
+    package let alerts = LabelledCounter(AlertMessage.Stage.inOrder)
+    package let fenceEvents = LabelledCounter(FenceEventMessage.Event.allCases)
     /// Messages that are committed and not yet acknowledged by the broker.
-    public let outboxPending = Gauge()
+    package let outboxPending = Gauge()
     /// From a fix's arrival to the broker's acknowledgement of what it caused. From one millisecond, which a loopback
     /// broker takes, to a minute, the age beyond which no fix may raise an alert.
-    public let fixToPublish = Histogram(
+    package let fixToPublish = Histogram(
         bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60])
     /// Vehicles the engine holds.
-    public let vehicles = Gauge()
+    package let vehicles = Gauge()
     /// 1 while the connection to the broker stands.
-    public let brokerConnected = Gauge()
+    package let brokerConnected = Gauge()
     /// Retained inputs that are kept here and that the broker has lost, as far as is known: a gauge, for it falls back to 0
     /// when the broker has them again.
-    public let retainedMissing = Gauge()
+    package let retainedMissing = Gauge()
     /// Retained inputs that were published again because the broker had lost them.
-    public let retainedRepublished = Counter()
+    package let retainedRepublished = Counter()
     /// How long each commit of a batch took; only count and sum are shown.
-    public let storeCommits = Histogram(bounds: [])
+    package let storeCommits = Histogram(bounds: [])
 
     private let version: String
 
     /// - Parameter version: of the program, shown in `headroom_build_info`.
-    public init(version: String) {
+    package init(version: String) {
         self.version = version
     }
 
     /// Every metric as it stands now.
-    public var families: [MetricFamily] {
+    package var families: [MetricFamily] {
         [
             MetricFamily(
                 "headroom_messages_received_total", "Messages received from the broker.", messagesReceived),
@@ -76,7 +76,7 @@ public final class GatewayMetrics: Sendable {
     }
 
     /// `families` in the Prometheus text format.
-    public var text: String { MetricsText.render(families) }
+    package var text: String { MetricsText.render(families) }
 
     private var buildInfo: MetricFamily {
         MetricFamily(

@@ -1,15 +1,15 @@
 import Synchronization
 
-public import typealias Geo.Seconds
+package import typealias Geo.Seconds
 
 /// How many events took how long.
-public final class Histogram: Sendable {
+package final class Histogram: Sendable {
     /// Upper bounds of the buckets, rising; a last one without bound is added.
-    public let bounds: [Seconds]
+    package let bounds: [Seconds]
     private let buckets: [Counter]
     private let sumNanoseconds = Atomic<Int>(0)
 
-    public init(bounds: [Seconds]) {
+    package init(bounds: [Seconds]) {
         precondition(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "bucket bounds must rise")
         self.bounds = bounds
         buckets = (0...bounds.count).map { _ in Counter() }
@@ -17,7 +17,7 @@ public final class Histogram: Sendable {
 
     /// Counts one event. One that ended before it began, as a clock that was set back makes it seem, took no time;
     /// NaN and anything over a year, which no clock has measured, is not counted.
-    public func observe(_ duration: Seconds) {
+    package func observe(_ duration: Seconds) {
         let year: Seconds = 366 * 86_400
         guard duration <= year else { return }
         let seconds = max(0, duration)
@@ -27,7 +27,7 @@ public final class Histogram: Sendable {
 
     /// Events at or below each bound, and at last all of them: a sum of what was read once, so that the buckets
     /// of one reading never contradict its count, whatever is counted meanwhile.
-    public var cumulativeCounts: [Int] {
+    package var cumulativeCounts: [Int] {
         var total = 0
         return buckets.map { bucket in
             total += bucket.value
@@ -35,5 +35,5 @@ public final class Histogram: Sendable {
         }
     }
 
-    public var sum: Seconds { Seconds(sumNanoseconds.load(ordering: .relaxed)) / 1e9 }
+    package var sum: Seconds { Seconds(sumNanoseconds.load(ordering: .relaxed)) / 1e9 }
 }

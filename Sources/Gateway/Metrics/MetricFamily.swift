@@ -1,40 +1,40 @@
 import typealias Geo.Seconds
 
 /// One metric as it was read: its name, what it means, and its samples.
-public struct MetricFamily: Hashable, Sendable {
-    public enum Kind: String, Sendable {
+package struct MetricFamily: Hashable, Sendable {
+    package enum Kind: String, Sendable {
         case counter, gauge, histogram, summary
     }
 
-    public struct Label: Hashable, Sendable {
-        public var name: String
-        public var value: String
+    package struct Label: Hashable, Sendable {
+        package var name: String
+        package var value: String
 
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    public struct Sample: Hashable, Sendable {
+    package struct Sample: Hashable, Sendable {
         /// What follows the family's name: nothing, `_bucket`, `_sum` or `_count`.
-        public var suffix: String
-        public var labels: [Label]
-        public var value: Double
+        package var suffix: String
+        package var labels: [Label]
+        package var value: Double
 
-        public init(suffix: String = "", labels: [Label] = [], value: Double) {
+        package init(suffix: String = "", labels: [Label] = [], value: Double) {
             self.suffix = suffix
             self.labels = labels
             self.value = value
         }
     }
 
-    public var name: String
-    public var help: String
-    public var kind: Kind
-    public var samples: [Sample]
+    package var name: String
+    package var help: String
+    package var kind: Kind
+    package var samples: [Sample]
 
-    public init(name: String, help: String, kind: Kind, samples: [Sample]) {
+    package init(name: String, help: String, kind: Kind, samples: [Sample]) {
         self.name = name
         self.help = help
         self.kind = kind

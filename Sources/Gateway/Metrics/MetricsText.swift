@@ -1,10 +1,10 @@
 /// The Prometheus text exposition format, version 0.0.4
 /// (prometheus.io/docs/instrumenting/exposition_formats).
-public enum MetricsText {
-    public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+package enum MetricsText {
+    package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// All families, in their order; every line, the last one too, ends in a line feed.
-    public static func render(_ families: [MetricFamily]) -> String {
+    package static func render(_ families: [MetricFamily]) -> String {
         families.map(render).joined()
     }
 

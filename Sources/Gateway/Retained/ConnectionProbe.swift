@@ -5,7 +5,7 @@ import Wire
 /// To which subscriptions a broker sends the messages that it retains.
 ///
 /// The raw value is what the store keeps.
-public enum RetainedDelivery: String, Sendable {
+package enum RetainedDelivery: String, Sendable {
     /// To all, as MQTT says (3.1.1 §3.3.1.3).
     case wildcards
     /// Only to subscriptions without a wildcard, as RabbitMQ's MQTT plugin up to version 3.12.

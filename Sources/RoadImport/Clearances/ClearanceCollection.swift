@@ -1,26 +1,26 @@
-public import Clearances
+package import Clearances
 import Roads
 
 /// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject.
-public struct ClearanceCollection: Sendable {
+package struct ClearanceCollection: Sendable {
     /// In the order of the files; ids differ.
-    public private(set) var clearances: [PointClearance] = []
-    public private(set) var rejects: [ClearanceReject] = []
+    package private(set) var clearances: [PointClearance] = []
+    package private(set) var rejects: [ClearanceReject] = []
     /// Rows with content, headers apart.
-    public private(set) var rowsRead = 0
+    package private(set) var rowsRead = 0
     /// Rows that say that no road is limited.
-    public private(set) var rowsWithoutLimit = 0
+    package private(set) var rowsWithoutLimit = 0
     /// Rows about a route under a structure whose clearance was found in item 10 (NBI).
-    public internal(set) var routesUnderFromItem10 = 0
+    package internal(set) var routesUnderFromItem10 = 0
     private var places: [String: String] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Clearances whose text cannot be read or cannot be true: kept, and judged as unknown.
-    public var unknown: Int { clearances.count { $0.reading == .unknown } }
+    package var unknown: Int { clearances.count { $0.reading == .unknown } }
 
     /// Rejected rows, by reason.
-    public var rejectedByReason: [String: Int] {
+    package var rejectedByReason: [String: Int] {
         rejects.reduce(into: [:]) { counts, reject in counts[reject.reason.rawValue, default: 0] += 1 }
     }
 

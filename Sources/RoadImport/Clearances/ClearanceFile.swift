@@ -1,5 +1,5 @@
 /// A layout in which clearances come.
-public enum ClearanceFormat: String, CaseIterable, Sendable {
+package enum ClearanceFormat: String, CaseIterable, Sendable {
     /// National Bridge Inventory, delimited, with a header.
     case nbi
     /// National Bridge Inventory, records of fixed width.
@@ -10,12 +10,12 @@ public enum ClearanceFormat: String, CaseIterable, Sendable {
 }
 
 /// Reads clearance files of any known layout.
-public enum ClearanceFile {
+package enum ClearanceFile {
     /// Adds what a file holds to `collection`.
     ///
     /// - Parameter format: nil: what the file's first lines look like.
     /// - Throws: where the file cannot be opened, or is of another layout. A single bad row is a reject.
-    public static func read(
+    package static func read(
         _ path: String, as format: ClearanceFormat? = nil, into collection: inout ClearanceCollection
     ) throws(FileError) {
         let file = try MappedFile(path)
@@ -41,7 +41,7 @@ public enum ClearanceFile {
     }
 
     /// Reads the files that `roads build` takes: GeoJSON as `clearances convert` writes it.
-    public static func readGeoJSON(_ paths: [String]) throws(FileError) -> ClearanceCollection {
+    package static func readGeoJSON(_ paths: [String]) throws(FileError) -> ClearanceCollection {
         var collection = ClearanceCollection()
         for path in paths {
             let file = GeoJSONFile(try MappedFile(path), path: path)
@@ -76,7 +76,7 @@ public enum ClearanceFile {
 
 extension ClearanceReject {
     /// `line,reason,raw,file` with a header, as spreadsheets read it.
-    public static func table(_ rejects: [ClearanceReject]) -> [UInt8] {
+    package static func table(_ rejects: [ClearanceReject]) -> [UInt8] {
         func quoted(_ text: String) -> String {
             "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
         }

@@ -3,7 +3,7 @@ import Geo
 import Wire
 
 /// Why a row of a clearance file was not used. The raw value is what reports count by.
-public enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
+package enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
     case lostColumns = "columns overwritten with blanks"
     case length = "wrong length of the record"
@@ -27,18 +27,18 @@ public enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
 }
 
 /// A row that was not used, and where it stands.
-public struct ClearanceReject: Hashable, Sendable {
-    public var file: String
+package struct ClearanceReject: Hashable, Sendable {
+    package var file: String
     /// From 1; of a GeoJSON feature the line on which it begins.
-    public var line: Int
-    public var reason: ClearanceRejection
+    package var line: Int
+    package var reason: ClearanceRejection
     /// What exactly, for people; may be empty.
-    public var detail: String
+    package var detail: String
     /// The row as it stands in the file.
-    public var raw: String
+    package var raw: String
 
     /// The reason with what exactly.
-    public var message: String { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
+    package var message: String { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
 }
 
 /// A reason and what exactly, on its way from a reader to the collection.

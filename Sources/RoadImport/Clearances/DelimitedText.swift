@@ -2,11 +2,11 @@
 ///
 /// A quote opens at a field's start only, and closes only before a delimiter or the end of the line. So `10'6"` and
 /// `'HICK'S ACCESS ROAD'` are read as they are meant; two closing quotes in a row stand for one, as in RFC 4180.
-public struct DelimitedText: Sendable {
+package struct DelimitedText: Sendable {
     /// The delimiters that files are written with.
     static let delimiters: [Character] = [",", ";", "\t", "|"]
 
-    public let delimiter: Character
+    package let delimiter: Character
     let quotes: Set<Character>
 
     init(delimiter: Character, quotes: Set<Character>) {
@@ -15,14 +15,14 @@ public struct DelimitedText: Sendable {
     }
 
     /// The delimiter (`,` `;` tab or `|`) is the one that the line has most of; text is quoted with `"`.
-    public init(header: String) {
+    package init(header: String) {
         let counts = Self.delimiters.map { delimiter in header.count { $0 == delimiter } }
         delimiter = zip(Self.delimiters, counts).max { $0.1 < $1.1 }?.0 ?? ","
         quotes = ["\""]
     }
 
     /// Nil where a text has no closing quote.
-    public func fields(_ line: String) -> [String]? {
+    package func fields(_ line: String) -> [String]? {
         let characters = Array(line)
         var fields: [String] = []
         var position = 0

@@ -1,28 +1,28 @@
-public import Messages
+package import Messages
 import Wire
 
 /// A fence in a file that was not used, and where it stands.
-public struct FenceReject: Hashable, Sendable, CustomStringConvertible {
-    public var file: String
+package struct FenceReject: Hashable, Sendable, CustomStringConvertible {
+    package var file: String
     /// From 1: where the Feature begins.
-    public var line: Int
+    package var line: Int
     /// Nil: it says none that can be read.
-    public var id: String?
+    package var id: String?
     /// Where in the Feature what was expected and what was got.
-    public var message: String
+    package var message: String
 
-    public var description: String { "\(file):\(line): \(id.map { "\($0): " } ?? "")\(message)" }
+    package var description: String { "\(file):\(line): \(id.map { "\($0): " } ?? "")\(message)" }
 }
 
 /// Reads fences from GeoJSON files.
-public enum FenceFile {
+package enum FenceFile {
     /// All fences of some files, in the order in which they stand. Each is read as one that comes by topic.
     ///
     /// Files hold FeatureCollections or Features, one after another. A bad Feature is a reject, and so is one whose id is
     /// taken: which of two was meant is not for a program to guess, and the first stays.
     ///
     /// - Throws: `FileError` where a file cannot be opened or is not GeoJSON.
-    public static func read(_ paths: [String]) throws(FileError) -> (fences: [Fence], rejects: [FenceReject]) {
+    package static func read(_ paths: [String]) throws(FileError) -> (fences: [Fence], rejects: [FenceReject]) {
         var collection = FenceCollection()
         for path in paths { try collection.read(path) }
         return (collection.fences, collection.rejects)

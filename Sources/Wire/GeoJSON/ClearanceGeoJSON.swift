@@ -1,9 +1,9 @@
-public import Clearances
+package import Clearances
 import Geo
 
 /// Writes clearances as a FeatureCollection, one Feature a line, as `roads build` and the gateway read them.
-public enum ClearanceGeoJSON {
-    public static func bytes(_ clearances: [PointClearance]) -> [UInt8] {
+package enum ClearanceGeoJSON {
+    package static func bytes(_ clearances: [PointClearance]) -> [UInt8] {
         var bytes = Array("{\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
         for (index, clearance) in clearances.enumerated() {
             if index > 0 { bytes += ",\n".utf8 }

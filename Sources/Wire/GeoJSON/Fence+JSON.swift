@@ -1,11 +1,11 @@
 import Geo
-public import Messages
+package import Messages
 
 extension Fence {
     /// Reads one GeoJSON Feature. What it does not know is ignored.
     ///
     /// - Parameter id: under which it is kept: its topic's level. The Feature need not repeat it, and must not say another.
-    public init(geoJSON: [UInt8], id: String) throws(GeoJSONError) {
+    package init(geoJSON: [UInt8], id: String) throws(GeoJSONError) {
         self = try GeoJSONFeatureReader().read(geoJSON) { feature throws(GeoJSONError) in
             try feature.requireID(id)
             return try Fence(feature, id: (id, place: "id"))
@@ -13,7 +13,7 @@ extension Fence {
     }
 
     /// Reads one GeoJSON Feature that says its id itself: as `id`, or in its `properties`.
-    public init(geoJSON: [UInt8]) throws(GeoJSONError) {
+    package init(geoJSON: [UInt8]) throws(GeoJSONError) {
         self = try GeoJSONFeatureReader().read(geoJSON) { feature throws(GeoJSONError) in
             guard let id = try feature.id() else {
                 throw GeoJSONError("id", expected: "a text or a number", got: nil)
@@ -23,12 +23,12 @@ extension Fence {
     }
 
     /// The id that a Feature says, whatever else may be wrong with it; nil where there is none that can be read.
-    public static func id(inGeoJSON bytes: [UInt8]) -> String? {
+    package static func id(inGeoJSON bytes: [UInt8]) -> String? {
         try? GeoJSONFeatureReader().read(bytes) { feature throws(GeoJSONError) in try feature.id()?.text }
     }
 
     /// The members of a Feature, and of its `properties`, that mean nothing to a fence; empty where it is not a Feature.
-    public static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
+    package static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
         let unknown = try? GeoJSONFeatureReader().read(bytes) { $0.unknownMembers(known: GeoJSONProperties.ofFence) }
         return unknown ?? []
     }

@@ -1,12 +1,12 @@
 /// Why a text is not the GeoJSON that was expected; for whoever wrote it.
-public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The member that is wrong, such as `properties.hours.week` or `geometry.coordinates[0][17]`; `line 12` of a file;
     /// empty: the Feature as a whole.
-    public var place: String
+    package var place: String
     /// `expected a length such as 200 or "200 m", got "abc"`
-    public var text: String
+    package var text: String
 
-    public init(_ place: String, _ text: String) {
+    package init(_ place: String, _ text: String) {
         self.place = place
         self.text = text
     }
@@ -16,5 +16,5 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(place, "expected \(expected), got \(got ?? "nothing")")
     }
 
-    public var description: String { place.isEmpty ? text : "\(place): \(text)" }
+    package var description: String { place.isEmpty ? text : "\(place): \(text)" }
 }

@@ -1,10 +1,10 @@
 import Messages
 
 /// Reads Features one at a time, reusing its buffers. One thread at a time.
-public final class GeoJSONFeatureReader {
+package final class GeoJSONFeatureReader {
     private let parser = JSONParser(capacity: WireLimits.featureBytes)
 
-    public init() {}
+    package init() {}
 
     /// Parses one Feature and hands it to `body`, which must not let it out.
     ///

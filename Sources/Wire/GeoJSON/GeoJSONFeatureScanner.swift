@@ -2,13 +2,13 @@
 /// or objects that stand one after another (one a line, as in RFC 8142).
 ///
 /// It follows brackets and texts only; what is between them is for the decoder to judge.
-public struct GeoJSONFeatureScanner {
-    public struct Found {
-        public var bytes: Range<Int>
+package struct GeoJSONFeatureScanner {
+    package struct Found {
+        package var bytes: Range<Int>
         /// From 1.
-        public var line: Int
+        package var line: Int
         /// Not one of a list of features.
-        public var isAlone: Bool
+        package var isAlone: Bool
     }
 
     private let bytes: UnsafeRawBufferPointer
@@ -16,12 +16,12 @@ public struct GeoJSONFeatureScanner {
     private var line = 1
     private var found: [Found] = []
 
-    public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// In the order in which they stand.
     ///
     /// - Throws: the line on which something else than an object stands, or an object begins that does not end.
-    public mutating func features() throws(GeoJSONError) -> [Found] {
+    package mutating func features() throws(GeoJSONError) -> [Found] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         guard nextVisible() != nil else { throw notGeoJSON(line: line) }
         while let byte = nextVisible() {

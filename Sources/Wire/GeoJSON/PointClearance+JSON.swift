@@ -1,4 +1,4 @@
-public import Clearances
+package import Clearances
 import Geo
 
 extension PointClearance {
@@ -6,7 +6,7 @@ extension PointClearance {
     /// that cannot be read or cannot be true is refused, where a file's is kept as unknown.
     ///
     /// - Parameter id: under which it is kept: its topic's level. The Feature need not repeat it, and must not say another.
-    public init(geoJSON: [UInt8], id: String) throws(GeoJSONError) {
+    package init(geoJSON: [UInt8], id: String) throws(GeoJSONError) {
         self = try GeoJSONFeatureReader().read(geoJSON) { feature throws(GeoJSONError) in
             var fields = try ClearanceFields(feature)
             try feature.requireID(id)
@@ -20,7 +20,7 @@ extension PointClearance {
     }
 
     /// The members of a Feature, and of its `properties`, that mean nothing to a clearance; empty where it is not a Feature.
-    public static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
+    package static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
         let unknown = try? GeoJSONFeatureReader().read(bytes) {
             $0.unknownMembers(known: GeoJSONProperties.ofClearance)
         }

@@ -1,11 +1,11 @@
-public import Messages
+package import Messages
 
 extension ForgetRequest {
     /// `{"request": "…"}`; without the member the answer has none either.
     ///
     /// - Parameter vehicle: the level of the topic that names it.
     /// - Throws: why it is not to be acted on.
-    public init(vehicle: String, payload: [UInt8]) throws(InputError) {
+    package init(vehicle: String, payload: [UInt8]) throws(InputError) {
         guard let vehicle = VehicleID(vehicle) else { throw .invalidVehicleID }
         let id = try JSONParser().read(payload) { root throws(InputError) in
             guard root.isObject else { throw .wrongType }
@@ -15,7 +15,7 @@ extension ForgetRequest {
     }
 
     /// The payload that asks for it.
-    public var payload: [UInt8] {
+    package var payload: [UInt8] {
         JSONWriter.object { if let id { $0.member("request", id) } }
     }
 }

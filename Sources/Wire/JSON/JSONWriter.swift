@@ -1,14 +1,14 @@
-public import Messages
+package import Messages
 
 /// Writes one JSON document into bytes. Names are constants of this program, which need no escaping, or texts.
-public struct JSONWriter {
-    public private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    public init() {}
+    package init() {}
 
     /// The bytes of one object.
-    public static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.bytes.reserveCapacity(1024)
         writer.object(body)
@@ -16,12 +16,12 @@ public struct JSONWriter {
     }
 
     /// An object; its members are what the body writes.
-    public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
         enclose("{", "}", body)
     }
 
     /// An array of what the body writes for each element: one value, or none.
-    public mutating func array<Elements: Sequence>(
+    package mutating func array<Elements: Sequence>(
         _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
     ) {
         enclose("[", "]") { writer in
@@ -29,28 +29,28 @@ public struct JSONWriter {
         }
     }
 
-    public mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         separate()
         quote(text)
     }
 
-    public mutating func null() {
+    package mutating func null() {
         separate()
         append("null")
     }
 
-    public mutating func bool(_ value: Bool) {
+    package mutating func bool(_ value: Bool) {
         separate()
         append(value ? "true" : "false")
     }
 
-    public mutating func integer(_ value: Int) {
+    package mutating func integer(_ value: Int) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
     }
 
     /// Rounds to at most that many decimals and writes at least one; null where `value` is no number.
-    public mutating func number(_ value: Double, decimals: Int) {
+    package mutating func number(_ value: Double, decimals: Int) {
         let power = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
         // Above 2^53 there are no decimals to round.
         if let scaled = Int(exactly: (value * power).rounded()), scaled.magnitude < 1 << 53 {
@@ -68,7 +68,7 @@ public struct JSONWriter {
     }
 
     /// Writes `scaled / 10^decimals` in decimal, without trailing zeros but with at least one decimal.
-    public mutating func fixed(_ scaled: Int, decimals: Int) {
+    package mutating func fixed(_ scaled: Int, decimals: Int) {
         separate()
         if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
         var digits = Array(String(scaled.magnitude).utf8)
@@ -81,20 +81,20 @@ public struct JSONWriter {
     }
 
     /// As many digits as it takes to read the same number again; null where `value` is none.
-    public mutating func exact(_ value: Double) {
+    package mutating func exact(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
         bytes.append(contentsOf: value.description.utf8)
     }
 
     /// A value that is JSON already, as a message that was published.
-    public mutating func raw(_ json: some Sequence<UInt8>) {
+    package mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
     }
 
     /// Begins a member; its value is what is written next.
-    public mutating func name(_ name: StaticString) {
+    package mutating func name(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         append(name)
@@ -157,38 +157,38 @@ public struct JSONWriter {
 
 /// Whole members.
 extension JSONWriter {
-    public mutating func member(_ name: StaticString, _ text: String?) {
+    package mutating func member(_ name: StaticString, _ text: String?) {
         self.name(name)
         if let text { string(text) } else { null() }
     }
 
-    public mutating func member(_ name: StaticString, _ value: Int) {
+    package mutating func member(_ name: StaticString, _ value: Int) {
         self.name(name)
         integer(value)
     }
 
-    public mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: StaticString, _ value: Bool) {
         self.name(name)
         bool(value)
     }
 
-    public mutating func member(_ name: StaticString, _ value: Double?, decimals: Int) {
+    package mutating func member(_ name: StaticString, _ value: Double?, decimals: Int) {
         self.name(name)
         if let value { number(value, decimals: decimals) } else { null() }
     }
 
-    public mutating func member(_ name: StaticString, _ time: Timestamp?) {
+    package mutating func member(_ name: StaticString, _ time: Timestamp?) {
         member(name, time.map(RFC3339.text))
     }
 
-    public mutating func member<Elements: Sequence>(
+    package mutating func member<Elements: Sequence>(
         _ name: StaticString, each elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
     ) {
         self.name(name)
         array(elements, body)
     }
 
-    public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    package mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
         object(body)
     }

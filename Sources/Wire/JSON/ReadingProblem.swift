@@ -1,34 +1,34 @@
-public import Messages
+package import Messages
 
 /// What exactly could not be read of a message, for the log; the reason that is counted is a `InputError`.
-public struct ReadingProblem: Hashable, Sendable, CustomStringConvertible {
+package struct ReadingProblem: Hashable, Sendable, CustomStringConvertible {
     /// The member, such as `lat` or `/VP/lat`; empty: the payload as a whole.
-    public var place: String
+    package var place: String
     /// What is wrong, or what was expected.
-    public var text: String
+    package var text: String
     /// What stands there instead; nil where the text says all.
-    public var got: String?
+    package var got: String?
 
-    public init(_ text: String, at place: String = "", got: String? = nil) {
+    package init(_ text: String, at place: String = "", got: String? = nil) {
         self.place = place
         self.text = text
         self.got = got
     }
 
     /// `lat: expected a number from -90 to 90, got "abc"`.
-    public var description: String { withoutContent + (got.map { ", got \($0)" } ?? "") }
+    package var description: String { withoutContent + (got.map { ", got \($0)" } ?? "") }
 
     /// The same without what stands there, which may say who or where somebody is.
-    public var withoutContent: String { place.isEmpty ? text : "\(place): \(text)" }
+    package var withoutContent: String { place.isEmpty ? text : "\(place): \(text)" }
 }
 
 /// A message, or a part of one, that was not used.
-public struct RejectedPart: Hashable, Sendable {
-    public var reason: InputError
+package struct RejectedPart: Hashable, Sendable {
+    package var reason: InputError
     /// Nil where the reason says all.
-    public var problem: ReadingProblem?
+    package var problem: ReadingProblem?
 
-    public init(_ reason: InputError, _ problem: ReadingProblem? = nil) {
+    package init(_ reason: InputError, _ problem: ReadingProblem? = nil) {
         self.reason = reason
         self.problem = problem
     }

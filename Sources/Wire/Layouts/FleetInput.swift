@@ -1,20 +1,20 @@
-public import Messages
+package import Messages
 
 /// A subscription beside the fleet's own topics, whose payloads have a layout of their own.
-public struct FleetInput: Hashable, Sendable {
-    public var topic: InputTopic
-    public var layout: InputLayout
+package struct FleetInput: Hashable, Sendable {
+    package var topic: InputTopic
+    package var layout: InputLayout
     /// How the id of a vehicle is put together; nil: as the topic names it, else as the layout does.
-    public var vehicle: VehicleTemplate?
+    package var vehicle: VehicleTemplate?
 
-    public init(topic: InputTopic, layout: InputLayout, vehicle: VehicleTemplate? = nil) {
+    package init(topic: InputTopic, layout: InputLayout, vehicle: VehicleTemplate? = nil) {
         self.topic = topic
         self.layout = layout
         self.vehicle = vehicle
     }
 
     /// Nil where nothing says which vehicle it is.
-    public var template: VehicleTemplate? {
+    package var template: VehicleTemplate? {
         vehicle ?? (topic.namesVehicle ? .vehicleLevel : layout.vehiclePlace.map { VehicleTemplate($0) })
     }
 
@@ -26,27 +26,27 @@ public struct FleetInput: Hashable, Sendable {
     static let ownTracksCommandLeaf = "cmd"
 
     /// What to subscribe to.
-    public var filters: [String] {
+    package var filters: [String] {
         guard layout == .ownTracks else { return [topic.filter] }
         return [topic.filter] + Self.ownTracksLeaves.sorted().map { "\(topic.filter)/\($0)" }
     }
 
     /// Whether a gateway publishes there: commands to the devices.
-    public func isOutput(_ topic: String) -> Bool {
+    package func isOutput(_ topic: String) -> Bool {
         guard layout == .ownTracks else { return false }
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
         return (try? self.topic.match(levels, names: []))?.rest.elementsEqual([Self.ownTracksCommandLeaf[...]]) ?? false
     }
 
     /// The filters, and where it publishes: no other may take that in.
-    public var claims: [String] {
+    package var claims: [String] {
         layout == .ownTracks ? filters + ["\(topic.filter)/\(Self.ownTracksCommandLeaf)"] : filters
     }
 
     /// A fix as a device publishes it to this input; nil where no device of it can have this id.
     ///
     /// - Parameter other: stands for every level of the topic that is not part of the id and may be anything.
-    public func published(
+    package func published(
         _ fix: Fix, of vehicle: VehicleID, other: String
     ) -> (topic: String, payload: [UInt8])? {
         guard let values = template?.values(of: vehicle) else { return nil }
@@ -60,7 +60,7 @@ public struct FleetInput: Hashable, Sendable {
 
 extension InputLayout {
     /// Where the layout itself has the id; nil where it has no place of its own for it.
-    public var vehiclePlace: JSONPointer? {
+    package var vehiclePlace: JSONPointer? {
         switch self {
         case .headroom: .headroomVehicle
         case .traccar: .traccarVehicle

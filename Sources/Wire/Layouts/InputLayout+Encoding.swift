@@ -1,12 +1,12 @@
 import Geo
-public import Messages
+package import Messages
 
 extension InputLayout {
     /// One fix as a device of this layout publishes it.
     ///
     /// What the layout has no member for is left out: a trigger and a region in `traccar` and `mapped`, and in `mapped` what
     /// has no pointer. What is read back lies within a centimetre, a millisecond and a tenth of a metre per second.
-    public func encoded(_ fix: Fix, of vehicle: VehicleID) -> [UInt8] { encoded(fix, of: vehicle, placing: []) }
+    package func encoded(_ fix: Fix, of vehicle: VehicleID) -> [UInt8] { encoded(fix, of: vehicle, placing: []) }
 
     /// - Parameter texts: what stands at further places of the payload; those of the layout's own members are the layout's.
     func encoded(_ fix: Fix, of vehicle: VehicleID, placing texts: [(place: JSONPointer, text: String)]) -> [UInt8] {

@@ -1,5 +1,5 @@
 /// How the payloads of a subscription are written.
-public enum InputLayout: Hashable, Sendable {
+package enum InputLayout: Hashable, Sendable {
     /// The gateway's own layout of fixes. Where the topic names no vehicle, the member `vehicle` of each fix does.
     case headroom
     /// What the OwnTracks apps publish, location or not.
@@ -12,7 +12,7 @@ public enum InputLayout: Hashable, Sendable {
 
 /// A message that is understood, and says nothing about where a vehicle is. The raw value is the label in
 /// `headroom_other_messages_total`.
-public enum OtherMessage: String, CaseIterable, Sendable {
+package enum OtherMessage: String, CaseIterable, Sendable {
     // OwnTracks, by its `_type`.
     case beacon, card, cmd, configuration, dump, request, status, steps, waypoint, waypoints
     /// Traccar: something it noticed itself.

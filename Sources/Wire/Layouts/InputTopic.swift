@@ -2,7 +2,7 @@ import Messages
 
 /// The topics that an input takes in, and what their levels say: like a `TopicPattern`, and `+` and `#` may stand in it,
 /// levels may be empty, and the vehicle need not be in it.
-public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
+package struct InputTopic: Hashable, Sendable, CustomStringConvertible {
     private enum Level: Hashable, Sendable {
         case literal(String)
         case named(String)
@@ -18,9 +18,9 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
 
     private let levels: [Level]
     /// As it was written.
-    public let description: String
+    package let description: String
 
-    public init(_ text: String) throws(TopicError) {
+    package init(_ text: String) throws(TopicError) {
         guard text.utf8.count <= Self.bytesMax else { throw .tooLong }
         guard !text.hasPrefix("$") else { throw .systemTopic }
         guard !text.isEmpty else { throw .emptyLevel }
@@ -38,23 +38,23 @@ public struct InputTopic: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    public var namesVehicle: Bool { levels.contains(.vehicle) }
+    package var namesVehicle: Bool { levels.contains(.vehicle) }
 
     /// The named levels before the vehicle's; all of them where it has none.
-    public var namesBeforeVehicle: [String] {
+    package var namesBeforeVehicle: [String] {
         levels.prefix { $0 != .vehicle }.compactMap { if case .named(let name) = $0 { name } else { nil } }
     }
 
     /// Whether it ends in `#`.
-    public var isOpenEnded: Bool { levels.last == .rest }
+    package var isOpenEnded: Bool { levels.last == .rest }
 
     /// The named levels beside the vehicle's, in order.
-    public var names: [String] {
+    package var names: [String] {
         levels.compactMap { if case .named(let name) = $0 { name } else { nil } }
     }
 
     /// What to subscribe to.
-    public var filter: String {
+    package var filter: String {
         levels.map { level in
             switch level {
             case .literal(let text): text

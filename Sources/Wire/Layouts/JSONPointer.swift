@@ -1,12 +1,12 @@
 /// A place in a JSON document (RFC 6901).
-public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// From the root down: names of members, or numbers of elements. Empty: the whole document.
     let tokens: [String]
 
     init(tokens: [String]) { self.tokens = tokens }
 
     /// Nil where `text` is neither empty nor begins with a slash, or a `~` is followed by anything but 0 or 1.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/") else { return nil }
         var tokens: [String] = []
         for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -16,7 +16,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         self.tokens = tokens
     }
 
-    public var description: String {
+    package var description: String {
         tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
     }
 

@@ -1,11 +1,11 @@
 /// Where the members of a fix stand in any JSON.
-public struct MappedLayout: Hashable, Sendable {
-    public enum Field: String, CaseIterable, Sendable {
+package struct MappedLayout: Hashable, Sendable {
+    package enum Field: String, CaseIterable, Sendable {
         case lat, lon, time, accuracy, speed, course, altitude
     }
 
     /// Whence a member comes.
-    public enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// Unit nil: as in a fix, which is in metres, metres per second and degrees; a time is RFC 3339 or a number.
         /// Part: which one, from 0, of a text that holds several, separated by commas, semicolons or white space.
         case pointer(JSONPointer, unit: Unit? = nil, part: Int? = nil)
@@ -14,9 +14,9 @@ public struct MappedLayout: Hashable, Sendable {
     }
 
     /// The parts of a text that can be told apart: more than a sentence of NMEA 0183 has.
-    public static let parts = 0...31
+    package static let parts = 0...31
 
-    public enum Unit: String, CaseIterable, Sendable {
+    package enum Unit: String, CaseIterable, Sendable {
         case degrees = "deg"
         case degrees6 = "1e-6 deg"
         case degrees7 = "1e-7 deg"
@@ -33,11 +33,11 @@ public struct MappedLayout: Hashable, Sendable {
 
     /// To an array of which each element is a fix; nil: the payload is one. What an element does not hold is looked for in
     /// the payload.
-    public var each: JSONPointer?
+    package var each: JSONPointer?
     /// Always has `lat` and `lon`.
-    public var fields: [Field: Source]
+    package var fields: [Field: Source]
 
-    public init(each: JSONPointer? = nil, fields: [Field: Source]) {
+    package init(each: JSONPointer? = nil, fields: [Field: Source]) {
         self.each = each
         self.fields = fields
     }
@@ -45,7 +45,7 @@ public struct MappedLayout: Hashable, Sendable {
 
 extension MappedLayout.Field {
     /// The units in which it may be given.
-    public var units: [MappedLayout.Unit] {
+    package var units: [MappedLayout.Unit] {
         switch self {
         case .lat, .lon: [.degrees, .degrees6, .degrees7]
         case .time: [.seconds, .milliseconds]
@@ -58,7 +58,7 @@ extension MappedLayout.Field {
 
 extension MappedLayout.Field {
     /// What it may be, in degrees, metres, metres per second, or seconds.
-    public var range: ClosedRange<Double> {
+    package var range: ClosedRange<Double> {
         switch self {
         case .lat: -90...90
         case .lon: -180...180
@@ -72,7 +72,7 @@ extension MappedLayout.Field {
 
 extension MappedLayout.Unit {
     /// How many metres, metres per second, degrees or seconds one of it is.
-    public var factor: Double {
+    package var factor: Double {
         switch self {
         case .degrees, .metres, .metresPerSecond, .seconds: 1
         case .degrees6: 1e-6

@@ -1,6 +1,6 @@
 import Geo
-public import Messages
-public import MQTT
+package import Messages
+package import MQTT
 
 /// What OwnTracks apps are told beside the fleet's own messages, on the `cmd` topic below theirs (booklet, "JSON").
 extension WireEncoder {
@@ -8,7 +8,7 @@ extension WireEncoder {
     ///
     /// Regions go out as waypoints to both apps; alerts that call for action as a notification, which iOS shows and Android
     /// passes over.
-    public func command(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
+    package func command(_ envelope: Envelope, publishedAt: Timestamp) -> Publication? {
         guard let topic = commandTopic(envelope.address) else { return nil }
         let payload: [UInt8]
         switch envelope.message {
@@ -22,7 +22,7 @@ extension WireEncoder {
     }
 
     /// Where the device of a vehicle listens.
-    public func commandTopic(_ address: VehicleAddress) -> String? {
+    package func commandTopic(_ address: VehicleAddress) -> String? {
         address.device.map { "\($0)/\(FleetInput.ownTracksCommandLeaf)" }
     }
 

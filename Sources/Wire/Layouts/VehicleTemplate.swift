@@ -1,9 +1,9 @@
-public import Messages
+package import Messages
 
 /// How the id of a vehicle is put together from literal text, levels of the topic and places in the payload.
 ///
 /// Written as `{operator}-{v}` or `{operator}-{/VP/veh}`; `{{` and `}}` stand for single braces.
-public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
+package struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
     enum Part: Hashable, Sendable {
         case text(String)
         /// The level of the topic that has this name; `v` is the vehicle's own.
@@ -17,18 +17,18 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
     let parts: [Part]
 
     /// The level `{v}` alone.
-    public static let vehicleLevel = VehicleTemplate(parts: [.level("v")])
+    package static let vehicleLevel = VehicleTemplate(parts: [.level("v")])
 
     private init(parts: [Part]) { self.parts = parts }
 
     /// A place in the payload alone.
-    public init(_ place: JSONPointer) { self.init(parts: [.place(place)]) }
+    package init(_ place: JSONPointer) { self.init(parts: [.place(place)]) }
 
     /// The feed of one vehicle.
-    public init(_ vehicle: VehicleID) { self.init(parts: [.text(vehicle.text)]) }
+    package init(_ vehicle: VehicleID) { self.init(parts: [.text(vehicle.text)]) }
 
     /// - Throws: what was expected where it cannot be read, holds no level and no place, or one of them twice.
-    public init(_ text: String) throws(VehicleTemplateError) {
+    package init(_ text: String) throws(VehicleTemplateError) {
         guard text.count <= Self.charactersMax else {
             throw VehicleTemplateError(expected: "at most \(Self.charactersMax) characters", got: "\(text.count)")
         }
@@ -44,17 +44,17 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { parts.map(\.description).joined() }
+    package var description: String { parts.map(\.description).joined() }
 
     /// The levels of the topic in it, `v` for the vehicle's.
-    public var levels: [String] { parts.compactMap { if case .level(let name) = $0 { name } else { nil } } }
+    package var levels: [String] { parts.compactMap { if case .level(let name) = $0 { name } else { nil } } }
 
     /// The places of the payload in it.
-    public var places: [JSONPointer] { parts.compactMap { if case .place(let place) = $0 { place } else { nil } } }
+    package var places: [JSONPointer] { parts.compactMap { if case .place(let place) = $0 { place } else { nil } } }
 
     /// Two levels or places without text between them, where `1` and `23` give the same id as `12` and `3`; nil where there
     /// are none.
-    public var adjoining: String? {
+    package var adjoining: String? {
         zip(parts, parts.dropFirst()).first { $0.isVariable && $1.isVariable }.map { "\($0)\($1)" }
     }
 
@@ -83,7 +83,7 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it can come out.
-    public func canBe(_ id: VehicleID) -> Bool { values(of: id) != nil }
+    package func canBe(_ id: VehicleID) -> Bool { values(of: id) != nil }
 
     /// What levels and places have to say so that this id comes out, each at least a character and as little as possible;
     /// nil where it cannot.
@@ -117,9 +117,9 @@ public struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is no template.
-public struct VehicleTemplateError: Error, Hashable, Sendable {
-    public var expected: String
-    public var got: String
+package struct VehicleTemplateError: Error, Hashable, Sendable {
+    package var expected: String
+    package var got: String
 }
 
 extension VehicleTemplate.Part: CustomStringConvertible {

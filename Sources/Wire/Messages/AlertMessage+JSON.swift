@@ -1,9 +1,9 @@
-public import Geo
-public import Messages
+package import Geo
+package import Messages
 
 extension JSONWriter {
     /// As the AsyncAPI document describes it.
-    public mutating func members(of alert: AlertMessage, publishedAt: Timestamp) {
+    package mutating func members(of alert: AlertMessage, publishedAt: Timestamp) {
         member("id", alert.id)
         member("sequence", alert.sequence)
         member("type", "low-clearance")
@@ -35,7 +35,7 @@ extension JSONWriter {
     }
 
     /// The members of an alert's `clearance`.
-    public mutating func members(of clearance: AlertMessage.Clearance) {
+    package mutating func members(of clearance: AlertMessage.Clearance) {
         member("id", clearance.id)
         member("name", clearance.name)
         height("height", clearance.height)
@@ -55,7 +55,7 @@ extension JSONWriter {
     }
 
     /// A GeoJSON LineString.
-    public mutating func members(ofLine points: [Coordinate]) {
+    package mutating func members(ofLine points: [Coordinate]) {
         member("type", "LineString")
         member("coordinates", each: points) { writer, point in
             writer.array([point.longitude, point.latitude]) { $0.degrees($1) }
@@ -63,14 +63,14 @@ extension JSONWriter {
     }
 
     /// Rounded up to a millimetre: the default, 3 in, goes out as 0.077.
-    public mutating func margin(_ margin: Metres) {
+    package mutating func margin(_ margin: Metres) {
         // A margin beyond any vehicle is none that came through settings or a profile.
         guard (0...WireLimits.heightMetres).contains(margin) else { return number(margin, decimals: 3) }
         fixed(margin.roundedUp(perMetre: 1000), decimals: 3)
     }
 
     /// `lat` and `lon`.
-    public mutating func position(_ position: Coordinate) {
+    package mutating func position(_ position: Coordinate) {
         name("lat")
         degrees(position.latitude)
         name("lon")
@@ -78,14 +78,14 @@ extension JSONWriter {
     }
 
     /// Seven decimals are a centimetre.
-    public mutating func degrees(_ degrees: Degrees) {
+    package mutating func degrees(_ degrees: Degrees) {
         number(degrees, decimals: 7)
     }
 }
 
 extension JSONWriter {
     /// Metres, from whole centimetres.
-    public mutating func height(_ name: StaticString, _ height: Centimetres?) {
+    package mutating func height(_ name: StaticString, _ height: Centimetres?) {
         self.name(name)
         if let height { fixed(height, decimals: 2) } else { null() }
     }

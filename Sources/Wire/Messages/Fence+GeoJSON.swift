@@ -1,10 +1,10 @@
-public import Geo
-public import Messages
+package import Geo
+package import Messages
 
 /// A fence as dispatch writes it: read again, it is the same fence.
 extension JSONWriter {
     /// A Point, LineString, Polygon or MultiPolygon.
-    public mutating func geometry(of shape: Shape) {
+    package mutating func geometry(of shape: Shape) {
         object { writer in
             switch shape {
             case .circle(let circle):
@@ -25,7 +25,7 @@ extension JSONWriter {
     }
 
     /// What a geometry does not say: `radius` of a circle, `width` of a corridor.
-    public mutating func extent(of shape: Shape) {
+    package mutating func extent(of shape: Shape) {
         switch shape {
         case .circle(let circle):
             name("radius")
@@ -38,7 +38,7 @@ extension JSONWriter {
     }
 
     /// Whom it is for, and when.
-    public mutating func members(ofTermsOf fence: Fence) {
+    package mutating func members(ofTermsOf fence: Fence) {
         member("groups", each: fence.groups) { $0.string($1) }
         member("vehicles", each: fence.vehicles) { $0.string($1.text) }
         name("dwell")

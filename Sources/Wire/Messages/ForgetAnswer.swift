@@ -1,20 +1,20 @@
-public import MQTT
+package import MQTT
 
 /// What became of a request to forget a vehicle.
-public struct ForgetAnswer: Hashable, Sendable {
+package struct ForgetAnswer: Hashable, Sendable {
     /// How much of each kind was removed; its members are the message's.
-    public struct Removed: Hashable, Sendable, Codable {
+    package struct Removed: Hashable, Sendable, Codable {
         /// Whether what was known of the vehicle was kept: its profile, its alerts, where it was last.
-        public var state: Bool
+        package var state: Bool
         /// Alerts, fence events and visits.
-        public var history: Int
-        public var positions: Int
+        package var history: Int
+        package var positions: Int
         /// Messages that were not sent yet.
-        public var unsent: Int
+        package var unsent: Int
         /// Retained inputs, as its route.
-        public var inputs: Int
+        package var inputs: Int
 
-        public init(state: Bool = false, history: Int = 0, positions: Int = 0, unsent: Int = 0, inputs: Int = 0) {
+        package init(state: Bool = false, history: Int = 0, positions: Int = 0, unsent: Int = 0, inputs: Int = 0) {
             self.state = state
             self.history = history
             self.positions = positions
@@ -22,10 +22,10 @@ public struct ForgetAnswer: Hashable, Sendable {
             self.inputs = inputs
         }
 
-        public var isNothing: Bool { !state && history + positions + unsent + inputs == 0 }
+        package var isNothing: Bool { !state && history + positions + unsent + inputs == 0 }
     }
 
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case forgotten(Removed)
         /// Nothing was known of the vehicle and nothing stored.
         case unknown
@@ -34,18 +34,18 @@ public struct ForgetAnswer: Hashable, Sendable {
     }
 
     /// The level by which the request's topic named the vehicle.
-    public var vehicle: String
+    package var vehicle: String
     /// The id of the request.
-    public var request: String?
-    public var outcome: Outcome
+    package var request: String?
+    package var outcome: Outcome
 
-    public init(vehicle: String, request: String?, _ outcome: Outcome) {
+    package init(vehicle: String, request: String?, _ outcome: Outcome) {
         self.vehicle = vehicle
         self.request = request
         self.outcome = outcome
     }
 
-    public func encoded(on topics: GatewayTopics) -> Publication {
+    package func encoded(on topics: GatewayTopics) -> Publication {
         let payload = JSONWriter.object { writer in
             switch outcome {
             case .forgotten(let removed):

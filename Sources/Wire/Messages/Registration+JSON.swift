@@ -1,9 +1,9 @@
-public import Messages
-public import MQTT
+package import Messages
+package import MQTT
 
 extension Registration {
     /// What became of an entry, on the topic beside it.
-    public func encoded(on topics: GatewayTopics) -> Publication {
+    package func encoded(on topics: GatewayTopics) -> Publication {
         let payload = JSONWriter.object { writer in
             switch outcome {
             case .monitoring(let note, let was):

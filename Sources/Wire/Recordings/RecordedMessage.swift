@@ -1,15 +1,15 @@
-public import Messages
+package import Messages
 
 /// A message as `mosquitto_sub -F %j` or `-F %J` writes it down, one JSON object a line.
-public struct RecordedMessage: Hashable, Sendable {
+package struct RecordedMessage: Hashable, Sendable {
     /// When `mosquitto_sub` had it.
-    public var arrival: Timestamp
-    public var topic: String
-    public var payload: [UInt8]
+    package var arrival: Timestamp
+    package var topic: String
+    package var payload: [UInt8]
     /// Whether the broker had kept it and sent it because of the subscription.
-    public var retained: Bool
+    package var retained: Bool
 
-    public init(arrival: Timestamp, topic: String, payload: [UInt8], retained: Bool) {
+    package init(arrival: Timestamp, topic: String, payload: [UInt8], retained: Bool) {
         self.arrival = arrival
         self.topic = topic
         self.payload = payload

@@ -1,27 +1,27 @@
-public import Messages
+package import Messages
 
 /// Fixes of one vehicle in a line of a recording.
-public struct RecordedFixes: Hashable, Sendable {
-    public var vehicle: VehicleID
-    public var fixes: [Fix]
+package struct RecordedFixes: Hashable, Sendable {
+    package var vehicle: VehicleID
+    package var fixes: [Fix]
 
-    public init(vehicle: VehicleID, fixes: [Fix]) {
+    package init(vehicle: VehicleID, fixes: [Fix]) {
         self.vehicle = vehicle
         self.fixes = fixes
     }
 }
 
 /// Reads the lines of recordings in JSON. Keeps a parser and its buffers: one thread at a time.
-public final class RecordingDecoder {
+package final class RecordingDecoder {
     /// As the longest payload with every byte of it escaped, and all else that a line says of it.
     private static let lineBytes = 7 * WireLimits.payloadBytes
 
     private let parser = JSONParser(capacity: RecordingDecoder.lineBytes)
 
-    public init() {}
+    package init() {}
 
     /// Whether a line is one that `mosquitto_sub -F %j` writes.
-    public func isMessage(_ line: [UInt8]) -> Bool {
+    package func isMessage(_ line: [UInt8]) -> Bool {
         (try? parser.read(line) { root in RecordedMessage.isWritten(in: root) }) ?? false
     }
 
@@ -29,7 +29,7 @@ public final class RecordingDecoder {
     ///
     /// Throws `malformedJSON`, `invalidUTF8` (a payload that is no text), `tooLarge`, `missingField`, `wrongType`,
     /// `unreadableTime`.
-    public func message(_ line: [UInt8]) throws(InputError) -> RecordedMessage {
+    package func message(_ line: [UInt8]) throws(InputError) -> RecordedMessage {
         try parser.read(line) { root throws(InputError) in try RecordedMessage(json: root) }
     }
 
@@ -38,7 +38,7 @@ public final class RecordingDecoder {
     /// - Parameter standard: whose they are where the line does not say.
     /// - Returns: fixes, and what is wrong with those of an array that cannot be used.
     /// - Throws: what is wrong with a line that holds nothing else.
-    public func fixes(
+    package func fixes(
         _ line: [UInt8], of standard: VehicleID
     ) throws(InputError) -> (found: [RecordedFixes], rejections: [InputError]) {
         let reading = try parser.read(line) { root throws(InputError) in

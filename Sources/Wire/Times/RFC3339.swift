@@ -1,13 +1,13 @@
-public import Messages
+package import Messages
 
 /// Times as RFC 3339 writes them.
-public enum RFC3339 {
+package enum RFC3339 {
     /// What four digits of year can say.
     static let range = Timestamp(milliseconds: -62_167_219_200_000)...Timestamp(milliseconds: 253_402_300_799_999)
 
     /// In UTC with milliseconds: `2026-11-21T14:03:22.500Z`. Times beyond the years 0 to 9999 are written as the
     /// nearest within.
-    public static func text(_ time: Timestamp) -> String {
+    package static func text(_ time: Timestamp) -> String {
         let milliseconds = Int(min(max(time, range.lowerBound), range.upperBound).milliseconds)
         let days = (milliseconds >= 0 ? milliseconds : milliseconds - 86_399_999) / 86_400_000
         let date = CivilDate(daysSinceEpoch: days)
@@ -19,7 +19,7 @@ public enum RFC3339 {
 
     /// Nil where `text` is no time. Any offset, no fraction or up to nine digits of one (what is finer than a
     /// millisecond is cut off), `t` and `z`, a space for the `T`, and a leap second, which is the next day's first.
-    public static func timestamp(_ text: String) -> Timestamp? {
+    package static func timestamp(_ text: String) -> Timestamp? {
         var text = text
         return text.withUTF8 { timestamp(UnsafeRawBufferPointer($0)) }
     }

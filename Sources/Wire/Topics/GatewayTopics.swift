@@ -1,16 +1,16 @@
-public import Messages
+package import Messages
 
 /// The gateway's own topics, under a prefix so that tenants can share a broker.
-public struct GatewayTopics: Hashable, Sendable {
+package struct GatewayTopics: Hashable, Sendable {
     /// `headroom/status/{client_id}`: retained; says whether the gateway is there.
-    public let status: String
+    package let status: String
     /// `headroom/probe/{client_id}`: a message that the gateway sends itself to see that it comes back.
-    public let probe: String
+    package let probe: String
     /// `headroom/probe/{client_id}/retained`: retained for a moment, to see whether a subscription with a wildcard brings
     /// it.
-    public let retainedProbe: String
+    package let retainedProbe: String
     /// What to subscribe to for that: `headroom/probe/{client_id}/+`.
-    public let retainedProbeFilter: String
+    package let retainedProbeFilter: String
     /// `headroom/clearances/`: each id below it is one clearance that dispatch keeps.
     private let clearances: String
     /// `headroom/fences/`: the same for fences.
@@ -21,7 +21,7 @@ public struct GatewayTopics: Hashable, Sendable {
     private let forgets: String
 
     /// `clientID` must be able to stand as one topic level.
-    public init(prefix: String = "headroom", clientID: String) throws(TopicError) {
+    package init(prefix: String = "headroom", clientID: String) throws(TopicError) {
         let levels = try TopicLevels.split(prefix)
         guard try TopicLevels.split(clientID).count == 1 else { throw .forbiddenCharacter(level: clientID) }
         for level in levels + [clientID] where level.contains(where: { $0 == "{" || $0 == "}" }) {
@@ -38,31 +38,31 @@ public struct GatewayTopics: Hashable, Sendable {
     }
 
     /// What to subscribe to for the clearances of dispatch; their results have a level more.
-    public var clearanceFilter: String { clearances + "+" }
+    package var clearanceFilter: String { clearances + "+" }
 
     /// The same for fences.
-    public var fenceFilter: String { fences + "+" }
+    package var fenceFilter: String { fences + "+" }
 
     /// What to subscribe to for requests to forget a vehicle; their answers have a level more.
-    public var forgetFilter: String { forgets + "+" }
+    package var forgetFilter: String { forgets + "+" }
 
     /// Where to ask for a vehicle to be forgotten.
-    public func forget(_ vehicle: VehicleID) -> String { forgets + vehicle.text }
+    package func forget(_ vehicle: VehicleID) -> String { forgets + vehicle.text }
 
     /// Where such a request is answered.
     ///
     /// - Parameter id: the level by which it named its vehicle.
-    public func forgetResult(_ id: String) -> String { forgets + id + "/result" }
+    package func forgetResult(_ id: String) -> String { forgets + id + "/result" }
 
     /// What to subscribe to so that who writes an id with a slash is told so; results come by it, too.
-    public var misnamedFilters: [String] { [fences, clearances].map { $0 + "+/+" } }
+    package var misnamedFilters: [String] { [fences, clearances].map { $0 + "+/+" } }
 
     private func isResult(_ topic: String) -> Bool {
         topic.hasSuffix("/result") && (topic.hasPrefix(fences) || topic.hasPrefix(clearances))
     }
 
     /// Whether a gateway under this prefix has published there, this one or another: results, statuses, probes.
-    public func isOutput(_ topic: String) -> Bool {
+    package func isOutput(_ topic: String) -> Bool {
         isResult(topic) || topic.hasPrefix(prefix + "status/") || topic.hasPrefix(prefix + "probe/")
     }
 
@@ -88,7 +88,7 @@ public struct GatewayTopics: Hashable, Sendable {
     }
 
     /// Where an entry is kept.
-    public func entry(of registration: Registration) -> String {
+    package func entry(of registration: Registration) -> String {
         switch registration.kind {
         case .clearance: clearances + registration.id
         case .fence: fences + registration.id
@@ -96,9 +96,9 @@ public struct GatewayTopics: Hashable, Sendable {
     }
 
     /// Where a fence is kept, or a clearance.
-    public func fence(_ id: String) -> String { fences + id }
-    public func clearance(_ id: String) -> String { clearances + id }
+    package func fence(_ id: String) -> String { fences + id }
+    package func clearance(_ id: String) -> String { clearances + id }
 
     /// Where an entry's outcome is published.
-    public func result(of registration: Registration) -> String { entry(of: registration) + "/result" }
+    package func result(of registration: Registration) -> String { entry(of: registration) + "/result" }
 }

@@ -1,7 +1,7 @@
-public import Messages
+package import Messages
 
 /// What a topic is about on which messages come in.
-public enum InboundTopic: Hashable, Sendable {
+package enum InboundTopic: Hashable, Sendable {
     /// A request to forget a vehicle; `id` is the level by which it names its vehicle.
     case forget(id: String)
     case fence(id: String)
@@ -16,7 +16,7 @@ public enum InboundTopic: Hashable, Sendable {
     case unknown(InputError)
 
     /// What it carries, for the log: one of the leaves, or the topic of an input as it is configured; nil for all others.
-    public var source: String? {
+    package var source: String? {
         switch self {
         case .vehicle(_, let topicSuffix): topicSuffix.rawValue
         case .input(let match): "input \(match.input.topic)"
@@ -26,7 +26,7 @@ public enum InboundTopic: Hashable, Sendable {
 }
 
 /// An input that takes a topic in, and what the topic's levels say to it.
-public struct InputMatch: Hashable, Sendable {
+package struct InputMatch: Hashable, Sendable {
     let input: FleetInput
     let levels: InputTopic.Match
     /// The topic of an OwnTracks device, without what its app adds for other messages; nil in the other layouts.
@@ -34,7 +34,7 @@ public struct InputMatch: Hashable, Sendable {
 }
 
 /// Reads inbound topics, each once.
-public struct InboundTopics: Sendable {
+package struct InboundTopics: Sendable {
     private let gateway: GatewayTopics?
     private let pattern: TopicPattern
     private let inputs: [FleetInput]
@@ -42,11 +42,11 @@ public struct InboundTopics: Sendable {
     /// - Parameters:
     ///   - gateway: nil: those of vehicles and inputs only.
     ///   - inputs: none overlap. Each names every level that the pattern names.
-    public init(_ gateway: GatewayTopics?, pattern: TopicPattern, inputs: [FleetInput]) {
+    package init(_ gateway: GatewayTopics?, pattern: TopicPattern, inputs: [FleetInput]) {
         (self.gateway, self.pattern, self.inputs) = (gateway, pattern, inputs)
     }
 
-    public func parse(_ topic: String) -> InboundTopic {
+    package func parse(_ topic: String) -> InboundTopic {
         if let inbound = gateway?.inbound(topic) { return inbound }
         do throws(InputError) {
             let (address, topicSuffix) = try pattern.parse(topic)

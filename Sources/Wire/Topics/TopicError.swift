@@ -1,5 +1,5 @@
 /// Why a text from the settings cannot be part of topics.
-public enum TopicError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TopicError: Error, Hashable, Sendable, CustomStringConvertible {
     case emptyLevel
     case tooLong
     case forbiddenCharacter(level: String)
@@ -8,7 +8,7 @@ public enum TopicError: Error, Hashable, Sendable, CustomStringConvertible {
     case vehicleMissing
     case repeatedName(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .emptyLevel:
             "A topic has an empty level; write it without a slash at either end or two in a row"

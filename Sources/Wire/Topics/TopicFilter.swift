@@ -1,7 +1,7 @@
 /// What MQTT filters take in (MQTT 5 §4.7.1).
-public enum TopicFilter {
+package enum TopicFilter {
     /// Whether there is a topic that both take in.
-    public static func overlap(_ a: String, _ b: String) -> Bool {
+    package static func overlap(_ a: String, _ b: String) -> Bool {
         let (a, b) = (levels(a), levels(b))
         for (x, y) in zip(a, b) {
             if x == "#" || y == "#" { return true }

@@ -1,7 +1,7 @@
-public import Messages
+package import Messages
 
 /// The levels above the leaf in a vehicle's topics, such as `fleet/{v}` or `acme/{region}/{v}`.
-public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
+package struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     enum Level: Hashable, Sendable {
         case literal(String)
         case named(String)
@@ -11,12 +11,12 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     let levels: [Level]
 
     /// `fleet/{v}`
-    public static let standard = TopicPattern(levels: [.literal("fleet"), .vehicle])
+    package static let standard = TopicPattern(levels: [.literal("fleet"), .vehicle])
 
     private init(levels: [Level]) { self.levels = levels }
 
     /// Levels are literal texts, names in braces, and exactly one `{v}`.
-    public init(_ text: String) throws(TopicError) {
+    package init(_ text: String) throws(TopicError) {
         let texts = try TopicLevels.split(text)
         var levels: [Level] = []
         for level in texts { levels.append(try Self.level(level)) }
@@ -28,27 +28,27 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         self.levels = levels
     }
 
-    public var description: String { joined { "{\($0)}" } }
+    package var description: String { joined { "{\($0)}" } }
 
     /// The named levels beside the vehicle's, in order.
-    public var names: [String] {
+    package var names: [String] {
         levels.compactMap { if case .named(let name) = $0 { name } else { nil } }
     }
 
     /// How many levels beside the vehicle's are named.
-    public var namedLevelCount: Int {
+    package var namedLevelCount: Int {
         levels.count { if case .named = $0 { true } else { false } }
     }
 
     /// What to subscribe to for one leaf of all vehicles: `fleet/+/location`.
-    public func filter(for topicSuffix: TopicSuffix) -> String { joined { _ in "+" } + "/" + topicSuffix.rawValue }
+    package func filter(for topicSuffix: TopicSuffix) -> String { joined { _ in "+" } + "/" + topicSuffix.rawValue }
 
     /// What to subscribe to for all that concerns one vehicle, whatever the other levels: `acme/+/T42/+`.
-    public func filter(for vehicle: VehicleID) -> String { joined { $0 == "v" ? vehicle.text : "+" } + "/+" }
+    package func filter(for vehicle: VehicleID) -> String { joined { $0 == "v" ? vehicle.text : "+" } + "/+" }
 
     /// Filters for reports whose topic has a level too few or too many: subscribed to so that a device that is set up
     /// wrongly is counted instead of never heard of.
-    public func misaddressed(_ topicSuffix: TopicSuffix) -> [String] {
+    package func misaddressed(_ topicSuffix: TopicSuffix) -> [String] {
         let filter = joined { _ in "+" }
         let short = filter.split(separator: "/").dropLast().joined(separator: "/")
         return [
@@ -59,7 +59,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// The topic of one vehicle's leaf; nil where the address has not as many levels as the pattern has names, that is,
     /// where it was heard under another pattern and not since.
-    public func topic(for address: VehicleAddress, _ topicSuffix: TopicSuffix) -> String? {
+    package func topic(for address: VehicleAddress, _ topicSuffix: TopicSuffix) -> String? {
         guard address.levels.count == namedLevelCount else { return nil }
         var named = address.levels.makeIterator()
         return joined { $0 == "v" ? address.vehicle.text : named.next() ?? "" } + "/" + topicSuffix.rawValue
@@ -68,7 +68,7 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// Whose topic that is, and of what.
     ///
     /// Throws `unknownTopic` where it does not fit the pattern, ends in no leaf or is too long, and `invalidVehicleID`.
-    public func parse(_ topic: String) throws(InputError) -> (address: VehicleAddress, topicSuffix: TopicSuffix) {
+    package func parse(_ topic: String) throws(InputError) -> (address: VehicleAddress, topicSuffix: TopicSuffix) {
         guard topic.utf8.count <= WireLimits.topicBytes else { throw .unknownTopic }
         let texts = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
         guard texts.count == levels.count + 1, let topicSuffix = TopicSuffix(rawValue: String(texts[levels.count]))
@@ -79,13 +79,13 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a gateway has published there.
-    public func isOutput(_ topic: String) -> Bool {
+    package func isOutput(_ topic: String) -> Bool {
         guard let topicSuffix = try? parse(topic).topicSuffix else { return false }
         return !WireDecoder.topicSuffixes.contains(topicSuffix)
     }
 
     /// Whether a topic is one of that vehicle.
-    public func concerns(_ vehicle: VehicleID, _ topic: String) -> Bool {
+    package func concerns(_ vehicle: VehicleID, _ topic: String) -> Bool {
         (try? parse(topic))?.address.vehicle == vehicle
     }
 

@@ -1,18 +1,18 @@
 /// The last level of a vehicle's topics: what a message there is about.
-public enum TopicSuffix: String, CaseIterable, Sendable {
+package enum TopicSuffix: String, CaseIterable, Sendable {
     // From trucks and dispatch.
     case location, profile, route, consent, presence, ack
     // From the gateway.
     case alert, event, visit, state, regions, tracking, request
 
     /// What the gateway has retained about a vehicle, and takes back when its consent ends.
-    public static let withdrawnWithConsent: [TopicSuffix] = [.state, .regions, .tracking]
+    package static let withdrawnWithConsent: [TopicSuffix] = [.state, .regions, .tracking]
 
     /// What is retained about a vehicle by itself or by dispatch, and kept here as it came; in the order in which to ask
     /// for it: what decides whether the rest may be used comes first.
-    public static let retainedInputs: [TopicSuffix] = [.consent, .profile, .route, .presence]
+    package static let retainedInputs: [TopicSuffix] = [.consent, .profile, .route, .presence]
 
     /// What is taken back of a vehicle that is to be forgotten, whoever published it. What it said about consent is not:
     /// that is the driver's own word.
-    public static let withdrawnByForgetting = withdrawnWithConsent + [.profile, .route, .presence]
+    package static let withdrawnByForgetting = withdrawnWithConsent + [.profile, .route, .presence]
 }

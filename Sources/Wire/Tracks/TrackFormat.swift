@@ -1,7 +1,7 @@
-public import Messages
+package import Messages
 
 /// A format in which a vehicle's track is written.
-public enum TrackFormat: String, CaseIterable, Sendable {
+package enum TrackFormat: String, CaseIterable, Sendable {
     /// One Feature (RFC 7946): a LineString, a Point where there is one fix only, or null.
     case geojson
     /// GPX 1.1, speed and course in Garmin's TrackPointExtension version 2.
@@ -10,7 +10,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     case csv
 
     /// As HTTP names it.
-    public var contentType: String {
+    package var contentType: String {
         switch self {
         case .geojson: "application/geo+json"
         case .gpx: "application/gpx+xml"
@@ -21,7 +21,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// The whole document, with a line feed at its end.
     ///
     /// - Parameter fixes: by time.
-    public func document(of vehicle: VehicleID, _ fixes: [Fix]) -> [UInt8] {
+    package func document(of vehicle: VehicleID, _ fixes: [Fix]) -> [UInt8] {
         switch self {
         case .geojson: TrackGeoJSON.document(of: vehicle, fixes) + [UInt8(ascii: "\n")]
         case .gpx: Array(TrackGPX.document(of: vehicle, fixes).utf8)
