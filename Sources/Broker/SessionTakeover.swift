@@ -11,7 +11,7 @@ package struct SessionTakeover: Sendable {
 
     /// Suspects a rival after `limit` connections in a row that the broker closed within `short` of accepting them.
     package init(short: Duration = .seconds(30), limit: Int = 3) {
-        precondition(limit > 0, "no connection at all is no rivalry")
+        precondition(limit > 0, "expected a limit over 0")
         self.short = short
         self.limit = limit
     }

@@ -15,8 +15,8 @@ struct ConsoleContext: RequestContext {
     var maxUploadSize: Int { ConsoleLimits.body }
 }
 
-/// The rooms of the house and the doors before them. A room is a folder that adds its routes; which token opens it is
-/// decided here, so that one page shows who may see what.
+/// All routes, and the role that each requires: a folder for each resource adds its routes, and this file alone decides
+/// which role may use them.
 struct ConsoleRouter {
     let settings: ConsoleSettings
     /// Nil: authentication is not in force.
@@ -53,18 +53,18 @@ struct ConsoleRouter {
         to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary, _ metrics: ConsoleMetrics
     ) {
         let mapCache = MapCache()
-        let shelf = HistoryReader(path: configuration.store, logger: logger)
+        let history = HistoryReader(path: configuration.store, logger: logger)
         StatusRoutes(
             version: configuration.version, settings: settings, tokens: tokens, units: configuration.engine.units,
             shared: shared, mapCache: mapCache, library: library
         ).add(to: routes)
-        VehicleRoutes(view: shared.view, history: shelf, regionLimit: configuration.engine.regions.limit).add(
+        VehicleRoutes(view: shared.view, history: history, regionLimit: configuration.engine.regions.limit).add(
             to: routes)
         FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
         ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
             .add(to: routes)
-        AlertRoutes(view: shared.view, history: shelf).add(to: routes)
-        HistoryRoutes(shelf: shelf).add(to: routes)
+        AlertRoutes(view: shared.view, history: history).add(to: routes)
+        HistoryRoutes(history: history).add(to: routes)
         TileRoutes(view: shared.view).add(to: routes)
         StreamRoutes(shared: shared, run: Self.run, metrics: metrics).add(to: routes)
     }

@@ -58,13 +58,13 @@ final class Pipeline {
 
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
     func pass(timeout: Duration = .seconds(1)) throws {
-        let arrivals = try receive(timeout: timeout)
+        let inbox = try receive(timeout: timeout)
         let began = ContinuousClock.now
-        let turn = try decide(arrivals)
+        let turn = try decide(inbox)
         try commit(turn)
         try publish(turn)
         acknowledge()
-        pace.note(arrivals.messages.count, took: (ContinuousClock.now - began).seconds)
+        pace.note(inbox.messages.count, took: (ContinuousClock.now - began).seconds)
 
         account.note(turn, of: maker.engine, at: clock())
         show(turn)
@@ -98,21 +98,21 @@ final class Pipeline {
 
     func receive(timeout: Duration) throws -> Inbox {
         link.inboxLimit = pace.messagesMax
-        var arrivals = Inbox()
+        var inbox = Inbox()
         for answer in try link.poll(timeout: timeout) {
-            if case .reconnected(let isNew) = answer { arrivals.isNewSession = isNew || arrivals.isNewSession == true }
+            if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
             dispatch.settle(answer)
-            if let entry = outbox.settle(answer) { arrivals.delivered.append(entry) }
+            if let entry = outbox.settle(answer) { inbox.delivered.append(entry) }
         }
-        arrivals.messages = link.takeMessages()
-        arrivals.mark = link.mark
-        shared.metrics.messagesReceived.add(arrivals.messages.count)
-        dispatch.note(arrivals.messages)
-        return arrivals
+        inbox.messages = link.takeMessages()
+        inbox.mark = link.mark
+        shared.metrics.messagesReceived.add(inbox.messages.count)
+        dispatch.note(inbox.messages)
+        return inbox
     }
 
-    func decide(_ arrivals: Inbox) throws -> Turn {
-        let turn = try maker.turn(arrivals, at: clock(), ownAnswer: link.probeAnswer)
+    func decide(_ inbox: Inbox) throws -> Turn {
+        let turn = try maker.turn(inbox, at: clock(), ownAnswer: link.probeAnswer)
         if turn.taken.hasKeptInputs { link.inputsChanged() }
         link.readRetained { maker.retained.nextQuestion() }
         return turn

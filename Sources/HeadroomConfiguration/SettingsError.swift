@@ -1,4 +1,4 @@
-/// One thing wrong with the settings: where it stands, what it is, and what would be right.
+/// One thing wrong with the settings: where it stands, what it is, and what is expected.
 package struct SettingsProblem: Hashable, Sendable, CustomStringConvertible {
     package var origin: SettingOrigin
     package var wrong: String

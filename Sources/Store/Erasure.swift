@@ -16,15 +16,15 @@ struct Erasure {
     /// Whether the log still holds what was removed.
     private var logIsDue = false
     /// The youngest message that may name what was removed; nil: all have been sent.
-    private var lastFarewell: Int64?
+    private var lastWithdrawal: Int64?
     /// The size of the file, where it is due to be rewritten and nothing stands in the way; else nil.
     private(set) var rewriteBytes: Int?
 
-    var isUnderWay: Bool { logIsDue || lastFarewell != nil }
+    var isUnderWay: Bool { logIsDue || lastWithdrawal != nil }
 
     /// Makes good what a gateway that was killed, or had better to do, has left to erase.
     init(opening database: Database) throws {
-        lastFarewell = try Self.isRewriteDue(database) ? try Self.youngest(database) : nil
+        lastWithdrawal = try Self.isRewriteDue(database) ? try Self.youngest(database) : nil
         // A full disk has no room for a copy; what can still be served is served, and the copy stays due.
         try? rewriteIfDue(database)
         logIsDue = try !Self.emptyLog(database)
@@ -33,13 +33,13 @@ struct Erasure {
     /// Something was removed in the commit before this.
     mutating func begin(_ database: Database) throws {
         logIsDue = true
-        lastFarewell = try Self.youngest(database) ?? 0
+        lastWithdrawal = try Self.youngest(database) ?? 0
     }
 
     /// After each commit, until nothing is left to do.
     mutating func advance(_ database: Database) throws {
-        if let last = lastFarewell, try !Self.holdsMessage(database, upTo: last) {
-            lastFarewell = nil
+        if let last = lastWithdrawal, try !Self.holdsMessage(database, upTo: last) {
+            lastWithdrawal = nil
             logIsDue = true
             rewriteBytes = try Self.bytes(database)
         }
@@ -50,7 +50,7 @@ struct Erasure {
         guard try Self.isRewriteDue(database) else { return }
         try database.execute(sql: "VACUUM")
         // What is still to be said about those who were removed leaves traces of its own.
-        if lastFarewell == nil {
+        if lastWithdrawal == nil {
             try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [Self.dueKey])
         }
         rewriteBytes = nil

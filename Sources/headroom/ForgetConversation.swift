@@ -16,7 +16,7 @@ final class ForgetConversation {
         var removed: ForgetAnswer.Removed?
     }
 
-    struct Trouble: Error, CustomStringConvertible {
+    struct ConversationError: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -58,7 +58,7 @@ final class ForgetConversation {
         unanswered = Set(filters)
         try connection.connect()
         let isOpen = try wait(plan.timeout) { self.isConnected && self.unanswered.isEmpty }
-        guard isOpen else { throw Trouble(description: "the broker did not answer within \(plan.timeout)") }
+        guard isOpen else { throw ConversationError(description: "the broker did not answer within \(plan.timeout)") }
     }
 
     /// Topics on which something is retained that forgetting takes back, as far as the broker lets it be read.
@@ -77,7 +77,7 @@ final class ForgetConversation {
         try publish(topics.forget(plan.vehicle), ForgetRequest(vehicle: plan.vehicle, id: request).payload)
         _ = try wait(plan.timeout) { self.answer != nil || !self.refused.isEmpty }
         if let reason = refused[topics.forget(plan.vehicle)] {
-            throw Trouble(description: "the broker refuses \(topics.forget(plan.vehicle)): \(reason)")
+            throw ConversationError(description: "the broker refuses \(topics.forget(plan.vehicle)): \(reason)")
         }
         return answer
     }
@@ -88,7 +88,7 @@ final class ForgetConversation {
     func clear(_ topics: [String]) throws -> [String: ReasonCode] {
         for topic in topics { try publish(topic, [], retain: true) }
         guard try wait(plan.timeout, until: { self.underWay.isEmpty }) else {
-            throw Trouble(description: "the broker did not take all within \(plan.timeout)")
+            throw ConversationError(description: "the broker did not take all within \(plan.timeout)")
         }
         return refused.filter { topics.contains($0.key) }
     }
@@ -119,13 +119,14 @@ final class ForgetConversation {
         case .connected: isConnected = true
         case .subscribed(let filter, .granted): unanswered.remove(filter)
         case .subscribed(let filter, .refused(let reason)):
-            throw Trouble(description: "the broker refuses the subscription to \(filter): \(reason)")
+            throw ConversationError(description: "the broker refuses the subscription to \(filter): \(reason)")
         case .published(let id, let reason):
             guard let topic = underWay.removeValue(forKey: id) else { return }
             if reason.isRefusal { refused[topic] = reason }
-        case .refused(let reason): throw Trouble(description: "the broker refuses the connection: \(reason)")
-        case .disconnected(let reason): throw Trouble(description: "the broker ended the connection: \(reason)")
-        case .unreachable(let error), .lost(let error): throw Trouble(description: error.description)
+        case .refused(let reason): throw ConversationError(description: "the broker refuses the connection: \(reason)")
+        case .disconnected(let reason):
+            throw ConversationError(description: "the broker ended the connection: \(reason)")
+        case .unreachable(let error), .lost(let error): throw ConversationError(description: error.description)
         case .retainedRead: break
         }
     }

@@ -176,13 +176,13 @@ struct StreamTests {
         var session = session(stage)
         let hello = session.hello(await stage.shared.view.snapshot())
         let before = try #require(try object(hello)["map"] as? [String: Int])
-        #expect(!names(session.picture(await stage.shared.view.snapshot(), isReady: true, at: .now)).contains("map"))
+        #expect(!names(session.events(await stage.shared.view.snapshot(), isReady: true, at: .now)).contains("map"))
         let fence = Fence.circle("a", 1, 1)
         try stage.take([.fences([FenceChange(id: "a", fence: fence)], at: stage.now)])
-        let events = session.picture(await stage.shared.view.snapshot(), isReady: true, at: .now)
+        let events = session.events(await stage.shared.view.snapshot(), isReady: true, at: .now)
         let after = try object(events.first { $0.name == "map" })
         #expect(after["fences"] as? Int != before["fences"] && after["clearances"] as? Int == before["clearances"])
-        #expect(!names(session.picture(await stage.shared.view.snapshot(), isReady: true, at: .now)).contains("map"))
+        #expect(!names(session.events(await stage.shared.view.snapshot(), isReady: true, at: .now)).contains("map"))
     }
 
     @Test("A sign of life comes every two seconds, whatever else there is to tell")
@@ -193,7 +193,7 @@ struct StreamTests {
         var pulses: [Bool] = []
         for seconds in [0, 1, 2, 3, 4.1, 5.2, 9] {
             let snapshot = await stage.shared.view.snapshot()
-            let events = session.picture(snapshot, isReady: true, at: start + .seconds(seconds))
+            let events = session.events(snapshot, isReady: true, at: start + .seconds(seconds))
             pulses.append(names(events).contains("pulse"))
         }
         #expect(pulses == [true, false, true, false, true, false, true])

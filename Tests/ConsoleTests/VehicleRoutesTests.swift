@@ -44,7 +44,7 @@ struct VehicleRoutesTests {
     }
 
     @Test(
-        "What is wrong with a question is said, with what would be right",
+        "What is wrong with a question is said, with what is expected",
         arguments: [
             ("bbox=1,2,3", "bbox is west,south,east,north"), ("bbox=0,10,10,0", "bbox is west"),
             ("bbox=0,0,10,91", "bbox is west"), ("bbox=a,0,10,1", "bbox is west"), ("bbox=nan,0,1,1", "bbox is west"),

@@ -35,7 +35,7 @@ struct LiveViewTests {
 
     // MARK: The painter
 
-    @Test("The first picture has all vehicles, a later one tells which have changed")
+    @Test("The first snapshot has all vehicles, a later one tells which have changed")
     func changed() {
         var scene = Scene()
         scene.fix("T1", 50)
@@ -45,11 +45,11 @@ struct LiveViewTests {
         scene.fix("T3", 50)
         let second = scene.build()
         #expect(revisions(second) == ["T1": 1, "T2": 2, "T3": 2])
-        #expect(second.vehicles[VehicleID("T2")!]?.picture.fix?.position.latitude == 50.0001)
+        #expect(second.vehicles[VehicleID("T2")!]?.snapshot.fix?.position.latitude == 50.0001)
         #expect(revisions(scene.build()) == ["T1": 1, "T2": 2, "T3": 2])
     }
 
-    @Test("A vehicle that may not be kept any more goes, and the picture says that one went")
+    @Test("A vehicle that may not be kept any more goes, and the snapshot says that one went")
     func gone() {
         var scene = Scene()
         scene.fix("T1", 50)

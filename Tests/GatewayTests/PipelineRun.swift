@@ -101,9 +101,9 @@ final class PipelineRun {
     }
 
     private func pass(endingAt point: CrashPoint) throws {
-        let arrivals = try pipeline.receive(timeout: .zero)
+        let inbox = try pipeline.receive(timeout: .zero)
         if point == .taken { return }
-        let turn = try pipeline.decide(arrivals)
+        let turn = try pipeline.decide(inbox)
         if point == .decided { return }
         try pipeline.commit(turn)
         if point == .committed { return }

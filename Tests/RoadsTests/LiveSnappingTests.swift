@@ -133,10 +133,10 @@ struct LiveSnappingTests {
     @Test(
         "where no road can be told the reason is said, and none is limited",
         arguments: [
-            ("@p 400 41 3.2", UnsnappedReason.tooFar), ("@p 400 4 3.2 approach=0", .noSuchApproach),
+            ("@p 400 41 3.2", SnappingError.tooFar), ("@p 400 4 3.2 approach=0", .noSuchApproach),
             ("@p 2050 0 3.2 passage=under", .noSuchPassage), ("@p 3400 2 3.2", .levels),
         ])
-    func unsnapped(clearance: String, reason: UnsnappedReason) throws {
+    func unsnapped(clearance: String, reason: SnappingError) throws {
         var live = try LiveDrawing(
             SnappingTests.road + """
                 c 2000 0

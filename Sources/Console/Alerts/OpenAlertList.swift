@@ -13,7 +13,7 @@ extension LiveSnapshot {
     /// The worst first: by stage, then by distance.
     var openAlerts: [OpenAlert] {
         vehicles.values.flatMap { vehicle in
-            vehicle.picture.alerts.map { OpenAlert(alert: $0, vehicle: vehicle.picture) }
+            vehicle.snapshot.alerts.map { OpenAlert(alert: $0, vehicle: vehicle.snapshot) }
         }.sorted { one, other in
             let (a, b) = (one.alert, other.alert)
             return (b.message.stage.rank, a.distance, a.message.id) < (a.message.stage.rank, b.distance, b.message.id)

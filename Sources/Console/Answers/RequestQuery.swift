@@ -6,12 +6,12 @@ import Hummingbird
 import Messages
 import Wire
 
-/// The parameters of a request, each read by its kind; what is wrong with one is a 400 that says what would be right.
+/// The parameters of a request, each read by its kind; what is wrong with one is a 400 that says what is expected.
 struct RequestQuery {
     private let parameters: [String: String]
     private let accept: String?
 
-    /// - Parameter names: those that the room knows. Another is refused: a misspelt filter must not look like none.
+    /// - Parameter names: those that the route knows. Another is refused: a misspelt filter must not look like none.
     init(_ request: Request, _ names: Set<String>) throws(HTTPError) {
         var parameters: [String: String] = [:]
         for pair in (request.uri.query ?? "").split(separator: "&") {

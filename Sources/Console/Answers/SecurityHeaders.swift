@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What every answer tells a browser, unless its room has said otherwise: it is no page, loads nothing, stands in no
+/// What every answer tells a browser, unless its route has said otherwise: it is no page, loads nothing, stands in no
 /// frame, is kept by no cache and read by no other site.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private static var headers: HTTPFields {

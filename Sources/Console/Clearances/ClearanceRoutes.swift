@@ -60,7 +60,7 @@ struct ClearanceRoutes {
         guard let vehicle = try query.vehicle("vehicle") else { return height }
         guard height == nil else { throw HTTPError.bad("Name a height or a vehicle, not both.") }
         guard let known = snapshot.vehicles[vehicle] else { throw HTTPError.unknown("vehicle") }
-        return known.picture.effectiveHeight
+        return known.snapshot.effectiveHeight
     }
 
     private func verdict(_ reading: ClearanceReading?, _ height: Centimetres?) -> Verdict? {

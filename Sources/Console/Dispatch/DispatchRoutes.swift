@@ -89,7 +89,7 @@ struct DispatchRoutes {
             throw HTTPError.unprocessable(
                 "Expected a vehicle id of 1 to 64 characters without / + #, got \"\(id.prefix(64))\".")
         }
-        let known = await view.snapshot().vehicles[vehicle]?.picture.address
+        let known = await view.snapshot().vehicles[vehicle]?.snapshot.address
         let address = known ?? VehicleAddress(vehicle: vehicle)
         guard let topic = pattern.topic(for: address, .profile) ?? pattern.topic(for: .init(vehicle: vehicle), .profile)
         else {

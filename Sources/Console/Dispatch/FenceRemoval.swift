@@ -10,17 +10,17 @@ struct FenceRemoval {
     /// Under way at once: as many as the gateway hands to the broker.
     private static let atOnce = 100
 
-    private let room: DispatchRoutes
+    private let routes: DispatchRoutes
     private let group: String?
 
-    init(_ room: DispatchRoutes, _ request: Request) throws {
-        self.room = room
+    init(_ routes: DispatchRoutes, _ request: Request) throws {
+        self.routes = routes
         group = try RequestQuery(request, ["group"]).text("group")
     }
 
     func answer() async throws -> Response {
-        let fences = await room.view.snapshot().map.fences.values.filter { picture in
-            group.map(picture.fence.groups.contains) ?? true
+        let fences = await routes.view.snapshot().map.fences.values.filter { fence in
+            group.map(fence.fence.groups.contains) ?? true
         }.sorted { $0.fence.id < $1.fence.id }
         let outcomes = await remove(fences.filter { $0.origin == .topic }.map(\.fence.id))
         // Nothing was done, and for one reason: that is no answer but a failure.
@@ -48,7 +48,7 @@ struct FenceRemoval {
             var waiting = ids.makeIterator()
             var outcomes: [String: DispatchOutcome] = [:]
             func start(_ id: String) {
-                group.addTask { (id, await room.publisher.put([], on: room.topics.fence(id))) }
+                group.addTask { (id, await routes.publisher.put([], on: routes.topics.fence(id))) }
             }
             for _ in 0..<Self.atOnce { if let id = waiting.next() { start(id) } }
             for await (id, outcome) in group {

@@ -28,7 +28,7 @@ extension FenceList.Item {
     }
 
     private func writeStanding(_ writer: inout JSONWriter, inside: Int) {
-        writer.member("origin", picture.origin.rawValue)
+        writer.member("origin", snapshot.origin.rawValue)
         writer.member("kind", fence.shape.kind)
         writer.member("inside", inside)
     }

@@ -5,11 +5,11 @@ import Messages
 /// The fences in force, by id, with what each lies in.
 struct FenceList: Sendable {
     struct Item: Sendable {
-        var picture: FenceSnapshot
+        var snapshot: FenceSnapshot
         /// Nil where nothing is inside.
         var bounds: Bounds?
 
-        var fence: Fence { picture.fence }
+        var fence: Fence { snapshot.fence }
     }
 
     let items: [Item]
@@ -18,7 +18,7 @@ struct FenceList: Sendable {
 
     init(_ fences: [String: FenceSnapshot]) {
         items = fences.values.sorted { $0.fence.id < $1.fence.id }.map {
-            Item(picture: $0, bounds: $0.fence.shape.bounds)
+            Item(snapshot: $0, bounds: $0.fence.shape.bounds)
         }
         bounds = Bounds(enclosing: items.compactMap(\.bounds))
     }

@@ -41,8 +41,8 @@ struct FenceRoutes {
         let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
         let id = try Request.decoded("id", context)
         let snapshot = await view.snapshot()
-        guard let picture = snapshot.map.fences[id] else { throw HTTPError.unknown("fence") }
-        let item = FenceList.Item(picture: picture, bounds: picture.fence.shape.bounds)
+        guard let fence = snapshot.map.fences[id] else { throw HTTPError.unknown("fence") }
+        let item = FenceList.Item(snapshot: fence, bounds: fence.fence.shape.bounds)
         let count = snapshot.countsInside[id] ?? 0
         var writer = JSONWriter()
         if isGeoJSON { item.writeFeature(&writer, inside: count) } else { item.write(&writer, inside: count) }
@@ -54,7 +54,7 @@ extension LiveSnapshot {
     /// By fence: how many vehicles are inside.
     fileprivate var countsInside: [String: Int] {
         vehicles.values.reduce(into: [:]) { counts, vehicle in
-            for stay in vehicle.picture.state?.fences ?? [] { counts[stay.fence, default: 0] += 1 }
+            for stay in vehicle.snapshot.state?.fences ?? [] { counts[stay.fence, default: 0] += 1 }
         }
     }
 }

@@ -7,15 +7,15 @@ import Wire
 
 /// `GET /api/v1/events` and `/visits`: what happened, as it was published.
 struct HistoryRoutes {
-    let shelf: HistoryReader
+    let history: HistoryReader
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         let names = Listing.parameters.union(HistoryFilter.parameters)
         routes.get("events") { request, _ in
-            try await shelf.answer(.event, try RequestQuery(request, names.union(["fence"])), to: request)
+            try await history.answer(.event, try RequestQuery(request, names.union(["fence"])), to: request)
         }
         routes.get("visits") { request, _ in
-            try await shelf.answer(.visit, try RequestQuery(request, names), to: request)
+            try await history.answer(.visit, try RequestQuery(request, names), to: request)
         }
     }
 }

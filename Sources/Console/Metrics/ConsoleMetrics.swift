@@ -26,12 +26,12 @@ final class ConsoleMetrics: Sendable {
 
     init() {
         requests = Dictionary(
-            uniqueKeysWithValues: RouteGroup.allCases.map { room in
-                (room, Dictionary(uniqueKeysWithValues: StatusClass.allCases.map { ($0, Counter()) }))
+            uniqueKeysWithValues: RouteGroup.allCases.map { route in
+                (route, Dictionary(uniqueKeysWithValues: StatusClass.allCases.map { ($0, Counter()) }))
             })
     }
 
-    func count(_ room: RouteGroup, _ status: StatusClass) { requests[room]?[status]?.add() }
+    func count(_ route: RouteGroup, _ status: StatusClass) { requests[route]?[status]?.add() }
 
     /// Whether there was one left.
     func takeStream() -> Bool {
@@ -58,10 +58,12 @@ final class ConsoleMetrics: Sendable {
     }
 
     private var requestSamples: [MetricFamily.Sample] {
-        RouteGroup.allCases.flatMap { room in
+        RouteGroup.allCases.flatMap { route in
             StatusClass.allCases.map { status in
-                let labels = [MetricFamily.Label("room", room.rawValue), MetricFamily.Label("status", status.rawValue)]
-                return MetricFamily.Sample(labels: labels, value: Double(requests[room]?[status]?.value ?? 0))
+                let labels = [
+                    MetricFamily.Label("route", route.rawValue), MetricFamily.Label("status", status.rawValue),
+                ]
+                return MetricFamily.Sample(labels: labels, value: Double(requests[route]?[status]?.value ?? 0))
             }
         }
     }

@@ -2,7 +2,7 @@ import Gateway
 import HTTPTypes
 import Hummingbird
 
-/// Counts requests by room and outcome, and the bytes of answers.
+/// Counts requests by group of routes and outcome, and the bytes of answers.
 struct RequestCounts<Context: RequestContext>: RouterMiddleware {
     let metrics: ConsoleMetrics
 

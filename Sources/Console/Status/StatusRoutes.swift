@@ -57,7 +57,7 @@ struct StatusRoutes {
         let (fences, clearances) = (mapCache.fences(snapshot.map), mapCache.clearances(snapshot.map))
         let roads = snapshot.map.network.flatMap { mapCache.bounds(of: $0) }
         writer.member("vehicles", snapshot.vehicles.count)
-        writer.member("open_alerts", snapshot.vehicles.values.reduce(0) { $0 + $1.picture.alerts.count })
+        writer.member("open_alerts", snapshot.vehicles.values.reduce(0) { $0 + $1.snapshot.alerts.count })
         writer.member("fences", fences.items.count)
         writer.member("clearances", clearances.items.count)
         writer.name("roads")
@@ -77,7 +77,7 @@ struct StatusRoutes {
 extension LiveSnapshot {
     /// What vehicles and fences lie in: where people look first; nil where there is none.
     fileprivate func fleetBounds(with fences: FenceList) -> Bounds? {
-        let places = vehicles.values.compactMap { $0.picture.fix.map { Bounds($0.position, $0.position) } }
+        let places = vehicles.values.compactMap { $0.snapshot.fix.map { Bounds($0.position, $0.position) } }
         return Bounds(enclosing: places + [fences.bounds].compactMap(\.self))
     }
 }

@@ -54,11 +54,11 @@ struct StreamRoutes {
                 try await write(batch.events, to: &writer)
                 hasMore = batch.hasMore
             }
-            // News come at any time; the picture at its own pace.
+            // News come at any time; the view at its own pace.
             if let paintedAt, .now - paintedAt < Self.interval * 0.9 { continue }
             paintedAt = .now
             let snapshot = await shared.view.snapshot()
-            try await write(session.picture(snapshot, isReady: shared.readiness.isReady, at: .now), to: &writer)
+            try await write(session.events(snapshot, isReady: shared.readiness.isReady, at: .now), to: &writer)
         }
     }
 

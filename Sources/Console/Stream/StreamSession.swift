@@ -7,9 +7,9 @@ import Wire
 
 /// What one stream has told and tells next. Decides; who holds it sends.
 struct StreamSession {
-    /// Seconds between two pictures of what moves.
+    /// Seconds between two views of what moves.
     static let interval: Seconds = 1
-    /// Between two signs of life; a little less, so that every second picture has one.
+    /// Between two signs of life; a little less, so that every second view has one.
     private static let pulseEvery: Duration = .seconds(1.5)
     /// Bytes of messages that are handed over at once, so that who catches up after a long absence is not handed megabytes.
     static let batchBytes = 256 << 10
@@ -69,7 +69,7 @@ struct StreamSession {
     }
 
     /// What holds now, as far as it is not as it was told.
-    mutating func picture(
+    mutating func events(
         _ snapshot: LiveSnapshot, isReady: Bool, at now: ContinuousClock.Instant
     ) -> [ServerSentEvent] {
         let layers = [mapEvent(snapshot.map), vehicles.event(snapshot), alerts.event(snapshot)]

@@ -21,15 +21,15 @@ struct VehicleLayer {
     /// Nil where nothing in view has changed.
     mutating func event(_ snapshot: LiveSnapshot) -> ServerSentEvent? {
         let seen = snapshot.vehicles.values.filter { vehicle in
-            vehicle.picture.fix.map { view.bounds?.contains($0.position) ?? true } ?? false
+            vehicle.snapshot.fix.map { view.bounds?.contains($0.position) ?? true } ?? false
         }
         return seen.count > Self.vehiclesMax ? crowd(seen, snapshot.time) : vehicles(seen, snapshot.time)
     }
 
     private mutating func vehicles(_ seen: [LiveVehicle], _ now: Timestamp) -> ServerSentEvent? {
         let before = told ?? [:]
-        let changed = seen.filter { before[$0.picture.vehicle] != $0.revision }
-        let current = Dictionary(uniqueKeysWithValues: seen.map { ($0.picture.vehicle, $0.revision) })
+        let changed = seen.filter { before[$0.snapshot.vehicle] != $0.revision }
+        let current = Dictionary(uniqueKeysWithValues: seen.map { ($0.snapshot.vehicle, $0.revision) })
         let gone = before.keys.filter { current[$0] == nil }.sorted()
         let isFull = told == nil
         (told, clusters) = (current, [])
@@ -37,7 +37,7 @@ struct VehicleLayer {
         let data = JSONWriter.object { writer in
             writer.member("time", now)
             writer.member("full", isFull)
-            writer.member("vehicles", each: changed) { $1.picture.writeRow(&$0) }
+            writer.member("vehicles", each: changed) { $1.snapshot.writeRow(&$0) }
             writer.member("gone", each: gone) { $0.string($1.text) }
         }
         return ServerSentEvent("vehicles", data)
@@ -45,7 +45,7 @@ struct VehicleLayer {
 
     private mutating func crowd(_ seen: [LiveVehicle], _ now: Timestamp) -> ServerSentEvent? {
         told = nil
-        let cells = ClusterGrid(zoom: view.zoom).cells(of: seen.map(\.picture))
+        let cells = ClusterGrid(zoom: view.zoom).cells(of: seen.map(\.snapshot))
         var writer = JSONWriter()
         writer.array(cells) { $1.write(&$0) }
         guard writer.bytes != clusters else { return nil }

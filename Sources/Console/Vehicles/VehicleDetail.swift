@@ -5,7 +5,7 @@ import Wire
 
 /// What is shown of one vehicle beyond its summary.
 struct VehicleDetail {
-    let picture: VehicleSnapshot
+    let vehicle: VehicleSnapshot
     let map: MapSnapshot
     let regionLimit: Int
     /// As published; nil: none is known.
@@ -13,44 +13,44 @@ struct VehicleDetail {
 
     func write(_ writer: inout JSONWriter) {
         writer.name("height")
-        picture.writeHeight(&writer, writeProfile)
-        writer.member("alerts", each: picture.alerts) { writer, alert in writer.object { alert.write(&$0) } }
-        writer.member("fences", each: picture.state?.fences ?? []) { writer, stay in
+        vehicle.writeHeight(&writer, writeProfile)
+        writer.member("alerts", each: vehicle.alerts) { writer, alert in writer.object { alert.write(&$0) } }
+        writer.member("fences", each: vehicle.state?.fences ?? []) { writer, stay in
             writer.object { writer in
                 writer.member("id", stay.fence)
                 writer.member("name", map.fences[stay.fence]?.fence.name)
                 writer.member("since", stay.since)
             }
         }
-        writer.member("fences_as_of", picture.state?.fencesAsOf)
+        writer.member("fences_as_of", vehicle.state?.fencesAsOf)
         writeRegions(&writer)
         writer.name("quiet")
-        if let quiet = picture.quiet { writer.object { $0.members(of: quiet) } } else { writer.null() }
+        if let quiet = vehicle.quiet { writer.object { $0.members(of: quiet) } } else { writer.null() }
         writer.name("last_visit")
         if let lastVisit { writer.raw(lastVisit) } else { writer.null() }
-        writer.member("address") { $0.member("levels", each: picture.address.levels) { $0.string($1) } }
+        writer.member("address") { $0.member("levels", each: vehicle.address.levels) { $0.string($1) } }
     }
 
     private func writeProfile(_ writer: inout JSONWriter) {
         writer.name("margin")
-        writer.margin(picture.margin)
-        writer.height("effective", picture.effectiveHeight)
-        writer.member("measured_at", picture.profile?.measuredAt)
-        writer.member("since", picture.profileSince)
-        writer.member("valid_until", picture.profileEnds)
-        writer.member("units", picture.units.rawValue)
-        writer.member("groups", each: picture.profile?.groups ?? []) { $0.string($1) }
+        writer.margin(vehicle.margin)
+        writer.height("effective", vehicle.effectiveHeight)
+        writer.member("measured_at", vehicle.profile?.measuredAt)
+        writer.member("since", vehicle.profileSince)
+        writer.member("valid_until", vehicle.profileEnds)
+        writer.member("units", vehicle.units.rawValue)
+        writer.member("groups", each: vehicle.profile?.groups ?? []) { $0.string($1) }
     }
 
     private func writeRegions(_ writer: inout JSONWriter) {
-        let state = picture.state?.regions
+        let state = vehicle.state?.regions
         let failed = Dictionary(
             (state?.failed ?? []).map { ($0.id, $0.reason) }, uniquingKeysWith: { first, _ in first })
         writer.member("regions") { writer in
             writer.member("version", state?.version)
             writer.member("acknowledged", state?.acknowledged)
             writer.member("limit", regionLimit)
-            writer.member("items", each: picture.regions) { writer, region in
+            writer.member("items", each: vehicle.regions) { writer, region in
                 writer.object { writer in
                     writer.member("id", region.id)
                     writer.member("kind", region.kind.rawValue)

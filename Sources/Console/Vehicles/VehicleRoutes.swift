@@ -23,21 +23,21 @@ struct VehicleRoutes {
         let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q"]))
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
         let snapshot = await view.snapshot()
-        let pictures = snapshot.vehicles.values.map(\.picture).sorted { $0.vehicle < $1.vehicle }
-        let page = Page(pictures, by: \.vehicle.text, listing) { picture in
-            bounds.map { box in picture.fix.map { box.contains($0.position) } ?? false } ?? true
-                && words.match { [picture.vehicle.text] }
+        let vehicles = snapshot.vehicles.values.map(\.snapshot).sorted { $0.vehicle < $1.vehicle }
+        let page = Page(vehicles, by: \.vehicle.text, listing) { vehicle in
+            bounds.map { box in vehicle.fix.map { box.contains($0.position) } ?? false } ?? true
+                && words.match { [vehicle.vehicle.text] }
         }
-        return listing.answer(page.elements, next: page.next, to: request) { writer, picture in
+        return listing.answer(page.elements, next: page.next, to: request) { writer, vehicle in
             guard listing.isGeoJSON else {
                 return writer.object { writer in
-                    picture.writeSummary(&writer, at: snapshot.time)
-                    picture.writeBrief(&writer)
+                    vehicle.writeSummary(&writer, at: snapshot.time)
+                    vehicle.writeBrief(&writer)
                 }
             }
-            picture.writeFeature(&writer) { writer in
-                picture.writeSummary(&writer, at: snapshot.time)
-                picture.writeBrief(&writer)
+            vehicle.writeFeature(&writer) { writer in
+                vehicle.writeSummary(&writer, at: snapshot.time)
+                vehicle.writeBrief(&writer)
             }
         }
     }
@@ -46,18 +46,18 @@ struct VehicleRoutes {
         let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
         let id = try Request.decoded("vehicle", context)
         let snapshot = await view.snapshot()
-        guard let picture = VehicleID(id).flatMap({ snapshot.vehicles[$0]?.picture }) else {
+        guard let vehicle = VehicleID(id).flatMap({ snapshot.vehicles[$0]?.snapshot }) else {
             throw HTTPError.unknown("vehicle")
         }
         let detail = VehicleDetail(
-            picture: picture, map: snapshot.map, regionLimit: regionLimit,
-            lastVisit: try await history.newestVisit(of: picture.vehicle))
+            vehicle: vehicle, map: snapshot.map, regionLimit: regionLimit,
+            lastVisit: try await history.newestVisit(of: vehicle.vehicle))
         var writer = JSONWriter()
         func members(_ writer: inout JSONWriter) {
-            picture.writeSummary(&writer, at: snapshot.time)
+            vehicle.writeSummary(&writer, at: snapshot.time)
             detail.write(&writer)
         }
-        if isGeoJSON { picture.writeFeature(&writer, members) } else { writer.object(members) }
+        if isGeoJSON { vehicle.writeFeature(&writer, members) } else { writer.object(members) }
         return .tagged(writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request)
     }
 

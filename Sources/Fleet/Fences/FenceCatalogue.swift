@@ -114,7 +114,7 @@ final class FenceCatalogue {
     // MARK: Questions
 
     /// By id.
-    var pictures: [String: FenceSnapshot] {
+    var snapshots: [String: FenceSnapshot] {
         files.mapValues { FenceSnapshot(fence: $0, origin: .file) }
             .merging(topics.mapValues { FenceSnapshot(fence: $0, origin: .topic) }) { _, topic in topic }
     }

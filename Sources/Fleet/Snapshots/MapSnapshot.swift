@@ -24,7 +24,7 @@ public struct MapSnapshot: Sendable {
     public var clearances: [String: (clearance: PointClearance, origin: EntryOrigin)]
     /// By id.
     public var fences: [String: FenceSnapshot]
-    /// Another number, another picture; within one run.
+    /// Another number, another snapshot; within one run.
     public var clearanceRevision: Int
     public var fenceRevision: Int
 
@@ -36,20 +36,20 @@ public struct MapSnapshot: Sendable {
 }
 
 extension Engine {
-    /// Brings a picture up to date.
+    /// Brings a snapshot up to date.
     ///
     /// - Returns: whether anything has changed.
-    public func update(_ picture: inout MapSnapshot) -> Bool {
-        let before = (picture.clearanceRevision, picture.fenceRevision)
-        if picture.clearanceRevision != map.revision {
-            picture.network = map.network
-            picture.clearances = map.entries
-            picture.clearanceRevision = map.revision
+    public func update(_ snapshot: inout MapSnapshot) -> Bool {
+        let before = (snapshot.clearanceRevision, snapshot.fenceRevision)
+        if snapshot.clearanceRevision != map.revision {
+            snapshot.network = map.network
+            snapshot.clearances = map.entries
+            snapshot.clearanceRevision = map.revision
         }
-        if picture.fenceRevision != catalogue.revision {
-            picture.fences = catalogue.pictures
-            picture.fenceRevision = catalogue.revision
+        if snapshot.fenceRevision != catalogue.revision {
+            snapshot.fences = catalogue.snapshots
+            snapshot.fenceRevision = catalogue.revision
         }
-        return before != (picture.clearanceRevision, picture.fenceRevision)
+        return before != (snapshot.clearanceRevision, snapshot.fenceRevision)
     }
 }

@@ -37,7 +37,7 @@ extension Engine {
     /// What there is to see of a vehicle; nil where it is not known, or may not be kept.
     ///
     /// - Parameter time: not before the newest input.
-    public func picture(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
+    public func snapshot(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
         guard let vehicle = vehicles[id] else { return nil }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         return VehicleSnapshot(
@@ -52,8 +52,8 @@ extension Engine {
             quiet: vehicle.quiet.quiet?.circle)
     }
 
-    /// The pictures of every vehicle that may be kept, in no order.
-    public func pictures(at time: Timestamp) -> [VehicleSnapshot] {
-        vehicles.keys.compactMap { picture(of: $0, at: time) }
+    /// The snapshots of every vehicle that may be kept, in no order.
+    public func snapshots(at time: Timestamp) -> [VehicleSnapshot] {
+        vehicles.keys.compactMap { snapshot(of: $0, at: time) }
     }
 }

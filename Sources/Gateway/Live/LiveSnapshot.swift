@@ -3,12 +3,12 @@ package import Messages
 
 /// One vehicle as it stood when it last changed.
 package final class LiveVehicle: Sendable {
-    package let picture: VehicleSnapshot
+    package let snapshot: VehicleSnapshot
     /// The snapshot in which it first looked so.
     package let revision: UInt64
 
-    init(_ picture: VehicleSnapshot, revision: UInt64) {
-        self.picture = picture
+    init(_ snapshot: VehicleSnapshot, revision: UInt64) {
+        self.snapshot = snapshot
         self.revision = revision
     }
 }

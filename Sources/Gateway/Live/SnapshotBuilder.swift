@@ -21,13 +21,13 @@ struct SnapshotBuilder {
         snapshot.isConnected = isConnected
         _ = engine.update(&snapshot.map)
         if snapshot.revision == 1 {
-            for picture in engine.pictures(at: now) {
-                snapshot.vehicles[picture.vehicle] = LiveVehicle(picture, revision: snapshot.revision)
+            for vehicle in engine.snapshots(at: now) {
+                snapshot.vehicles[vehicle.vehicle] = LiveVehicle(vehicle, revision: snapshot.revision)
             }
         }
         for id in changed {
-            if let picture = engine.picture(of: id, at: now) {
-                snapshot.vehicles[id] = LiveVehicle(picture, revision: snapshot.revision)
+            if let vehicle = engine.snapshot(of: id, at: now) {
+                snapshot.vehicles[id] = LiveVehicle(vehicle, revision: snapshot.revision)
             } else if snapshot.vehicles.removeValue(forKey: id) != nil {
                 snapshot.goneRevision = snapshot.revision
             }

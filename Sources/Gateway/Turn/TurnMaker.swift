@@ -49,12 +49,12 @@ struct TurnMaker {
 
     /// - Parameter ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
     mutating func turn(
-        _ arrivals: Inbox, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
+        _ inbox: Inbox, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
     ) throws -> Turn {
         var taken = Intake.Batch()
         taken.inputs.append(.tick(now))
-        if let isNewSession = arrivals.isNewSession { taken.review = try review(isNewSession: isNewSession) }
-        for message in arrivals.messages {
+        if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
+        for message in inbox.messages {
             if let answer = ownAnswer(message) {
                 try settle(answer, &taken)
             } else if try retained.isNews(message, kept: store.retained) {
@@ -66,8 +66,8 @@ struct TurnMaker {
             }
         }
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
-        var turn = try decider.decide(taken, delivered: arrivals.delivered, at: now)
-        if let mark = arrivals.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
+        var turn = try decider.decide(taken, delivered: inbox.delivered, at: now)
+        if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
     }
 

@@ -3,7 +3,7 @@ import Geo
 import Wire
 
 /// Why a row of a clearance file was not used. The raw value is what reports count by.
-package enum ClearanceRejection: String, Error, CaseIterable, Sendable, Codable {
+package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
     case lostColumns = "columns overwritten with blanks"
     case length = "wrong length of the record"

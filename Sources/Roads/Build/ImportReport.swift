@@ -26,7 +26,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     /// Clearances from files that no road was found for, by reason: kept, and judged by straight line.
     public var clearancesUnsnapped: [String: Int] = [:]
     /// The same by id.
-    public var unsnapped: [String: UnsnappedReason] = [:]
+    public var unsnapped: [String: SnappingError] = [:]
     /// Clearances that tell of the same structure as a lower one.
     public var clearancesMerged = 0
     /// Clearances from files that take the place of an OSM one.

@@ -6,7 +6,7 @@ struct PointPlacement {
     /// A clearance, and its feet on the roads that it limits, or why there are none.
     struct Placed {
         var clearance: PointClearance
-        var outcome: Result<[NearbyRoads.Foot], UnsnappedReason>
+        var outcome: Result<[NearbyRoads.Foot], SnappingError>
     }
 
     let placed: [Placed]
@@ -30,7 +30,7 @@ struct PointPlacement {
                 }
                 return SnapCandidate(foot, way, passesUnder: isUnder)
             }
-            let outcome = Result { () throws(UnsnappedReason) in
+            let outcome = Result { () throws(SnappingError) in
                 try Snapping.choose(clearances[index], among: candidates).map { feet[$0] }
             }
             return Placed(clearance: clearances[index], outcome: outcome)

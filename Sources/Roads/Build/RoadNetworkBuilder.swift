@@ -71,7 +71,7 @@ public struct RoadNetworkBuilder: Sendable {
 
     public mutating func add(_ relation: SourceRelation) {
         guard knownRelations.insert(relation.id).inserted else { return }
-        do throws(TurnRestriction.Ignored) {
+        do throws(TurnRestriction.RestrictionError) {
             guard let restriction = try TurnRestriction(relation) else { return }
             report.restrictions += 1
             restrictions.append(restriction)
@@ -154,7 +154,7 @@ public struct RoadNetworkBuilder: Sendable {
             junction: { [nodes] id in nodes.index(of: id).flatMap { assembly.junctions[$0] } })
         var rules: [TurnTable.Rule] = []
         for restriction in restrictions {
-            do throws(TurnRestriction.Ignored) {
+            do throws(TurnRestriction.RestrictionError) {
                 rules += try finder.rules(for: restriction)
             } catch {
                 report.restrictionsIgnored[error.rawValue, default: 0] += 1

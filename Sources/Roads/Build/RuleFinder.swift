@@ -6,7 +6,7 @@ struct RuleFinder {
     /// The junction that an OSM node has become, if it has.
     let junction: (Int64) -> UInt32?
 
-    func rules(for restriction: TurnRestriction) throws(TurnRestriction.Ignored) -> [TurnTable.Rule] {
+    func rules(for restriction: TurnRestriction) throws(TurnRestriction.RestrictionError) -> [TurnTable.Rule] {
         let rules = paths(of: restriction).map { TurnTable.Rule(kind: restriction.kind, path: $0) }
         if rules.isEmpty { throw .noMatchingRoads }
         return rules

@@ -13,7 +13,7 @@ struct StructureAssembly {
 
     struct Point {
         var clearance: PointClearance
-        var feet: Result<[Foot], UnsnappedReason>
+        var feet: Result<[Foot], SnappingError>
     }
 
     struct Points {

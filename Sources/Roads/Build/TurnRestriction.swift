@@ -14,7 +14,7 @@ struct TurnRestriction {
     var to: [Int64]
 
     /// Why a relation is left aside.
-    enum Ignored: String, Error {
+    enum RestrictionError: String, Error {
         case notForTrucks = "not for trucks"
         case unknownKind = "unknown kind"
         case incomplete = "members missing"
@@ -22,7 +22,7 @@ struct TurnRestriction {
     }
 
     /// Nil where the relation is no turn restriction at all.
-    init?(_ relation: SourceRelation) throws(Ignored) {
+    init?(_ relation: SourceRelation) throws(RestrictionError) {
         guard let type = relation.tags["type"], type == "restriction" || type == "restriction:hgv" else { return nil }
         guard let value = relation.tags["restriction:hgv"] ?? relation.tags["restriction"] else {
             throw .notForTrucks

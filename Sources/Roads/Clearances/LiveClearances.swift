@@ -21,7 +21,7 @@ public struct LiveClearances: Sendable {
         /// It limits a road.
         case snapped
         /// No road was found: it limits none and is judged by straight line.
-        case unsnapped(UnsnappedReason)
+        case unsnapped(SnappingError)
         /// `countMax` are set already; it is not kept.
         case tooMany
     }

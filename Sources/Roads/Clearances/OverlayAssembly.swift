@@ -9,7 +9,7 @@ struct OverlayAssembly {
         case overriding
         /// With the clearances of the file that may tell of the same structure.
         case snapped(RoadSnapping.Place, neighbours: [ClearanceID])
-        case unsnapped(UnsnappedReason)
+        case unsnapped(SnappingError)
     }
 
     private let mapped: MappedClearances

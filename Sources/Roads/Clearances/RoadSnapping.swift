@@ -17,7 +17,7 @@ struct RoadSnapping: Sendable {
     /// How far from the road that it limits a clearance may lie.
     let snapDistance: Metres
 
-    func place(_ clearance: PointClearance) throws(UnsnappedReason) -> Place {
+    func place(_ clearance: PointClearance) throws(SnappingError) -> Place {
         let nearby = network.edges(within: snapDistance, of: clearance.position)
         let feet = network.nearestOnWays(nearby.filter(isFirstOfShape))
         let crossed = Set(nearby.map(\.edge).filter { isCrossed($0, near: clearance.position) }.map(way))

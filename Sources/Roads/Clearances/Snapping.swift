@@ -20,7 +20,7 @@ public struct SnapCandidate: Sendable {
 }
 
 /// Why a clearance is not tied to a road; it then stays in the list and is judged by straight line.
-public enum UnsnappedReason: String, Error, CaseIterable, Sendable, Codable {
+public enum SnappingError: String, Error, CaseIterable, Sendable, Codable {
     case tooFar = "too-far"
     /// Roads of different levels are equally near.
     case levels = "roads-of-different-levels"
@@ -40,7 +40,7 @@ public enum Snapping {
     /// - Returns: positions of the limited roads: one, or both carriageways of a divided road.
     public static func choose(
         _ clearance: PointClearance, among candidates: [SnapCandidate]
-    ) throws(UnsnappedReason) -> [Int] {
+    ) throws(SnappingError) -> [Int] {
         guard !candidates.isEmpty else { throw .tooFar }
         let leading = candidates.indices.filter { candidates[$0].courses.contains(where: clearance.limits) }
         guard !leading.isEmpty else { throw .noSuchApproach }

@@ -1,7 +1,7 @@
 import Geo
 import Testing
 
-@Suite struct ShapeProblemTests {
+@Suite struct ShapeErrorTests {
     private static let triangle = [Coordinate(0, 0), Coordinate(0, 1), Coordinate(1, 0)]
     private static let square = [Coordinate(0, 0), Coordinate(0, 2), Coordinate(2, 2), Coordinate(2, 0)]
     private static let outer = ShapePlace.Line.outerRing(polygon: 1)
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "A problem is told in a sentence that says what would be right",
+        "A problem is told in a sentence that says what is expected",
         arguments: [
             (ShapeError.radius(0), "the radius is 0.0 m; it must be over 0 and at most 1000000 m"),
             (
