@@ -17,7 +17,12 @@ final class StoreLock: Sendable {
         writeProcessID()
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child that has just been forked holds a copy of the descriptor until it runs its program: unlocking ends the
+        // lock for every copy, closing only with the last.
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private func acquire(storePath: String) throws(StoreError) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }

@@ -98,13 +98,13 @@ struct PageTests {
             _ = try await fixture.get(path)
         }
         let text = try await fixture.get("/metrics").text
-        for (room, status) in [
+        for (route, status) in [
             ("vehicles", "2xx"), ("vehicles", "4xx"), ("other", "4xx"), ("page", "2xx"), ("health", "2xx"),
             ("health", "5xx"),
         ] {
             #expect(
-                text.contains("headroom_http_requests_total{room=\"\(room)\",status=\"\(status)\"} 1\n"),
-                "\(room) \(status)")
+                text.contains("headroute_http_requests_total{route=\"\(route)\",status=\"\(status)\"} 1\n"),
+                "\(route) \(status)")
         }
     }
 
