@@ -103,7 +103,7 @@ struct PageTests {
             ("health", "5xx"),
         ] {
             #expect(
-                text.contains("headroute_http_requests_total{route=\"\(route)\",status=\"\(status)\"} 1\n"),
+                text.contains("headroom_http_requests_total{route=\"\(route)\",status=\"\(status)\"} 1\n"),
                 "\(route) \(status)")
         }
     }
