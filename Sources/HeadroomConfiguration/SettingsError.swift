@@ -10,7 +10,7 @@ package struct SettingsProblem: Hashable, Sendable, CustomStringConvertible {
         self.right = right
     }
 
-    /// `headroom.yaml:12:3: what is wrong; what would be right`.
+    /// `headroom.yaml:12:3: what is wrong; what to write instead`.
     package var description: String { "\(origin.place): \(wrong); \(right)" }
 
     /// `headroom.yaml:12:3: warning: …`.
