@@ -43,7 +43,24 @@ public final class Engine {
 
     // MARK: Inputs
 
+    /// One batch, which is in force as a whole.
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
+        let effects = run(inputs)
+        map.add(effects.turns)
+        return effects
+    }
+
+    /// Does again what the engine did in one batch, for vehicles that are as they were before it.
+    ///
+    /// - Returns: what it leads to, as the first time; `JournalRecord.published` says which of its messages are stored.
+    public func replay(_ record: JournalRecord) -> Effects {
+        let effects = run(record.inputs)
+        // Those of all vehicles, not of these alone.
+        map.add(record.turns)
+        return effects
+    }
+
+    private func run(_ inputs: some Sequence<Input>) -> Effects {
         var effects = Effects()
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
         let mapBefore = map.revision
@@ -98,6 +115,7 @@ public final class Engine {
             vehicle.fences.forgetGone(catalogue)
             update(&vehicle, after: .map, at: time, &effects)
         }
+        map.add(effects.turns)
         effects.fences = catalogue.takeUnsaved()
         return effects
     }

@@ -18,6 +18,8 @@ struct MapInForce {
     private(set) var revision = 0
     /// How this fleet turned at junctions.
     private(set) var turnModel = TurnModel()
+    /// For turns by OSM ids; made on first use, one for a road file.
+    private var edgeIndex: EdgeIndex?
     /// For routes; made on first use, one for a road file.
     private var ways: (planner: RoutePlanner, matcher: LineMatcher)?
 
@@ -43,7 +45,7 @@ struct MapInForce {
         revision += 1
         self.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         derived = nil
-        ways = nil
+        (ways, edgeIndex) = (nil, nil)
         let turns = base.map { turnModel.counts.rows($0) } ?? []
         base = network
         take(turns)
@@ -128,15 +130,25 @@ struct MapInForce {
 
     /// Takes up how the fleet turned, as it was kept.
     mutating func take(_ turns: [TurnCounts.Row]) {
-        turnModel.counts = base.map { TurnCounts(turns, EdgeIndex($0)) } ?? TurnCounts()
+        turnModel.counts = TurnCounts()
+        add(turns)
     }
 
-    /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
-    mutating func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
+    /// The turns that a vehicle has taken since its fix before, where its place is certain. They count once the batch is done:
+    /// what one vehicle is told does not depend on which other one was heard of before it in the same batch.
+    mutating func turns(of vehicle: Vehicle) -> [TurnCounts.Row] {
         guard settings.countsTurns, let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
             candidate.probability >= HazardWatch.certainty
         else { return [] }
-        return turnModel.counts.add(candidate.route, base)
+        return TurnCounts.turns(of: candidate.route, base)
+    }
+
+    /// Counts turns.
+    mutating func add(_ turns: [TurnCounts.Row]) {
+        guard !turns.isEmpty, let base else { return }
+        let index = edgeIndex ?? EdgeIndex(base)
+        edgeIndex = index
+        turnModel.counts.add(turns, index)
     }
 
     // MARK: Changes

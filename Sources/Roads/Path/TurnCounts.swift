@@ -34,16 +34,9 @@ public struct TurnCounts: Hashable, Sendable {
 
     init(turnsMax: Int) { self.turnsMax = turnsMax }
 
-    /// As they were kept. Turns that the road file no longer has are passed over.
     public init(_ rows: [Row], _ index: EdgeIndex) {
         self.init()
-        let network = index.network
-        for row in rows where row.count > 0 {
-            guard let arriving = index.edge(row.arriving),
-                let next = network.successors(arriving).first(where: { network.key($0) == row.next })
-            else { continue }
-            add(row.count, from: arriving, to: network.original(next))
-        }
+        add(rows, index)
     }
 
     public var isEmpty: Bool { turns.isEmpty }
@@ -71,20 +64,35 @@ public struct TurnCounts: Hashable, Sendable {
         Taken(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
     }
 
-    /// Counts the turns of a driven route, `MatchCandidate.route`. Turning round is none.
-    ///
-    /// - Returns: the turns that were counted, once each time.
-    @discardableResult
-    public mutating func add(_ route: [EdgeID], _ network: RoadNetwork) -> [Row] {
-        var counted: [Row] = []
-        for (arriving, next) in zip(route, route.dropFirst()) {
-            let successors = network.successors(arriving)
-            let next = network.original(next)
-            guard successors.count > 1, successors.contains(where: { network.original($0) == next }) else { continue }
-            add(1, from: network.original(arriving), to: next)
-            counted.append(Row(arriving: network.key(arriving), next: network.key(next), count: 1))
+    /// The turns of a driven route, `MatchCandidate.route`, once each time. Turning round is none.
+    public static func turns(of route: [EdgeID], _ network: RoadNetwork) -> [Row] {
+        zip(route, route.dropFirst()).filter { isTurn($0, $1, network) }.map { arriving, next in
+            Row(arriving: network.key(arriving), next: network.key(network.original(next)), count: 1)
         }
-        return counted
+    }
+
+    private static func isTurn(_ arriving: EdgeID, _ next: EdgeID, _ network: RoadNetwork) -> Bool {
+        let successors = network.successors(arriving)
+        let next = network.original(next)
+        return successors.count > 1 && successors.contains { network.original($0) == next }
+    }
+
+    /// Counts the turns of a driven route.
+    public mutating func add(_ route: [EdgeID], _ network: RoadNetwork) {
+        for (arriving, next) in zip(route, route.dropFirst()) where Self.isTurn(arriving, next, network) {
+            add(1, from: network.original(arriving), to: network.original(next))
+        }
+    }
+
+    /// Counts turns as they were kept. Those that the road file no longer has are passed over.
+    public mutating func add(_ rows: [Row], _ index: EdgeIndex) {
+        let network = index.network
+        for row in rows where row.count > 0 {
+            guard let arriving = index.edge(row.arriving),
+                let next = network.successors(arriving).first(where: { network.key($0) == row.next })
+            else { continue }
+            add(row.count, from: arriving, to: network.original(next))
+        }
     }
 
     private mutating func add(_ count: Int, from arriving: EdgeID, to next: EdgeID) {
