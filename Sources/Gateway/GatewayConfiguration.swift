@@ -15,6 +15,8 @@ package struct GatewayConfiguration: Sendable {
     package var engine: EngineSettings
     /// Path of the SQLite file.
     package var store: String
+    /// Within so many seconds the state of a vehicle that has changed is written; until then the journal has its fixes.
+    package var snapshotInterval: Double
     /// How long alerts, fence events and visits are kept; 0: not at all.
     package var keepEvents: Double
     /// How long positions are kept; 0: not at all.
@@ -23,7 +25,8 @@ package struct GatewayConfiguration: Sendable {
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
-        engine: EngineSettings, store: String, keepEvents: Double, keepPositions: Double, version: String
+        engine: EngineSettings, store: String, snapshotInterval: Double, keepEvents: Double, keepPositions: Double,
+        version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -32,6 +35,7 @@ package struct GatewayConfiguration: Sendable {
         self.qos = qos
         self.engine = engine
         self.store = store
+        self.snapshotInterval = snapshotInterval
         self.keepEvents = keepEvents
         self.keepPositions = keepPositions
         self.version = version

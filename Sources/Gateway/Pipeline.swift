@@ -21,6 +21,7 @@ final class Pipeline {
     private let logger: Logger
     private var maker: TurnMaker
     private var outbox: OutboxSender
+    private var deliveries: Deliveries
     private var dispatch: PendingRequests
     private var live: LiveUpdates
     private var account: TurnAccount
@@ -30,9 +31,11 @@ final class Pipeline {
     /// - Parameters:
     ///   - connection: not yet connected, and used by nobody else.
     ///   - clock: the time of day.
+    ///   - deliveryWait: how long an acknowledgement of the broker's may wait for a commit.
     init(
         _ configuration: GatewayConfiguration, engine: Engine, store: Store, connection: any MQTTConnection,
-        shared: SharedState, clock: @escaping () -> Timestamp = { .now }, logger: Logger
+        shared: SharedState, clock: @escaping () -> Timestamp = { .now }, deliveryWait: Duration = .milliseconds(20),
+        logger: Logger
     ) throws {
         self.store = store
         self.shared = shared
@@ -41,6 +44,7 @@ final class Pipeline {
         link = try BrokerLink(configuration, over: connection, shared: shared, logger: logger)
         maker = TurnMaker(configuration, engine: engine, store: store, logger: logger)
         outbox = OutboxSender(logger: logger)
+        deliveries = Deliveries(waitMax: deliveryWait)
         dispatch = PendingRequests(shared.publisher, qos: configuration.qos, topics: configuration.topics)
         live = LiveUpdates(shared)
         account = TurnAccount(shared.metrics, logger: logger)
@@ -50,8 +54,9 @@ final class Pipeline {
 
     /// Takes up what the store holds.
     func restore() throws {
-        let count = try maker.restore()
+        if let turn = try maker.restore(at: clock()) { try commit(turn) }
         link.restore(mark: maker.storedMark)
+        let count = maker.engine.vehicleCount
         shared.metrics.vehicles.set(count)
         logger.info("Restored \(count) vehicles, \(store.outboxCount) messages wait to be sent")
     }
@@ -78,13 +83,14 @@ final class Pipeline {
         show(turn)
     }
 
-    /// Sends what can be sent within two seconds, then says goodbye.
+    /// Sends what can be sent within two seconds, writes what only the journal has, then says goodbye.
     func finish() throws {
         let deadline = ContinuousClock.now + .seconds(2)
         while link.isConnected, store.outboxCount > 0, ContinuousClock.now < deadline {
             // Whole passes: a message taken and not acknowledged would hold back what is to be sent.
             try pass(timeout: .milliseconds(50))
         }
+        try commit(maker.saveAll(at: clock()))
         link.disconnectGracefully()
     }
 
@@ -99,12 +105,14 @@ final class Pipeline {
     func receive(timeout: Duration) throws -> Inbox {
         link.inboxLimit = pace.messagesMax
         var inbox = Inbox()
-        for answer in try link.poll(timeout: timeout) {
+        let wait = deliveries.wait(at: .now).map { min($0, timeout) } ?? timeout
+        for answer in try link.poll(timeout: wait) {
             if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
             dispatch.settle(answer)
-            if let entry = outbox.settle(answer) { inbox.delivered.append(entry) }
+            if let entry = outbox.settle(answer) { deliveries.add(entry, at: .now) }
         }
         inbox.messages = link.takeMessages()
+        inbox.delivered = deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: .now)
         inbox.mark = link.mark
         shared.metrics.messagesReceived.add(inbox.messages.count)
         dispatch.note(inbox.messages)

@@ -4,7 +4,10 @@ import Messages
 import Store
 
 extension StoredVehicle {
-    init(_ vehicle: Vehicle) { self.init(address: vehicle.address, state: vehicle.encoded()) }
+    /// - Parameter batch: the number of the last batch that its state includes.
+    init(_ vehicle: Vehicle, batch: Int64) {
+        self.init(address: vehicle.address, state: vehicle.encoded(), batch: batch)
+    }
 
     func vehicle() throws(BinaryCodingError) -> Vehicle { try Vehicle(encoded: state) }
 }

@@ -9,9 +9,18 @@ extension Settings {
             "clearances", .list(of: .file, example: "[extra.geojson]"), into: &clearances, default: "",
             "Files of further clearances, GeoJSON, beside those in the road files and on the topics.")
         readFences(&read)
+        readStore(&read)
+    }
+
+    private mutating func readStore(_ read: inout SettingsReader) {
+        read.section("store", "Where the gateway keeps its state.")
         read(
-            "store", .newFile, into: &store, default: "headroom.sqlite",
-            "Where the gateway keeps its state; made if missing.")
+            "store.file", short: "store", .newFile, into: &store, default: "headroom.sqlite",
+            "An SQLite file; made if missing. Where nothing else is set, store: headroom.sqlite says the same.")
+        read(
+            "store.snapshot_interval", .duration(1...3_600), into: &snapshotInterval, default: "60 s",
+            "A vehicle that has changed is written within this time; until then a journal has its fixes. Longer is less "
+                + "work for a fleet that reports often, and more of it at the start after a crash.")
     }
 
     private mutating func readFences(_ read: inout SettingsReader) {

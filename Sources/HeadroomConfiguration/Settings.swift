@@ -33,6 +33,8 @@ package struct Settings: Hashable, Sendable {
     package var fences: [String] = []
     /// The SQLite file.
     package var store: String
+    /// Within this time the state of a vehicle that has changed is written.
+    package var snapshotInterval: Seconds = 60
     package var engine = EngineSettings()
     /// How long positions are kept; 0: no track is stored.
     package var keepPositions: Seconds = 0

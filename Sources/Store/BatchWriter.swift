@@ -27,6 +27,8 @@ struct BatchWriter {
         try remove(topics: batch.removedTopics)
         if batch.removes { try Erasure.noteRewriteIsDue(database) }
         try upsert(batch.changed)
+        try write(batch.journal)
+        if let number = batch.journalBefore { try removeJournal(before: number) }
         try keep(batch.retained)
         try add(batch.turns)
         try number(batch.fences)
@@ -64,9 +66,10 @@ struct BatchWriter {
         guard !vehicles.isEmpty else { return }
         let upsert = try database.cachedStatement(
             sql: """
-                INSERT INTO vehicle (id, levels, state, updated_at) VALUES (?, ?, ?, ?)
+                INSERT INTO vehicle (id, levels, state, updated_at, batch) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE
-                SET levels = excluded.levels, state = excluded.state, updated_at = excluded.updated_at
+                SET levels = excluded.levels, state = excluded.state, updated_at = excluded.updated_at,
+                    batch = excluded.batch
                 """)
         for vehicle in vehicles {
             let id = vehicle.address.vehicle.text
@@ -74,8 +77,22 @@ struct BatchWriter {
                 throw StoreError.stateTooLarge(vehicle: id, bytes: vehicle.state.count, limit: limits.stateBytes)
             }
             let levels = try JSONColumn.text(vehicle.address.levels)
-            try upsert.execute(arguments: [id, levels, Data(vehicle.state), time.milliseconds])
+            try upsert.execute(arguments: [id, levels, Data(vehicle.state), time.milliseconds, vehicle.batch])
         }
+    }
+
+    private func write(_ journal: [JournalEntry]) throws {
+        guard !journal.isEmpty else { return }
+        let upsert = try database.cachedStatement(
+            sql: """
+                INSERT INTO journal (batch, record) VALUES (?, ?)
+                ON CONFLICT (batch) DO UPDATE SET record = excluded.record
+                """)
+        for entry in journal { try upsert.execute(arguments: [entry.batch, Data(entry.record)]) }
+    }
+
+    private func removeJournal(before number: Int64) throws {
+        try database.cachedStatement(sql: "DELETE FROM journal WHERE batch < ?").execute(arguments: [number])
     }
 
     private func keep(_ retained: [String: [UInt8]?]) throws {

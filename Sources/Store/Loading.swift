@@ -21,13 +21,22 @@ extension Store {
     package func loadVehicles(_ receive: (StoredVehicle) -> Void) throws(StoreError) -> Int {
         try owned { database in
             let rows = try Row.fetchCursor(
-                try database.cachedStatement(sql: "SELECT id, levels, state FROM vehicle"))
+                try database.cachedStatement(sql: "SELECT id, levels, state, batch FROM vehicle"))
             var count = 0
             while let row = try rows.next() {
                 receive(try StoredVehicle(row, path: path))
                 count += 1
             }
             return count
+        }
+    }
+
+    /// The journal, in the order of its batches.
+    package func loadJournal() throws(StoreError) -> [JournalEntry] {
+        try owned { database in
+            try Row.fetchAll(
+                try database.cachedStatement(sql: "SELECT batch, record FROM journal ORDER BY batch")
+            ).map { JournalEntry(batch: $0[0], record: try $0.bytes(at: 1)) }
         }
     }
 
@@ -145,13 +154,13 @@ extension Store {
 }
 
 extension StoredVehicle {
-    /// From a row of id, levels and state.
+    /// From a row of id, levels, state and batch.
     init(_ row: Row, path: String) throws {
         let id: String = row[0]
         let levels: String = row[1]
         guard let vehicle = VehicleID(id), let list: [String] = try? JSONColumn.list(levels) else {
             throw StoreError.damaged(path: path, reason: "vehicle “\(id)” with the topic levels \(levels)")
         }
-        self.init(address: VehicleAddress(vehicle: vehicle, levels: list), state: try row.bytes(at: 2))
+        self.init(address: VehicleAddress(vehicle: vehicle, levels: list), state: try row.bytes(at: 2), batch: row[3])
     }
 }

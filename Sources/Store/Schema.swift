@@ -9,6 +9,7 @@ enum Schema {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
+        migrator.registerMigration("v2") { try $0.execute(sql: version2) }
         return migrator
     }
 
@@ -116,6 +117,17 @@ enum Schema {
 
         -- For the purge.
         CREATE INDEX position_time ON position (time);
+        """
+
+    private static let version2 = """
+        -- What batches did to vehicles that were not written with them, to be done again after a crash.
+        CREATE TABLE journal (
+            batch INTEGER PRIMARY KEY,
+            record BLOB NOT NULL            -- the engine's own encoding
+        ) STRICT;
+
+        -- The last batch that the state includes; 0: it is of before there was a journal.
+        ALTER TABLE vehicle ADD COLUMN batch INTEGER NOT NULL DEFAULT 0;
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

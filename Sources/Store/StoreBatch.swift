@@ -6,10 +6,26 @@ package struct StoredVehicle: Hashable, Sendable {
     package var address: VehicleAddress
     /// Opaque here; at most `StoreLimits.stateBytes`.
     package var state: [UInt8]
+    /// The number of the last batch that the state includes.
+    package var batch: Int64
 
-    package init(address: VehicleAddress, state: [UInt8]) {
+    package init(address: VehicleAddress, state: [UInt8], batch: Int64) {
         self.address = address
         self.state = state
+        self.batch = batch
+    }
+}
+
+/// What one batch did to vehicles that were not written with it, to be done again after a crash.
+package struct JournalEntry: Hashable, Sendable {
+    /// Of the batch; later ones have higher numbers.
+    package var batch: Int64
+    /// Opaque here.
+    package var record: [UInt8]
+
+    package init(batch: Int64, record: [UInt8]) {
+        self.batch = batch
+        self.record = record
     }
 }
 
@@ -19,6 +35,10 @@ package struct StoreBatch: Hashable, Sendable {
     package var time: Timestamp
     /// Vehicles to insert or to replace. One that is also in `removed` is kept with this state.
     package var changed: [StoredVehicle]
+    /// Entries of the journal to add or to replace.
+    package var journal: [JournalEntry]
+    /// Entries of earlier batches than this are removed: the state of every vehicle includes them.
+    package var journalBefore: Int64?
     /// Vehicles to forget, with their history and tracks; `removedTopics` says what else of them there is.
     package var removed: [VehicleID]
     /// Topics of which neither unsent messages nor kept payloads are to remain, other than those of this batch.
@@ -48,8 +68,8 @@ package struct StoreBatch: Hashable, Sendable {
     package var positionsBefore: Timestamp?
 
     package init(
-        time: Timestamp, changed: [StoredVehicle] = [], removed: [VehicleID] = [],
-        removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
+        time: Timestamp, changed: [StoredVehicle] = [], journal: [JournalEntry] = [], journalBefore: Int64? = nil,
+        removed: [VehicleID] = [], removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
         retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
         fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [], meta: [String: String] = [:],
         history: [HistoryEntry] = [], historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
@@ -57,6 +77,8 @@ package struct StoreBatch: Hashable, Sendable {
     ) {
         self.time = time
         self.changed = changed
+        self.journal = journal
+        self.journalBefore = journalBefore
         self.removed = removed
         self.removedTopics = removedTopics
         self.outbox = outbox
@@ -73,7 +95,8 @@ package struct StoreBatch: Hashable, Sendable {
     }
 
     package var isEmpty: Bool {
-        changed.isEmpty && !removes && outbox.isEmpty && delivered.isEmpty && retained.isEmpty && turns.isEmpty
+        changed.isEmpty && journal.isEmpty && journalBefore == nil && !removes && outbox.isEmpty && delivered.isEmpty
+            && retained.isEmpty && turns.isEmpty
             && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
             && positions.isEmpty && positionsBefore == nil
     }

@@ -60,7 +60,7 @@ private struct StoredDataQuery {
     }
 
     private func state(_ database: Database) throws -> StoredVehicle? {
-        let query = "SELECT id, levels, state FROM vehicle WHERE id = ?"
+        let query = "SELECT id, levels, state, batch FROM vehicle WHERE id = ?"
         return try Row.fetchOne(database, sql: query, arguments: [vehicle.text])
             .map { try StoredVehicle($0, path: path) }
     }

@@ -33,7 +33,8 @@ final class Stage: @unchecked Sendable {
         configuration = GatewayConfiguration(
             broker: BrokerSettings(port: 1, clientID: "stage"), pattern: try TopicPattern(topic),
             topics: try GatewayTopics(clientID: "stage"), qos: .atLeastOnce, engine: EngineSettings(),
-            store: folder.appending(path: "stage-\(UUID().uuidString).sqlite").path, keepEvents: 86_400,
+            store: folder.appending(path: "stage-\(UUID().uuidString).sqlite").path, snapshotInterval: 60,
+            keepEvents: 86_400,
             keepPositions: 0, version: "1.2.3")
         self.now = now
         engine = Engine(

@@ -21,6 +21,7 @@ struct ForgettingTests {
         configuration = GatewayConfiguration(
             broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: settings, store: "",
+            snapshotInterval: 60,
             keepEvents: 3600, keepPositions: 3600, version: "1")
         engine = Engine(settings, network: nil)
     }

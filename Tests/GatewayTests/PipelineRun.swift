@@ -44,7 +44,8 @@ final class PipelineRun {
         configuration = GatewayConfiguration(
             broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(),
-            store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400, keepPositions: 0, version: "1")
+            store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: 60, keepEvents: 86_400,
+            keepPositions: 0, version: "1")
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
         store = try Store(path: configuration.store)
@@ -58,7 +59,7 @@ final class PipelineRun {
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
             configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
-            shared: SharedState(version: "1"), clock: { clock.now },
+            shared: SharedState(version: "1"), clock: { clock.now }, deliveryWait: .zero,
             logger: Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() })
         try pipeline.restore()
         return pipeline

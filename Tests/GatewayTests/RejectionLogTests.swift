@@ -44,7 +44,7 @@ struct RejectionLogTests {
                 pattern: try TopicPattern("fleet/{v}"),
                 inputs: [FleetInput(topic: try InputTopic("traccar/{server}"), layout: .traccar)],
                 topics: try GatewayTopics(clientID: "test"), qos: .atLeastOnce, engine: EngineSettings(),
-                store: ":memory:", keepEvents: 0, keepPositions: 0, version: "test"))
+                store: ":memory:", snapshotInterval: 60, keepEvents: 0, keepPositions: 0, version: "test"))
         for (index, message) in messages.enumerated() {
             let time = now.adding(Double(index) * seconds)
             var batch = Intake.Batch()

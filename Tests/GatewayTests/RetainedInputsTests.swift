@@ -20,6 +20,7 @@ struct RetainedInputsTests {
         configuration = GatewayConfiguration(
             broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(), store: "",
+            snapshotInterval: 60,
             keepEvents: 0, keepPositions: 0, version: "1")
         intake = Intake(configuration)
     }

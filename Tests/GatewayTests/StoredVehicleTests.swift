@@ -16,13 +16,13 @@ struct StoredVehicleTests {
         let time = Timestamp(milliseconds: 1_795_269_600_000)
         _ = engine.handle([.report(.profile(profile), from: Self.address, receivedAt: time)])
         let vehicle = try #require(engine.vehicle(Self.address.vehicle))
-        #expect(try StoredVehicle(vehicle).vehicle().encoded() == vehicle.encoded())
+        #expect(try StoredVehicle(vehicle, batch: 1).vehicle().encoded() == vehicle.encoded())
     }
 
     @Test("Other bytes are an error", arguments: ["", "{", "nonsense"])
     func unreadable(text: String) {
         #expect(throws: (any Error).self) {
-            try StoredVehicle(address: Self.address, state: Array(text.utf8)).vehicle()
+            try StoredVehicle(address: Self.address, state: Array(text.utf8), batch: 1).vehicle()
         }
     }
 }

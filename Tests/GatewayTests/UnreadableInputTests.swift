@@ -21,6 +21,7 @@ struct UnreadableInputTests {
         configuration = GatewayConfiguration(
             broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(), store: "",
+            snapshotInterval: 60,
             keepEvents: 3600, keepPositions: 0, version: "1")
         engine = Engine(configuration.engine, network: nil)
     }

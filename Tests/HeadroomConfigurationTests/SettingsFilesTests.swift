@@ -48,7 +48,7 @@ struct SettingsFilesTests {
                 headroom.yaml:1:73: broker.password_file names secret, which does not exist; \(rest)
                 headroom.yaml:3:5: roads names a.roads, which does not exist; \(rest)
                 headroom.yaml:5:14: clearances names ., which is a directory; \(rest)
-                headroom.yaml:6:8: store names state/headroom.sqlite, whose directory does not exist; make it, \
+                headroom.yaml:6:8: store.file names state/headroom.sqlite, whose directory does not exist; make it, \
                 or \(rest)
                 headroom.yaml:8:16: console.tokens_file names tokens, which does not exist; \(rest)
                 HEADROOM_FENCES: fences.files names f.geojson, which does not exist; \(rest)

@@ -14,7 +14,7 @@ struct SettingsTableTests {
         "fleet.topic": "acme/{region}/{v}", "fleet.qos": "0", "fleet.units": "metric",
         "fleet.inputs": "[{layout: owntracks, topic: \"owntracks/{user}/{v}\"}]", "headroom.topic": "acme/headroom",
         "roads": "[a.roads, b.roads]", "clearances": "[a.geojson]", "fences.files": "[f.geojson]",
-        "fences.determined": "all", "store": "other.sqlite",
+        "fences.determined": "all", "store.file": "other.sqlite", "store.snapshot_interval": "2 min",
         "heights.assumed": "4.00 m", "heights.margin": "5 cm", "heights.valid_for": "24 h",
         "heights.legal_default": "4.3", "heights.snap_distance": "20 m", "detours.through": "all",
         "detours.max_length": "10 km", "alerts.distance": "2 km", "alerts.lead_time": "90", "alerts.notice": "8 s",

@@ -50,7 +50,7 @@ let noon = Timestamp(milliseconds: 1_795_266_000_000)
 
 func vehicle(_ id: String, levels: [String] = [], state: [UInt8] = [1, 2, 3]) throws -> StoredVehicle {
     guard let vehicle = VehicleID(id) else { throw CocoaError(.coderInvalidValue) }
-    return StoredVehicle(address: VehicleAddress(vehicle: vehicle, levels: levels), state: state)
+    return StoredVehicle(address: VehicleAddress(vehicle: vehicle, levels: levels), state: state, batch: 1)
 }
 
 func alert(_ text: String, expiresAt: Timestamp? = nil) -> OutboxMessage {

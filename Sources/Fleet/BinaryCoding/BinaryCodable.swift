@@ -50,3 +50,27 @@ extension BinaryDecoder: BinaryCoder {
         try Value(from: &self)
     }
 }
+
+extension BinaryCodable {
+    /// What is stored: a byte that names the format, and the value.
+    func encoded(format: UInt8, capacity: Int) -> [UInt8] {
+        var encoder = BinaryEncoder(capacity: capacity)
+        encoder.append(byte: format)
+        encode(to: &encoder)
+        return encoder.bytes
+    }
+
+    /// - Throws: where the bytes are of another format, or damaged.
+    init(encoded bytes: [UInt8], format: UInt8) throws(BinaryCodingError) {
+        guard bytes.first == format else { throw .unknownFormat(bytes.first, expected: format) }
+        self = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(BinaryCodingError) in
+                var decoder = BinaryDecoder(bytes)
+                _ = try decoder.byte()
+                let value = try Self(from: &decoder)
+                try decoder.finish()
+                return value
+            }
+        }.get()
+    }
+}

@@ -9,28 +9,12 @@ extension Vehicle {
     private static let bytesUsual = 1024
 
     /// All of it that is stored: what cannot be found again after a restart.
-    public func encoded() -> [UInt8] {
-        var encoder = BinaryEncoder(capacity: Self.bytesUsual)
-        encoder.append(byte: Self.binaryFormat)
-        encode(to: &encoder)
-        return encoder.bytes
-    }
+    public func encoded() -> [UInt8] { encoded(format: Self.binaryFormat, capacity: Self.bytesUsual) }
 
     /// - Parameter bytes: what `encoded()` gave.
     /// - Throws: where they are of another format, or damaged.
     public init(encoded bytes: [UInt8]) throws(BinaryCodingError) {
-        guard bytes.first == Self.binaryFormat else {
-            throw .unknownFormat(bytes.first, expected: Self.binaryFormat)
-        }
-        self = try bytes.withUnsafeBytes { bytes in
-            Result { () throws(BinaryCodingError) in
-                var decoder = BinaryDecoder(bytes)
-                _ = try decoder.byte()
-                let vehicle = try Vehicle(from: &decoder)
-                try decoder.finish()
-                return vehicle
-            }
-        }.get()
+        try self.init(encoded: bytes, format: Self.binaryFormat)
     }
 }
 

@@ -9,8 +9,8 @@ struct Decider {
     let engine: Engine
     private let configuration: GatewayConfiguration
     /// Only read from.
-    private let store: Store
-    private var composer: TurnComposer
+    let store: Store
+    var composer: TurnComposer
 
     init(_ configuration: GatewayConfiguration, engine: Engine, store: Store) {
         self.configuration = configuration
@@ -29,16 +29,47 @@ struct Decider {
     /// What other files lead to, which are in force from here on.
     mutating func replace(_ files: GatewayFiles, at now: Timestamp) throws -> Turn {
         let effects = engine.replace(files.network, clearances: files.clearances, fences: files.fences, at: now)
-        return try turn(effects, Intake.Batch(), delivered: [], at: now)
+        return try turn(effects, Intake.Batch(), delivered: [], writesAll: true, at: now)
+    }
+
+    /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
+    mutating func saveAll(at now: Timestamp) throws -> Turn {
+        try turn(Effects(), Intake.Batch(), delivered: [], writesAll: true, at: now)
     }
 
     private mutating func turn(
-        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], at now: Timestamp
+        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], writesAll: Bool = false, at now: Timestamp
     ) throws -> Turn {
         let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
-        var turn = composer.turn(effects, taken, of: engine, storedData: storedData, delivered: delivered, at: now)
+        var turn = composer.turn(
+            effects, taken, of: engine, storedData: storedData, delivered: delivered, writesAll: writesAll, at: now)
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
+        turn.batch.journal += try journal(without: Set(effects.forgotten.map(\.vehicle)))
         return turn
+    }
+
+    /// The entries that have anything of these vehicles, without it.
+    private func journal(without vehicles: Set<VehicleID>) throws -> [JournalEntry] {
+        guard !vehicles.isEmpty else { return [] }
+        return try store.loadJournal().compactMap { entry in
+            // What cannot be read names nobody that could be told apart, and is of no use.
+            guard let record = try? JournalRecord(encoded: entry.record) else {
+                return JournalEntry(batch: entry.batch, record: [])
+            }
+            let rest = record.removing(vehicles.contains)
+            return rest == record ? nil : JournalEntry(batch: entry.batch, record: rest.encoded())
+        }
+    }
+
+    /// The turn's batch is on the disk.
+    ///
+    /// Vehicles go on from what was written, as they will after a crash: what is derived and not stored is found again here
+    /// too, so that the journal leads to the same.
+    mutating func noteCommit(_ turn: Turn) {
+        composer.noteCommit(turn)
+        for stored in turn.batch.changed {
+            if let vehicle = try? stored.vehicle() { engine.restore(vehicle) }
+        }
     }
 
     /// Topics of which an input of these vehicles is kept beside those of their addresses: other levels may be named there.

@@ -12,6 +12,10 @@ struct Turn {
     var taken: Intake.Batch
     /// What the engine makes of it.
     var effects: Effects
+    /// Counts up with each turn that is committed, over restarts too.
+    var number: Int64
+    /// Vehicles that have changed and are in the batch's journal entry instead of being written.
+    var unsaved: Set<VehicleID>
     /// To be committed as a whole; its outbox is published after that.
     var batch: StoreBatch
     /// To be published without being stored, and only if that can be done at once.

@@ -12,22 +12,32 @@ struct TurnComposer {
     private let configuration: GatewayConfiguration
     private let encoder: WireEncoder
     private var purgedAt: Timestamp?
+    private var unsaved: UnsavedVehicles
+    /// The number of the last turn that is stored.
+    private var lastNumber: Int64 = 0
 
     init(_ configuration: GatewayConfiguration) {
         self.configuration = configuration
+        unsaved = UnsavedVehicles(interval: configuration.snapshotInterval)
         encoder = WireEncoder(pattern: configuration.pattern)
     }
 
     /// - Parameters:
     ///   - engine: as it is after `effects`.
     ///   - storedData: of each vehicle of `effects.erasures`, in their order.
+    ///   - writesAll: whether all vehicles that have changed are written, so that the journal ends.
     mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, storedData: [StoredDataSummary] = [],
-        delivered: [Int64] = [], at now: Timestamp
+        delivered: [Int64] = [], writesAll: Bool = false, at now: Timestamp
     ) -> Turn {
         var batch = StoreBatch(time: now, delivered: delivered)
         var news: [Turn.News] = []
-        batch.changed = effects.changed.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0) }
+        let number = lastNumber + 1
+        let changed = effects.changed.filter { engine.vehicle($0) != nil }
+        let written = written(changed, effects, taken, all: writesAll, at: now)
+        let unsaved = changed.subtracting(written)
+        batch.changed = written.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0, batch: number) }
+        addJournal(to: &batch, number, effects, taken, written: written, unsaved: unsaved)
         // What was emptied goes in any case; nothing is kept of a vehicle that does not consent to it.
         batch.retained = taken.retained
             .filter { entry in entry.payload == nil || (entry.vehicle.map { engine.vehicle($0) != nil } ?? true) }
@@ -47,8 +57,65 @@ struct TurnComposer {
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
         let unstored = effects.transient.compactMap { encoder.encode($0, publishedAt: now) }
-        return Turn(time: now, taken: taken, effects: effects, batch: batch, unstored: unstored, news: news)
+        return Turn(
+            time: now, taken: taken, effects: effects, number: number, unsaved: unsaved, batch: batch,
+            unstored: unstored,
+            news: news)
     }
+
+    // MARK: Vehicles and their journal
+
+    /// Vehicles whose state is written with a turn: those that are new; those that said something else than where they are,
+    /// which the journal does not hold; and those whose turn it is. All of them where something changes that is shared by all:
+    /// what the journal holds was decided by what is stored beside it.
+    private func written(
+        _ changed: Set<VehicleID>, _ effects: Effects, _ taken: Intake.Batch, all: Bool, at now: Timestamp
+    ) -> Set<VehicleID> {
+        guard !all, effects.fences.isEmpty, !taken.inputs.contains(where: \.isShared) else {
+            return changed.union(unsaved.all)
+        }
+        let told = Set(taken.inputs.compactMap(\.vehicleToldOf)).union(taken.retained.compactMap(\.vehicle))
+        return changed.filter { told.contains($0) || !unsaved.isStored($0) }.union(unsaved.due(at: now))
+    }
+
+    private func addJournal(
+        to batch: inout StoreBatch, _ number: Int64, _ effects: Effects, _ taken: Intake.Batch,
+        written: Set<VehicleID>, unsaved changed: Set<VehicleID>
+    ) {
+        let firstNeeded = unsaved.firstNeeded(besides: written)
+        if !changed.isEmpty || firstNeeded != nil && !effects.turns.isEmpty {
+            let record = JournalRecord(taken.inputs, effects, of: changed.contains)
+            batch.journal = [JournalEntry(batch: number, record: record.encoded())]
+        }
+        if unsaved.hasJournal(before: firstNeeded ?? number) { batch.journalBefore = firstNeeded ?? number }
+    }
+
+    /// The turn's batch is on the disk.
+    mutating func noteCommit(_ turn: Turn) {
+        lastNumber = turn.number
+        let entry = turn.batch.journal.first { $0.batch == turn.number }
+        unsaved.note(
+            turn.number, at: turn.time, written: turn.batch.changed.map(\.address.vehicle), unsaved: turn.unsaved,
+            removed: turn.batch.removed, journal: entry?.record.count ?? 0)
+    }
+
+    /// A vehicle is stored as it was after a batch.
+    mutating func restore(_ vehicle: VehicleID, batch: Int64) {
+        lastNumber = max(lastNumber, batch)
+        unsaved.note(
+            batch, at: .distantPast, written: CollectionOfOne(vehicle), unsaved: EmptyCollection(),
+            removed: EmptyCollection(), journal: 0)
+    }
+
+    /// An entry of the journal was done again.
+    mutating func restore(_ entry: JournalEntry, changed: Set<VehicleID>, at time: Timestamp) {
+        lastNumber = max(lastNumber, entry.batch)
+        unsaved.note(
+            entry.batch, at: time, written: EmptyCollection(), unsaved: changed, removed: EmptyCollection(),
+            journal: entry.record.count)
+    }
+
+    // MARK: Messages
 
     private func add(_ envelopes: [Envelope], to batch: inout StoreBatch, _ news: inout [Turn.News], at now: Timestamp)
     {
@@ -95,6 +162,23 @@ struct TurnComposer {
         if let purgedAt, now.since(purgedAt) < Self.purgeEvery { return }
         purgedAt = now
         batch.historyBefore = now.adding(-configuration.keepEvents)
+    }
+}
+
+extension Input {
+    /// Whether it is about more than one vehicle.
+    fileprivate var isShared: Bool {
+        switch self {
+        case .clearances, .fences: true
+        case .report, .forget, .tick: false
+        }
+    }
+
+    /// The vehicle of a report that is not about where it is.
+    fileprivate var vehicleToldOf: VehicleID? {
+        guard case .report(let report, let address, _) = self else { return nil }
+        if case .location = report { return nil }
+        return address.vehicle
     }
 }
 

@@ -2,7 +2,6 @@ import Broker
 import Fleet
 import Logging
 import Messages
-import Roads
 import Store
 import Wire
 
@@ -47,6 +46,9 @@ struct TurnMaker {
         try decider.replace(files, at: now)
     }
 
+    /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
+    mutating func saveAll(at now: Timestamp) throws -> Turn { try decider.saveAll(at: now) }
+
     /// - Parameter ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
     mutating func turn(
         _ inbox: Inbox, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
@@ -73,6 +75,7 @@ struct TurnMaker {
 
     /// The turn's batch is on the disk.
     mutating func noteCommit(_ turn: Turn) {
+        decider.noteCommit(turn)
         if let mark = turn.batch.meta[RetainedInputs.markKey] { storedMark = Int(mark) }
         retained.forget(turn.batch.removed, topics: turn.batch.removedTopics)
     }
@@ -122,34 +125,14 @@ struct TurnMaker {
 
     /// Takes up what the store holds.
     ///
-    /// - Returns: how many vehicles there are.
-    mutating func restore() throws -> Int {
-        let count = try restoreEngine()
+    /// - Returns: what is to be committed, published and shown before anything else; nil: nothing is.
+    mutating func restore(at now: Timestamp) throws -> Turn? {
+        let turn = try decider.restore(intake, at: now, logger: logger)
         if !keepsPositions { try store.removeTracks() }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
         retained.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
             vehicles: engine.addresses.map(\.vehicle))
-        return count
-    }
-
-    private func restoreEngine() throws -> Int {
-        let count = try store.loadVehicles { kept in
-            do {
-                engine.restore(try kept.vehicle())
-            } catch {
-                logger.error("The state of vehicle \(kept.address.vehicle) cannot be read and starts anew: \(error)")
-            }
-        }
-        engine.restore(try store.loadFences())
-        for refusal in try store.loadRefusals() { engine.restore(refusal) }
-        try store.loadRetained { topic, payload in
-            for input in intake.restore(topic, payload) { engine.restore(input) }
-        }
-        var turns: [TurnCounts.Row] = []
-        try store.loadTurns { turns.append($0) }
-        engine.restore(turns)
-        engine.prepare()
-        return count
+        return turn
     }
 }

@@ -1,0 +1,97 @@
+import Fleet
+import Logging
+import Messages
+import Roads
+import Store
+
+/// The start: vehicles are taken up as they were last written, and what the journal has of the time since is done again.
+extension Decider {
+    /// Takes up what the store holds.
+    ///
+    /// - Returns: messages that the journal leads to now and that were not published then, as where the program was started
+    ///   again with other settings or another map; to be committed first. Nil: there are none.
+    mutating func restore(_ intake: Intake, at now: Timestamp, logger: Logger) throws -> Turn? {
+        let journal = try readJournal(logger)
+        let batches = try restoreVehicles(logger)
+        engine.restore(try store.loadFences())
+        for refusal in try store.loadRefusals() { engine.restore(refusal) }
+        try store.loadRetained { topic, payload in
+            for input in intake.restore(topic, payload) { engine.restore(input) }
+        }
+        var turns = TurnSum()
+        try store.loadTurns { turns.add($0) }
+        for (_, record) in journal { record.turns.forEach { turns.remove($0) } }
+        engine.restore(turns.rows)
+        engine.prepare()
+        return try replay(journal, after: batches, at: now, logger)
+    }
+
+    /// - Returns: the last batch that the state of each includes.
+    private mutating func restoreVehicles(_ logger: Logger) throws -> [VehicleID: Int64] {
+        var batches: [VehicleID: Int64] = [:]
+        try store.loadVehicles { stored in
+            let id = stored.address.vehicle
+            do {
+                engine.restore(try stored.vehicle())
+                composer.restore(id, batch: stored.batch)
+                batches[id] = stored.batch
+            } catch {
+                logger.error("The state of vehicle \(id) cannot be read and starts anew: \(error)")
+            }
+        }
+        return batches
+    }
+
+    private func readJournal(_ logger: Logger) throws -> [(entry: JournalEntry, record: JournalRecord)] {
+        try store.loadJournal().compactMap { entry in
+            do {
+                return (entry, try JournalRecord(encoded: entry.record))
+            } catch {
+                logger.error("Batch \(entry.batch) of the journal cannot be read, and its fixes are lost: \(error)")
+                return nil
+            }
+        }
+    }
+
+    private mutating func replay(
+        _ journal: [(entry: JournalEntry, record: JournalRecord)], after batches: [VehicleID: Int64], at now: Timestamp,
+        _ logger: Logger
+    ) throws -> Turn? {
+        // Of all entries: of a vehicle that was written later than others, what falls due comes in an earlier one.
+        let published = Set(journal.flatMap(\.record.published))
+        var unpublished = Effects()
+        for (entry, record) in journal {
+            let left = record.removing { batches[$0].map { $0 >= entry.batch } ?? true }
+            let effects = engine.replay(left)
+            composer.restore(entry, changed: effects.changed, at: record.time ?? now)
+            unpublished.envelopes += effects.envelopes.filter { !published.contains($0.message.key) }
+        }
+        if !journal.isEmpty { logger.info("Repeated \(journal.count) batches of the journal") }
+        guard !unpublished.envelopes.isEmpty else { return nil }
+        logger.notice("\(unpublished.envelopes.count) messages follow from the journal that were not published before")
+        return composer.turn(unpublished, Intake.Batch(), of: engine, writesAll: true, at: now)
+    }
+}
+
+/// How often turns were driven.
+private struct TurnSum {
+    private struct Turn: Hashable {
+        var arriving: EdgeKey
+        var next: EdgeKey
+    }
+
+    private var counts: [Turn: Int] = [:]
+
+    /// Those that were driven at all.
+    var rows: [TurnCounts.Row] {
+        counts.filter { $0.value > 0 }.map { TurnCounts.Row(arriving: $0.arriving, next: $0.next, count: $1) }
+    }
+
+    mutating func add(_ row: TurnCounts.Row) {
+        counts[Turn(arriving: row.arriving, next: row.next), default: 0] += row.count
+    }
+
+    mutating func remove(_ row: TurnCounts.Row) {
+        counts[Turn(arriving: row.arriving, next: row.next), default: 0] -= row.count
+    }
+}

@@ -1,0 +1,220 @@
+import Broker
+import Fleet
+import FleetTestSupport
+import Foundation
+import Geo
+import Hashing
+import Logging
+import Messages
+import MQTT
+import Roads
+import Store
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// A gateway that is killed at any time decides, from what was written and its journal, as one that goes on.
+struct JournalTests {
+    private static let seconds = 240
+    private static let trucks = 12
+
+    /// What is decided, without broker and connection.
+    private final class Run {
+        private let configuration: GatewayConfiguration
+        private let town: QuietTown
+        private let folder: URL
+        private var store: Store
+        private var decider: Decider
+        /// Topic, payload and time of all that was to be published.
+        private(set) var published: [String] = []
+        private(set) var journalMax = 0
+
+        init(_ town: QuietTown, snapshotInterval: Double) throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            configuration = GatewayConfiguration(
+                broker: BrokerSettings(clientID: "north"), pattern: .standard,
+                topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(),
+                store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval,
+                keepEvents: 0, keepPositions: 0, version: "1")
+            self.town = town
+            store = try Store(path: configuration.store)
+            decider = Self.decider(configuration, town, store)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        private static func decider(_ configuration: GatewayConfiguration, _ town: QuietTown, _ store: Store) -> Decider
+        {
+            let engine = Engine(configuration.engine, network: town.network, fences: town.fences)
+            return Decider(configuration, engine: engine, store: store)
+        }
+
+        /// - Returns: how many messages followed from the journal that were not published before.
+        @discardableResult
+        func kill(at now: Timestamp) throws -> Int {
+            try store.close()
+            store = try Store(path: configuration.store)
+            decider = Self.decider(configuration, town, store)
+            let logger = Logger(label: "journal") { _ in SwiftLogNoOpLogHandler() }
+            guard let turn = try decider.restore(Intake(configuration), at: now, logger: logger) else { return 0 }
+            try commit(turn)
+            return turn.effects.envelopes.count
+        }
+
+        func take(_ inputs: [Input], _ messages: [ReceivedMessage] = [], at now: Timestamp) throws {
+            var taken = Intake.Batch()
+            taken.inputs = [.tick(now)] + inputs
+            for message in messages { Intake(configuration).take(message, at: now, &taken) }
+            try commit(try decider.decide(taken, at: now))
+            journalMax = max(journalMax, try store.loadJournal().count)
+        }
+
+        func saveAll(at now: Timestamp) throws { try commit(try decider.saveAll(at: now)) }
+
+        private func commit(_ turn: Turn) throws {
+            _ = try store.commit(turn.batch)
+            decider.noteCommit(turn)
+            published += turn.batch.outbox.map {
+                "\(turn.time.milliseconds) \($0.publication.topic) \(String(decoding: $0.publication.payload, as: UTF8.self))"
+            }
+        }
+
+        var journal: [JournalEntry] { get throws { try store.loadJournal() } }
+
+        func differences(from other: Run) -> [String] { Self.differences(states, other.states) }
+
+        /// Where states first differ, by vehicle.
+        static func differences(_ states: [String: [UInt8]], _ others: [String: [UInt8]]) -> [String] {
+            Set(states.keys).union(others.keys).sorted().compactMap { vehicle in
+                let (mine, theirs) = (states[vehicle] ?? [], others[vehicle] ?? [])
+                guard mine != theirs else { return nil }
+                let place = zip(mine, theirs).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
+                return "\(vehicle): byte \(place) of \(mine.count) and \(theirs.count)"
+            }
+        }
+
+        /// Of each vehicle.
+        var states: [String: [UInt8]] {
+            Dictionary(
+                uniqueKeysWithValues: decider.engine.addresses.map {
+                    ($0.vehicle.text, decider.engine.vehicle($0.vehicle)?.encoded() ?? [])
+                })
+        }
+    }
+
+    /// Trucks that wander through the town, some of them slowly, each with a fix every few seconds; now and then one says
+    /// something else.
+    private static func inputs(seed: UInt64) -> [[Input]] {
+        var seconds = Array(repeating: [Input](), count: Self.seconds)
+        for number in 0..<trucks {
+            var random = SplitMix64(seed: seed, stream: number)
+            let address = VehicleAddress(vehicle: VehicleID("truck-\(number)")!)
+            var corners = [(random.index(below: 14), random.index(below: 14))]
+            while corners.count < 12 {
+                let (column, row) = corners[corners.count - 1]
+                let next =
+                    random.index(below: 2) == 0
+                    ? (column + (random.index(below: 2) == 0 ? 1 : -1), row)
+                    : (column, row + (random.index(below: 2) == 0 ? 1 : -1))
+                if (0..<14).contains(next.0), (0..<14).contains(next.1) { corners.append(next) }
+            }
+            let every = Seconds(1 + random.index(below: 6))
+            let journey = Journey(
+                line: corners.map { Drawing.place(Metres($0.0) * 400, Metres($0.1) * 400) }, every: every)
+            for fix in journey.fixes where (0..<Double(Self.seconds)).contains(fix.time.seconds) {
+                seconds[Int(fix.time.seconds)].append(.report(.location([fix]), from: address, receivedAt: fix.time))
+            }
+            for _ in 0..<3 {
+                let second = random.index(below: Self.seconds)
+                let height = 300 + 20 * random.index(below: 8)
+                seconds[second].append(
+                    .report(.profile(HeightProfile(height: height)), from: address, receivedAt: .at(Seconds(second))))
+            }
+        }
+        return seconds
+    }
+
+    /// What dispatch says: a fence comes, and becomes larger.
+    private static func messages(_ second: Int) -> [ReceivedMessage] {
+        guard let radius = [70: 150, 140: 320][second] else { return [] }
+        let center = Drawing.place(2_000, 2_000)
+        let feature = """
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [\(center.longitude), \(center.latitude)]},
+             "properties": {"name": "later", "radius": \(radius)}}
+            """
+        return [
+            ReceivedMessage(
+                topic: "headroom/fences/later", payload: Array(feature.utf8), qos: .atLeastOnce, retained: false)
+        ]
+    }
+
+    @Test(
+        "Killed after whichever batch, it goes on as if it had not been: the same messages, and in the end the same state",
+        arguments: 1...6)
+    func killed(seed: UInt64) throws {
+        let town = try QuietTown(seed: seed)
+        let inputs = Self.inputs(seed: seed)
+        let (whole, cut) = (try Run(town, snapshotInterval: 20), try Run(town, snapshotInterval: 20))
+        var random = SplitMix64(seed: seed)
+        var kills = 0
+        for (second, batch) in inputs.enumerated() {
+            let now = Timestamp.at(Seconds(second))
+            try whole.take(batch, Self.messages(second), at: now)
+            try cut.take(batch, Self.messages(second), at: now)
+            if random.index(below: 5) == 0 {
+                #expect(try cut.kill(at: now) == 0)
+                kills += 1
+            }
+        }
+        #expect(kills > 20 && whole.published.count > 100)
+        #expect(cut.published == whole.published)
+        #expect(cut.differences(from: whole) == [])
+    }
+
+    @Test("The journal holds the batches of an interval, and no more")
+    func bounded() throws {
+        let run = try Run(try QuietTown(seed: 1), snapshotInterval: 20)
+        for (second, batch) in Self.inputs(seed: 1).enumerated() { try run.take(batch, at: .at(Seconds(second))) }
+        #expect((10...21).contains(run.journalMax))
+    }
+
+    @Test("After a clean end nothing is left to be done again")
+    func cleanEnd() throws {
+        let run = try Run(try QuietTown(seed: 1), snapshotInterval: 3_600)
+        for (second, batch) in Self.inputs(seed: 1).prefix(60).enumerated() {
+            try run.take(batch, at: .at(Seconds(second)))
+        }
+        #expect(try !run.journal.isEmpty)
+        let states = run.states
+        try run.saveAll(at: .at(60))
+        #expect(try run.journal.isEmpty)
+        try run.kill(at: .at(60))
+        #expect(Run.differences(run.states, states) == [])
+    }
+
+    @Test("A vehicle that is forgotten, or withdraws its consent, leaves the journal too", arguments: [true, false])
+    func forgotten(isAsked: Bool) throws {
+        let run = try Run(try QuietTown(seed: 1), snapshotInterval: 3_600)
+        let address = VehicleAddress(vehicle: try #require(VehicleID("truck-3")))
+        for (second, batch) in Self.inputs(seed: 1).prefix(60).enumerated() {
+            try run.take(batch, at: .at(Seconds(second)))
+        }
+        func mentions(_ name: String) throws -> Bool {
+            try run.journal.contains { String(decoding: $0.record, as: UTF8.self).contains(name) }
+        }
+        #expect(try mentions("truck-3") && mentions("truck-4"))
+        try run.take(
+            [
+                isAsked
+                    ? .forget(ForgetRequest(vehicle: address.vehicle, id: nil))
+                    : .report(.consent(Consent(.denied)), from: address, receivedAt: .at(60))
+            ], at: .at(60))
+        #expect(try !mentions("truck-3") && mentions("truck-4"))
+        let others = run.states
+        #expect(others["truck-3"] == nil && others.count == Self.trucks - 1)
+        try run.kill(at: .at(60))
+        #expect(Run.differences(run.states, others) == [])
+    }
+}
