@@ -2,7 +2,8 @@ package import Messages
 
 /// A format in which a vehicle's track is written.
 package enum TrackFormat: String, CaseIterable, Sendable {
-    /// One Feature (RFC 7946): a LineString, a Point where there is one fix only, or null.
+    /// One Feature (RFC 7946): a LineString, a MultiLineString cut where the track crosses the antimeridian, a Point where
+    /// there is one fix only, or null.
     case geojson
     /// GPX 1.1, speed and course in Garmin's TrackPointExtension version 2.
     case gpx

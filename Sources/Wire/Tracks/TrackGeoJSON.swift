@@ -1,13 +1,16 @@
 import Geo
 import Messages
 
-/// A track as a GeoJSON Feature. `times`, `accuracies`, `speeds` and `courses` have one element for each position.
+/// A track as a GeoJSON Feature. `times`, `accuracies`, `speeds` and `courses` have one element for each position, in the
+/// order of the positions.
 enum TrackGeoJSON {
     static func document(of vehicle: VehicleID, _ fixes: [Fix]) -> [UInt8] {
-        JSONWriter.object { writer in
+        let parts = TrackLines(fixes).parts
+        let fixes = parts.flatMap(\.self)
+        return JSONWriter.object { writer in
             writer.member("type", "Feature")
             writer.name("geometry")
-            writeGeometry(&writer, fixes)
+            writeGeometry(&writer, parts)
             writer.member("properties") { writer in
                 writer.member("vehicle", vehicle.text)
                 writer.member("times", each: fixes) { $0.string(RFC3339.text($1.time)) }
@@ -18,17 +21,20 @@ enum TrackGeoJSON {
         }
     }
 
-    private static func writeGeometry(_ writer: inout JSONWriter, _ fixes: [Fix]) {
-        guard let first = fixes.first else { return writer.null() }
+    private static func writeGeometry(_ writer: inout JSONWriter, _ parts: [[Fix]]) {
+        guard let first = parts.first else { return writer.null() }
         writer.object { writer in
-            if fixes.count == 1 {
-                writer.member("type", "Point")
-                writer.name("coordinates")
-                writer.write(first)
+            if parts.count > 1 {
+                writer.member("type", "MultiLineString")
+                writer.member("coordinates", each: parts) { $0.array($1) { $0.write($1) } }
+            } else if first.count > 1 {
+                writer.member("type", "LineString")
+                writer.member("coordinates", each: first) { $0.write($1) }
             } else {
                 // A LineString has two positions or more (RFC 7946 §3.1.4).
-                writer.member("type", "LineString")
-                writer.member("coordinates", each: fixes) { $0.write($1) }
+                writer.member("type", "Point")
+                writer.name("coordinates")
+                writer.write(first[0])
             }
         }
     }
