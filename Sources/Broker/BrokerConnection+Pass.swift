@@ -1,0 +1,49 @@
+import Glibc
+
+/// What one `poll` does, by how far the connection has come about.
+extension BrokerConnection {
+    func dial(_ dialer: Dialer, _ deadline: ContinuousClock.Instant, _ timeout: Duration) {
+        let revents = waker.wait(for: dialer.descriptor, POLLOUT, min(timeout, until(min(deadline, dialer.deadline))))
+        do throws(BrokerError) {
+            switch dialer.advance(ready: revents != 0) {
+            case .pending: if .now >= deadline { throw timedOut }
+            case .answered(let address): try beginHandshake(with: address, deadline: deadline)
+            case .failed(let error): throw error
+            }
+        } catch {
+            end(.unreachable(error))
+        }
+    }
+
+    func shakeHands(_ deadline: ContinuousClock.Instant, _ timeout: Duration) {
+        writeCommitted()
+        guard !isIdle else { return }
+        let revents = waker.wait(
+            for: client.socket, POLLIN | (client.wantsWrite ? POLLOUT : 0), min(timeout, until(deadline)))
+        if revents != 0 { read() }
+        if case .handshaking = phase, .now >= deadline { giveUp() }
+    }
+
+    func exchange(_ timeout: Duration) {
+        writeCommitted()
+        guard isConnected else { return }
+        let hasRoom = client.arrivals.hasRoom(for: inboxLimit)
+        let wants = (hasRoom ? POLLIN : 0) | (client.wantsWrite && !client.arrivals.awaitsCommit ? POLLOUT : 0)
+        let revents = waker.wait(for: client.socket, wants, hasRoom && client.bytesDecrypted > 0 ? .zero : timeout)
+        if hasRoom, revents & ~POLLOUT != 0 || client.bytesDecrypted > 0 { read() }
+        if isConnected { settle(after: client.keepAlive()) }
+    }
+
+    /// Reads while there is something to read and room for it.
+    func read() {
+        repeat {
+            settle(after: client.read())
+        } while !isIdle && client.bytesToRead > 0 && client.arrivals.hasRoom(for: inboxLimit)
+    }
+
+    /// Writes what is queued, unless acknowledgements of uncommitted messages are among it.
+    func writeCommitted() {
+        guard !client.arrivals.awaitsCommit, client.wantsWrite else { return }
+        settle(after: client.write())
+    }
+}
