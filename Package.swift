@@ -119,16 +119,21 @@ let package = Package(
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),
         tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing", "Messages"]),
-        tests("RoadsTests", ["Clearances", "Geo", "Hashing", "Roads"]),
-        tests("RoadImportTests", ["Clearances", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "Wire"]),
+        // What tests of several targets draw and compare with: much of it computes, too.
+        target(
+            "RoadsTestSupport", ["Clearances", "Geo", "Roads"], path: "Tests/RoadsTestSupport", settings: core),
         target(
             "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
-            path: "Tests/FleetTestSupport"),
+            path: "Tests/FleetTestSupport", settings: core),
+        tests("RoadsTests", ["Clearances", "Geo", "Hashing", "Roads", "RoadsTestSupport"]),
+        tests(
+            "RoadImportTests",
+            ["Clearances", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "RoadsTestSupport", "Wire"]),
         tests(
             "FleetTests",
             [
                 "BinaryCoding", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Geo", "Hashing", "Messages",
-                "RoadImport", "Roads",
+                "RoadImport", "Roads", "RoadsTestSupport",
             ]),
         tests(
             "EvaluationTests",

@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import RoadImport
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Of real data: ../shared/data/osm, which stands beside the project and not in it.

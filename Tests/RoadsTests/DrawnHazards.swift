@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// A drawn network and its hazards for one height, asked by the names of the drawing.

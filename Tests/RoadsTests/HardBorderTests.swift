@@ -1,6 +1,7 @@
 import Clearances
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("Where the roads of the file end: borders, gaps, ferries and barriers")

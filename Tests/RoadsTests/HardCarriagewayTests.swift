@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("Divided roads and interchanges: each carriageway and each exit for itself")

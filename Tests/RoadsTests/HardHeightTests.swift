@@ -1,6 +1,7 @@
 import Clearances
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("Heights in tunnels, over a kilometre of road, and in one direction only")

@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("Roundabouts, turn restrictions and roads that are no thoroughfares move the detour point")

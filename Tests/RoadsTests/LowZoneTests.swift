@@ -1,6 +1,7 @@
 import Clearances
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("Low zones, what lies behind them, and where there is no detour")

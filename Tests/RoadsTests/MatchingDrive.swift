@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 
 /// A drive over a drawn network, matched fix by fix as the engine does it.
 struct MatchingDrive {

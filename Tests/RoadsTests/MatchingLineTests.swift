@@ -1,6 +1,7 @@
 import Geo
 import Hashing
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Which edges the line of a routing engine drives.

@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import Hashing
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// On which road a vehicle is taken to be.

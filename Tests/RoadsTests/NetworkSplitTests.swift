@@ -1,6 +1,7 @@
 import Clearances
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("Ways are cut into directed edges where a truck may choose, must stop or may not fit")

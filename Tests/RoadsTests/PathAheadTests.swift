@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Rule 1: which hazards lie on the path ahead.

@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Rule 1 where the way is known.

@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// The fastest legal way, with and without heights.

@@ -1,6 +1,7 @@
 import Geo
 import Hashing
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// How long a truck keeps to a known way, and where on it it is.

@@ -1,6 +1,7 @@
 import Geo
 import Hashing
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("On random grids the search from both ends finds ways as fast as the slow reference")

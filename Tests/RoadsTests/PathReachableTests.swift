@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Rule 2: which decision turns a truck can reach within some seconds.

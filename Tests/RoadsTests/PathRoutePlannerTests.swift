@@ -1,5 +1,6 @@
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Ways through waypoints.

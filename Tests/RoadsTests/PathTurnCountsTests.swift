@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import RoadsTestSupport
 import Testing
 
 @testable import Roads

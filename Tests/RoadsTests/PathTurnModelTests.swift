@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// How likely each turn is, by the published weights.

@@ -1,6 +1,7 @@
 import Geo
 import Hashing
 import Roads
+import RoadsTestSupport
 import Testing
 
 @Suite("On random grids the hazard table finds what the slow reference finds")

@@ -1,4 +1,5 @@
 import Geo
+import RoadsTestSupport
 import Testing
 
 @testable import Roads

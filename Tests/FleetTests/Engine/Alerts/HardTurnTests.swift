@@ -4,6 +4,7 @@ import FleetTestSupport
 import Geo
 import Messages
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Turn restrictions, service roads and barriers move the last turn-off; drivers hear of where it really is.

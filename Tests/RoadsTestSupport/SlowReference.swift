@@ -1,19 +1,19 @@
 import Clearances
-import Geo
-import Roads
+package import Geo
+package import Roads
 
 /// Detour points by their definition and nothing else: back from the entry edge by edge, and one plain
 /// Dijkstra for each turn-off that is met. It shares no step with `HazardTable`, which searches backward once.
-struct SlowReference {
+package struct SlowReference {
     /// What it finds for one entry, by the edge on which a truck comes to its last turn-off: the length of the shortest
     /// detour, and another where that edge is the last also before a different road on.
-    typealias Lengths = [EdgeID: [Metres]]
+    package typealias Lengths = [EdgeID: [Metres]]
 
     let network: RoadNetwork
     let rules: DetourRules
     private let tooLow: Set<EdgeID>
 
-    init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
+    package init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
         self.network = network
         self.rules = rules
         tooLow = Set(
@@ -25,7 +25,7 @@ struct SlowReference {
     }
 
     /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone.
-    var entries: [EdgeID] {
+    package var entries: [EdgeID] {
         let trapped = trapped
         let entered = tooLow.filter { edge in
             network.predecessors(edge).contains { !tooLow.contains($0) && !trapped.contains($0) }
@@ -48,7 +48,7 @@ struct SlowReference {
     }
 
     /// Goes back from the entry on every way until it meets a turn-off that leads round.
-    func detours(before entry: EdgeID) -> Lengths {
+    package func detours(before entry: EdgeID) -> Lengths {
         detours(before: entry, zone: zone(from: entry))
     }
 
@@ -74,7 +74,7 @@ struct SlowReference {
 
     /// What the hazard table of a height finds otherwise, in words; empty where it has the same hazards, low zones and
     /// detour points.
-    static func disagreements(_ network: RoadNetwork, height: Centimetres) -> [String] {
+    package static func disagreements(_ network: RoadNetwork, height: Centimetres) -> [String] {
         let table = HazardTable(network, height: height)
         let reference = SlowReference(network, height: height)
         let entries = reference.entries
@@ -84,7 +84,7 @@ struct SlowReference {
     }
 
     /// What differs in a table, in words; empty where it says the same about all of `entries`.
-    func differences(
+    package func differences(
         to table: HazardTable, entries: [EdgeID], name: (EdgeID) -> String
     ) -> [String] {
         entries.flatMap { entry -> [String] in

@@ -1,6 +1,6 @@
-import Clearances
+package import Clearances
 import Geo
-import Roads
+package import Roads
 import Testing
 
 /// A road network drawn in a few lines of text, built and opened as a real road file.
@@ -13,15 +13,15 @@ import Testing
 ///
 /// A node that a way names and no line places is missing, as at an extract's border. Edges are named by their ends: `ab`
 /// is the edge from `a` to `b`, also where the road bends between.
-struct DrawnNetwork {
-    let network: RoadNetwork
-    let report: ImportReport
-    let bytes: [UInt8]
+package struct DrawnNetwork {
+    package let network: RoadNetwork
+    package let report: ImportReport
+    package let bytes: [UInt8]
     private let nodeIDs: [String: Int64]
     private let nodeNames: [Int64: String]
     private let wayIDs: [String: Int64]
 
-    init(_ drawing: String) throws {
+    package init(_ drawing: String) throws {
         let sketch = Sketch(drawing)
         (bytes, report) = sketch.build()
         network = try RoadNetwork(RoadFileBuffer(bytes))
@@ -31,39 +31,41 @@ struct DrawnNetwork {
     }
 
     /// The OSM id of a node.
-    func id(node name: String) throws -> Int64 { try #require(nodeIDs[name], "no node \(name)") }
+    package func id(node name: String) throws -> Int64 { try #require(nodeIDs[name], "no node \(name)") }
 
     /// The OSM id of a way.
-    func id(way name: String) throws -> Int64 { try #require(wayIDs[name], "no way \(name)") }
+    package func id(way name: String) throws -> Int64 { try #require(wayIDs[name], "no way \(name)") }
 
     /// Edges on the map, without shadows.
-    var edges: [EdgeID] {
+    package var edges: [EdgeID] {
         (0..<network.edgeCount).map { EdgeID($0) }.filter { network.original($0) == $0 }
     }
 
     /// The only edge of that name.
-    func edge(_ name: String) throws -> EdgeID {
+    package func edge(_ name: String) throws -> EdgeID {
         let found = edges.filter { self.name($0) == name }
         try #require(found.count == 1, "\(found.count) edges are called \(name)")
         return found[0]
     }
 
-    func name(_ node: NodeID) -> String { nodeNames[network.osmID(node)] ?? "?" }
+    package func name(_ node: NodeID) -> String { nodeNames[network.osmID(node)] ?? "?" }
 
     /// The names of its ends; a dash between where one is longer than a letter.
-    func name(_ edge: EdgeID) -> String {
+    package func name(_ edge: EdgeID) -> String {
         let ends = [name(network.from(edge)), name(network.to(edge))]
         return ends.joined(separator: ends.allSatisfy { $0.count == 1 } ? "" : "-")
     }
 
     /// Sorted.
-    var edgeNames: [String] { edges.map(name).sorted() }
+    package var edgeNames: [String] { edges.map(name).sorted() }
 
     /// Where one may go on to, sorted. Shadows bear the name of what they stand for.
-    func successors(_ edge: String) throws -> [String] { network.successors(try self.edge(edge)).map(name).sorted() }
+    package func successors(_ edge: String) throws -> [String] {
+        network.successors(try self.edge(edge)).map(name).sorted()
+    }
 
     /// Whether edges may be driven in this order.
-    func allows(_ path: String...) throws -> Bool {
+    package func allows(_ path: String...) throws -> Bool {
         var last = [try edge(path[0])]
         for name in path.dropFirst() {
             last = last.flatMap { network.successors($0) }.filter { self.name($0) == name }
@@ -72,7 +74,7 @@ struct DrawnNetwork {
     }
 
     /// What is written on the edge for a vehicle that drives along it.
-    func clearances(_ edge: String) throws -> [Clearance] {
+    package func clearances(_ edge: String) throws -> [Clearance] {
         network.clearances(try self.edge(edge)).map(network.clearance)
     }
 }

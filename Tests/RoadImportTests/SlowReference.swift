@@ -1,1 +1,0 @@
-../RoadsTests/SlowReference.swift
