@@ -19,28 +19,33 @@ struct EvaluationAlertTests {
         #expect(abs(it.falsePer1000Kilometres - 1_000 / it.kilometres) < 1e-9)
     }
 
-    @Test("An alert for a trip that ends before the last turn-off is for nothing, since the trip ended")
-    func tripEnded() throws {
-        let roads = try Drawing(
+    /// A main road eastwards, a low bridge on it at 4,300 m, a detour that leaves 300 m before it, and a side road `tu` to the
+    /// south before that.
+    private static func sideRoad(at east: Int, length: Int, _ highway: String) throws -> Drawing {
+        try Drawing(
             """
             a 0 0
-            t 3500 0
+            t \(east) 0
             j 4000 0
             e 4300 0
             f 4340 0
             g 4700 0
             n 4000 300
             m 4700 300
-            u 3500 -200
+            u \(east) -\(length)
             at tertiary name=Main+Street
             tj tertiary name=Main+Street
             je tertiary name=Main+Street
             ef tertiary name=Main+Street maxheight=3.2
             fg tertiary name=Main+Street
             jnmg residential
-            tu service
+            tu \(highway)
             """)
-        let it = try EvaluationTrial(roads).evaluation("at")
+    }
+
+    @Test("An alert for a trip that ends before the last turn-off is for nothing, since the trip ended")
+    func tripEnded() throws {
+        let it = try EvaluationTrial(Self.sideRoad(at: 3_500, length: 200, "service")).evaluation("at")
         #expect([it.passes, it.alerts, it.falseAlerts] == [0, 1, 1])
         #expect(it.falseByCause == [.tripEnded: 1])
         // 500 m from the last turn-off at 20 m/s: the stage for 20 s and 300 m has not come.
@@ -49,26 +54,7 @@ struct EvaluationAlertTests {
 
     @Test("An alert for a trip that turns off before the last turn-off is for nothing, since it left the path")
     func leftThePath() throws {
-        let roads = try Drawing(
-            """
-            a 0 0
-            t 3000 0
-            j 4000 0
-            e 4300 0
-            f 4340 0
-            g 4700 0
-            n 4000 300
-            m 4700 300
-            u 3000 -3000
-            at tertiary name=Main+Street
-            tj tertiary name=Main+Street
-            je tertiary name=Main+Street
-            ef tertiary name=Main+Street maxheight=3.2
-            fg tertiary name=Main+Street
-            jnmg residential
-            tu residential
-            """)
-        let it = try EvaluationTrial(roads).evaluation("at tu")
+        let it = try EvaluationTrial(Self.sideRoad(at: 3_000, length: 3_000, "residential")).evaluation("at tu")
         #expect([it.passes, it.alerts, it.falseAlerts] == [0, 1, 1])
         #expect(it.falseByCause == [.leftThePath: 1])
         #expect(it.falseByStage == ["ahead": 1])

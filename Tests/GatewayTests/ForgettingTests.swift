@@ -18,11 +18,7 @@ struct ForgettingTests {
     init() throws {
         var settings = EngineSettings()
         settings.keepsPositions = true
-        configuration = GatewayConfiguration(
-            broker: BrokerSettings(clientID: "north"), pattern: .standard,
-            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: settings, store: "",
-            snapshotInterval: 60,
-            keepEvents: 3600, keepPositions: 3600, version: "1")
+        configuration = try .north(engine: settings, keepPositions: 3600)
         engine = Engine(settings, network: nil)
     }
 

@@ -33,11 +33,8 @@ struct JournalTests {
         init(_ town: QuietTown, snapshotInterval: Double) throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            configuration = GatewayConfiguration(
-                broker: BrokerSettings(clientID: "north"), pattern: .standard,
-                topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(),
-                store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval,
-                keepEvents: 0, keepPositions: 0, version: "1")
+            configuration = try .north(
+                store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval, keepEvents: 0)
             self.town = town
             store = try Store(path: configuration.store)
             decider = Self.decider(configuration, town, store)

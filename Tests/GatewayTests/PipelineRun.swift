@@ -41,11 +41,7 @@ final class PipelineRun {
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        configuration = GatewayConfiguration(
-            broker: BrokerSettings(clientID: "north"), pattern: .standard,
-            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(),
-            store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: 60, keepEvents: 86_400,
-            keepPositions: 0, version: "1")
+        configuration = try .north(store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
         store = try Store(path: configuration.store)

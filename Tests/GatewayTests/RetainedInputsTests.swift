@@ -17,11 +17,7 @@ struct RetainedInputsTests {
     private let intake: Intake
 
     init() throws {
-        configuration = GatewayConfiguration(
-            broker: BrokerSettings(clientID: "north"), pattern: .standard,
-            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(), store: "",
-            snapshotInterval: 60,
-            keepEvents: 0, keepPositions: 0, version: "1")
+        configuration = try .north(keepEvents: 0)
         intake = Intake(configuration)
     }
 

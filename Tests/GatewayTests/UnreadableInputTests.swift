@@ -18,11 +18,7 @@ struct UnreadableInputTests {
     private let engine: Engine
 
     init() throws {
-        configuration = GatewayConfiguration(
-            broker: BrokerSettings(clientID: "north"), pattern: .standard,
-            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: EngineSettings(), store: "",
-            snapshotInterval: 60,
-            keepEvents: 3600, keepPositions: 0, version: "1")
+        configuration = try .north()
         engine = Engine(configuration.engine, network: nil)
     }
 

@@ -1,0 +1,22 @@
+import Broker
+import Fleet
+import Gateway
+import MQTT
+import Wire
+
+extension GatewayConfiguration {
+    /// A gateway of the id `north` on the standard topics.
+    ///
+    /// - Parameters:
+    ///   - store: empty where a test opens none.
+    ///   - keepEvents: in seconds, as are `snapshotInterval` and `keepPositions`.
+    static func north(
+        engine: EngineSettings = EngineSettings(), store: String = "", snapshotInterval: Double = 60,
+        keepEvents: Double = 3600, keepPositions: Double = 0
+    ) throws -> GatewayConfiguration {
+        GatewayConfiguration(
+            broker: BrokerSettings(clientID: "north"), pattern: .standard,
+            topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: engine, store: store,
+            snapshotInterval: snapshotInterval, keepEvents: keepEvents, keepPositions: keepPositions, version: "1")
+    }
+}
