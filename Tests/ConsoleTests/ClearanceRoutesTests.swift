@@ -27,7 +27,7 @@ struct ClearanceRoutesTests {
         ])
     func choice(query: String, ids: [String]) async throws {
         let stage = try Stage()
-        try stage.approachBridge("T42")
+        try stage.tellHeight("T42")
         let answer = try await ConsoleFixture(stage).get("/api/v1/clearances?\(query)")
         #expect(try answer.items.compactMap { $0["id"] as? String } == ids, "\(answer.text)")
     }

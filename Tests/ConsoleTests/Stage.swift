@@ -58,19 +58,28 @@ final class Stage: @unchecked Sendable {
     /// One turn.
     @discardableResult
     func take(_ inputs: [Input], after seconds: Seconds = 0) throws -> Effects {
+        var effects = Effects()
+        try take([(inputs, seconds)]) { effects = $0 }
+        return effects
+    }
+
+    /// Several turns, one after the other, each `after` so many seconds.
+    private func take(_ turns: [(inputs: [Input], after: Seconds)], _ body: (Effects) -> Void = { _ in }) throws {
         try lock.withLock {
-            now = now.adding(seconds)
             // A store belongs to one thread, and tests run on any.
             let store = try Store(path: configuration.store)
             var decider = Decider(configuration, engine: engine, store: store)
-            var taken = Intake.Batch()
-            taken.inputs = [.tick(now)] + inputs
-            let turn = try decider.decide(taken, at: now)
-            _ = try store.commit(turn.batch)
+            for (inputs, seconds) in turns {
+                now = now.adding(seconds)
+                var taken = Intake.Batch()
+                taken.inputs = [.tick(now)] + inputs
+                let turn = try decider.decide(taken, at: now)
+                _ = try store.commit(turn.batch)
+                live.note(turn)
+                live.expire()
+                body(turn.effects)
+            }
             try store.close()
-            live.note(turn)
-            live.expire()
-            return turn.effects
         }
     }
 
@@ -103,11 +112,21 @@ final class Stage: @unchecked Sendable {
 
     /// A truck of 13'6" comes up to the demo's bridge of 10'6", until it is told.
     func approachBridge(_ vehicle: String) throws {
+        let address = VehicleAddress(vehicle: try id(vehicle))
+        try tellHeight(vehicle)
+        var last = now
+        let turns = Drive(try Self.demoTruck.get(), .init(interval: 1, noise: 0), from: now.adding(1), seed: 1)
+            .prefix(43).map { fix in
+                defer { last = fix.time }
+                let report = Input.report(.location([fix]), from: address, receivedAt: fix.time)
+                return (inputs: [report], after: fix.time.since(last))
+            }
+        try take(turns)
+    }
+
+    /// A truck is 13'6" high.
+    func tellHeight(_ vehicle: String) throws {
         try report(.profile(HeightProfile(height: 412, source: "driver", units: .imperial)), from: vehicle)
-        let truck = try Self.demoTruck.get()
-        for fix in Drive(truck, .init(interval: 1, noise: 0), from: now.adding(1), seed: 1).prefix(43) {
-            try report(.location([fix]), from: vehicle, after: fix.time.since(now))
-        }
     }
 
     private static let demoTruck = Result {
