@@ -11,42 +11,55 @@ struct JoinedRoadsTests {
     private static let project = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let demo = project.appending(path: "config/demo/ann-arbor.osm").path
-    private static let realExtract =
-        project.appending(path: "../shared/data/osm/rhein-neckar_de_2016.osm.pbf").standardized.path
+
+    /// A map that is not cut, and its network.
+    private struct WholeMap {
+        let objects: MapObjects
+        let height: Centimetres
+        let edges: [String]
+        let approaches: [String]
+
+        init(_ path: String, height: Centimetres) throws {
+            objects = try MapObjects(path)
+            self.height = height
+            let network = try RoadNetwork(RoadFileBuffer(MapObjects.build([objects])))
+            edges = network.edgeDescriptions
+            approaches = network.approachDescriptions(height)
+        }
+    }
+
+    private static let wholeDemo = Result { try WholeMap(demo, height: 412) }
+    private static let wholeExtract = Result { try WholeMap(RheinNeckar.path, height: 400) }
 
     @Test(
         "The demo's map, cut through its middle in every way", arguments: Cut.allCases, [-83.7519, -83.7485, -83.7466])
     func demo(cut: Cut, longitude: Degrees) throws {
-        try expectSeamless(try MapObjects(Self.demo), cut, at: longitude, height: 412)
+        try expectSeamless(Self.wholeDemo.get(), cut, at: longitude)
     }
 
-    @Test(
-        "A real extract, cut through its middle in every way",
-        .enabled(if: FileManager.default.fileExists(atPath: realExtract), "needs ../shared/data/osm"),
-        arguments: Cut.allCases)
+    @Test("A real extract, cut through its middle in every way", .needsRheinNeckar, arguments: Cut.allCases)
     func extract(cut: Cut) throws {
-        try expectSeamless(try MapObjects(Self.realExtract), cut, at: 8.47, height: 400)
+        try expectSeamless(Self.wholeExtract.get(), cut, at: 8.47)
     }
 
     /// The joined network is the one that a single build of both sides makes, byte for byte; and of the same edges, turns,
     /// clearances and approaches as the uncut one.
-    private func expectSeamless(_ whole: MapObjects, _ cut: Cut, at longitude: Degrees, height: Centimetres) throws {
+    private func expectSeamless(_ whole: WholeMap, _ cut: Cut, at longitude: Degrees) throws {
         let directory = try TemporaryDirectory()
-        let sides = whole.sides(cut, at: longitude)
+        let sides = whole.objects.sides(cut, at: longitude)
         let paths = try zip(sides, ["west.roads", "east.roads"]).map { side, name in
             try directory.write(MapObjects.build([side]), to: name)
         }
         let joined = try JoinedRoads.open(paths)
         let together = MapObjects.build(sides)
         #expect(joined.fingerprint == (try RoadNetwork(RoadFileBuffer(together))).fingerprint)
-        let uncut = try RoadNetwork(RoadFileBuffer(MapObjects.build([whole])))
-        #expect(joined.edgeDescriptions == uncut.edgeDescriptions)
-        #expect(joined.approachDescriptions(height) == uncut.approachDescriptions(height))
-        #expect(!uncut.approachDescriptions(height).isEmpty)
+        #expect(joined.edgeDescriptions == whole.edges)
+        #expect(joined.approachDescriptions(whole.height) == whole.approaches)
+        #expect(!whole.approaches.isEmpty)
         // Without joining them, a cut costs what each side alone does not have.
         guard cut == .ways else { return }
-        let apart = try paths.flatMap { try RoadNetwork.open($0).approachDescriptions(height) }
-        #expect(Set(apart) != Set(uncut.approachDescriptions(height)))
+        let apart = try paths.flatMap { try RoadNetwork.open($0).approachDescriptions(whole.height) }
+        #expect(Set(apart) != Set(whole.approaches))
     }
 
     @Test("The order of files is the order in which objects count; a joined file can be joined again")

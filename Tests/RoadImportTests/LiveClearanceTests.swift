@@ -1,24 +1,12 @@
 import Clearances
-import Foundation
 import Geo
 import RoadImport
 import Roads
 import Testing
 import Wire
 
-/// Of real data: ../shared/data/osm/rhein-neckar_de_2016.osm.pbf, which stands beside the project and not in it.
-private let extract = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "../shared/data/osm/rhein-neckar_de_2016.osm.pbf").standardized.path
-
-@Suite(
-    "Clearances that arrive later, on a real extract",
-    .enabled(
-        if: FileManager.default.fileExists(atPath: extract), "needs ../shared/data/osm/rhein-neckar_de_2016.osm.pbf"))
+@Suite("Clearances that arrive later, on a real extract", .needsRheinNeckar)
 struct LiveClearanceTests {
-    /// Built once for all tests.
-    private static let built = Result { try RoadNetwork(RoadFileBuffer(RoadBuild.build([extract]) { _ in }.file)) }
-
     /// Points beside nodes from all over the network, up to 55 m away, in turns with and without road name, approach
     /// and passage.
     private func points(on network: RoadNetwork) -> [PointClearance] {
@@ -50,12 +38,12 @@ struct LiveClearanceTests {
 
     @Test("each is placed on the ways that the import finds for it, or on none for the reason that the import has")
     func sameAsImport() throws {
-        let network = try Self.built.get()
+        let network = try RheinNeckar.network.get()
         let points = points(on: network)
         let collection = try ClearanceSheet.withFile(ClearanceGeoJSON.bytes(points)) { path in
             try ClearanceFile.readGeoJSON([path])
         }
-        let imported = try RoadBuild.build([extract], clearances: collection) { _ in }
+        let imported = try RoadBuild.build([RheinNeckar.path], clearances: collection) { _ in }
         let importedNetwork = try RoadNetwork(RoadFileBuffer(imported.file))
         var live = LiveClearances(network)
         let outcomes = live.replaceAll(from: .file, with: points)
@@ -71,7 +59,7 @@ struct LiveClearanceTests {
 
     @Test("what is set and removed again leaves the network that the road file has")
     func removed() throws {
-        let network = try Self.built.get()
+        let network = try RheinNeckar.network.get()
         let points = points(on: network)
         var live = LiveClearances(network)
         for point in points { _ = live.set(point) }

@@ -5,26 +5,13 @@ import RoadImport
 import Roads
 import Testing
 
-/// Of real data: ../shared/data/osm/rhein-neckar_de_2016.osm.pbf, which stands beside the project and not in it.
-private let extract = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "../shared/data/osm/rhein-neckar_de_2016.osm.pbf").standardized.path
-
-@Suite(
-    "Ways on a real extract",
-    .enabled(
-        if: FileManager.default.fileExists(atPath: extract), "needs ../shared/data/osm/rhein-neckar_de_2016.osm.pbf"))
+@Suite("Ways on a real extract", .needsRheinNeckar)
 struct RheinNeckarWayTests {
-    /// Built once for all tests.
-    private static let built = Result {
-        try RoadNetwork(RoadFileBuffer(RoadBuild.build([extract]) { _ in }.file))
-    }
-
     private let network: RoadNetwork
     private let ways: FastestWay
 
     init() throws {
-        network = try Self.built.get()
+        network = try RheinNeckar.network.get()
         ways = FastestWay(network)
     }
 
