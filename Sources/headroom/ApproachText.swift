@@ -68,7 +68,7 @@ struct ApproachText {
     private func chains(_ approaches: [Approach]) -> [String] {
         let chains = Set(approaches.map { $0.hazard.clearances.dropFirst().map { network.clearance($0).id } })
         return chains.filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.sorted().map {
-            "  with no way out before \(cut($0, to: Self.widthMax - 25))"
+            "  with no turn-off before \(cut($0, to: Self.widthMax - 25))"
         }
     }
 

@@ -29,8 +29,8 @@ struct ApproachWriter {
         var features = [Feature("clearance", .point(network.clearance(approach.hazard.clearances[0]).position), line)]
         if let detour = approach.detour {
             features.append(Feature("detour", .point(network.coordinate(detour.junction)), line))
-            let way = detour.wayRound.flatMap(network.line)
-            features.append(Feature("way-round", .line(way), line))
+            let way = detour.edges.flatMap(network.line)
+            features.append(Feature("detour-line", .line(way), line))
         }
         if let alert = approach.alert { features.append(Feature("alert", .point(alert.position), line)) }
         return features

@@ -34,14 +34,14 @@ struct AlertRoutesTests {
         try stage.approachBridge("T1")
         let features = try await ConsoleFixture(stage).get("/api/v1/alerts?format=geojson").features
         let kinds = features.compactMap { ($0["properties"] as? [String: Any])?["kind"] as? String }
-        #expect(kinds == ["clearance", "detour", "way-round", "told", "vehicle"])
+        #expect(kinds == ["clearance", "detour", "detour-line", "told", "vehicle"])
         let types = features.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String }
         #expect(types == ["Point", "Point", "LineString", "Point", "Point"])
     }
 
     @Test(
         "Within bounds are those of which a part lies there",
-        arguments: [("clearance", 0), ("detour", 1), ("way-round", 2), ("told", 3), ("vehicle", 4)])
+        arguments: [("clearance", 0), ("detour", 1), ("detour-line", 2), ("told", 3), ("vehicle", 4)])
     func bounds(kind: String, place: Int) async throws {
         let stage = try Stage()
         try stage.approachBridge("T1")

@@ -66,7 +66,7 @@ struct EvaluationPassTests {
     }
 
     @Test("A low edge without a detour is passed, but there is no last turn-off to be told before")
-    func noWayRound() throws {
+    func noDetour() throws {
         let roads = try Drawing(
             "a 0 0\ne 3000 0\nf 3040 0\nz 5000 0\nae tertiary\nef tertiary maxheight=3.2\nfz tertiary")
         let it = try EvaluationTrial(roads).evaluation("ae ef fz")
@@ -74,7 +74,7 @@ struct EvaluationPassTests {
     }
 
     @Test("Who takes the detour passes nothing")
-    func wayRound() throws {
+    func takesDetour() throws {
         let it = try EvaluationTrial(Drawing.bridge()).evaluation("aj jn nm my yz")
         #expect([it.passes, it.tellable, it.toldBefore] == [0, 0, 0])
         #expect(it.leadMetres.isEmpty)

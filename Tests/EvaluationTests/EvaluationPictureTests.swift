@@ -52,10 +52,10 @@ struct EvaluationPictureTests {
     func words() throws {
         let reader = try Reader(try EvaluationTrial(Drawing.bridge()).picture("aj je ef fg gz"))
         let expected = [
-            "Trip 7: told 1.01 mi before the last way out",
+            "Trip 7: told 1.01 mi before the last turn-off",
             "truck of 4.12 m · a fix every 1 s · low bridge 10'6\" on Main Street",
             "low bridge 10'6\" on Main Street", "detour point: leave at Bypass Road", "ahead 1.01 mi", "detour 0.24 mi",
-            "stop", "passed", "alert point, 1 mi before", "way round, 0.81 mi", "© OpenStreetMap contributors (ODbL)",
+            "stop", "passed", "alert point, 1 mi before", "detour, 0.81 mi", "© OpenStreetMap contributors (ODbL)",
         ]
         for words in expected { #expect(reader.words.contains(words), "\(words) is not among \(reader.words)") }
     }
@@ -63,9 +63,9 @@ struct EvaluationPictureTests {
     @Test(
         "A picture says what became of the trip",
         arguments: [
-            ("aj je ef fg gz", "Trip 7: told 1.01 mi before the last way out"),
+            ("aj je ef fg gz", "Trip 7: told 1.01 mi before the last turn-off"),
             ("aj jn nm my yz", "Trip 7: an alert for nothing"),
-            ("je ef fg gz", "Trip 7: begins behind the last way out"),
+            ("je ef fg gz", "Trip 7: begins behind the last turn-off"),
         ])
     func titles(trip: String, title: String) throws {
         let reader = try Reader(try EvaluationTrial(Drawing.bridge()).picture(trip))

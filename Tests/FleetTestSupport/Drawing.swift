@@ -100,7 +100,7 @@ extension Drawing {
     }
 
     /// A main road eastwards past a side street, `sd`, that leads under a low bridge, 200 m from the corner; the
-    /// next corner, `w`, leads round it.
+    /// next corner, `w`, is the detour.
     ///
     ///     a────────s────w────────z
     ///              b    │        │

@@ -47,7 +47,7 @@ package struct SlowReference {
         return trapped
     }
 
-    /// Goes back from the entry on every way until it meets a turn-off that leads round.
+    /// Goes back from the entry on every way until it meets a turn-off with a detour.
     package func detours(before entry: EdgeID) -> Lengths {
         detours(before: entry, zone: zone(from: entry))
     }
@@ -62,7 +62,7 @@ package struct SlowReference {
             // What comes from the far side has no need to go there.
             if network.from(next) == farSide { continue }
             for arriving in network.predecessors(next) where !tooLow.contains(arriving) {
-                if let length = wayRound(leaving: arriving, before: next, to: goal) {
+                if let length = detourLength(leaving: arriving, before: next, to: goal) {
                     found[network.original(arriving), default: []].append(length)
                 } else if tooLate.insert(arriving).inserted {
                     pending.append(arriving)
@@ -141,7 +141,7 @@ package struct SlowReference {
     private func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: [EdgeID]) -> Bool {
         let goal = goal(after: zone)
         return zip(way, way.dropFirst() + [entry]).contains { arriving, next in
-            wayRound(leaving: arriving, before: next, to: goal) != nil
+            detourLength(leaving: arriving, before: next, to: goal) != nil
         }
     }
 
@@ -199,7 +199,7 @@ package struct SlowReference {
 
     /// The length of the shortest detour from the end of `arriving`; nil where there is none, or only a longer one
     /// than counts.
-    private func wayRound(leaving arriving: EdgeID, before next: EdgeID, to goal: Goal) -> Metres? {
+    private func detourLength(leaving arriving: EdgeID, before next: EdgeID, to goal: Goal) -> Metres? {
         turnOffs(from: arriving, before: next).compactMap { shortest(from: $0, to: goal) }.min()
     }
 

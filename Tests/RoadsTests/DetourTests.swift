@@ -29,7 +29,7 @@ struct DetourTests {
     private static let drawing = bypass + approach + street
 
     @Test("its distance is that to the entry, its length that of the detour, extra is that minus the way under")
-    func wayRound() throws {
+    func lengths() throws {
         let hazards = try DrawnHazards(Self.drawing)
         #expect(hazards.entries == ["ab", "ba"])
         try hazards.expect(
@@ -56,7 +56,7 @@ struct DetourTests {
         #expect(try hazards.tooLate("ab")["sj"] == nil)
     }
 
-    @Test("the last of several turn-offs that lead round")
+    @Test("the last of several turn-offs with a detour")
     func last() throws {
         let hazards = try DrawnHazards(
             Self.bypass + """
@@ -135,7 +135,7 @@ struct DetourTests {
     }
 
     @Test("nor does it lead over another too-low edge, from its first edge on")
-    func lowWayRound() throws {
+    func lowDetour() throws {
         for low in ["ju", "uv", "vk"] {
             let streets = ["ju", "uv", "vk"].map { "\($0) residential\($0 == low ? " maxheight=3.5" : "")" }
             let hazards = try DrawnHazards(Self.bypass + Self.approach + streets.joined(separator: "\n"))
@@ -186,7 +186,7 @@ struct DetourTests {
         // Round the block 100 + 100 + 141.4 m, back 300 m, round by 300 + 1000 + 300 m.
         try hazards.expect(before: "ab", from: "wj", at: "j", distance: 300, length: 2241.4, extra: 1541.4)
         let detour = try hazards.detour(before: "ab", from: "wj")
-        #expect(detour.wayRound.map(hazards.drawn.name) == ["jj", "jw", "wk"])
+        #expect(detour.edges.map(hazards.drawn.name) == ["jj", "jw", "wk"])
         #expect(detour.isTurnaround)
     }
 

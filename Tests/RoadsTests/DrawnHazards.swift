@@ -48,7 +48,7 @@ struct DrawnHazards {
         }
     }
 
-    /// Edges from which there is no way out before the entry, with the distance from their ends to it.
+    /// Edges from which there is no turn-off before the entry, with the distance from their ends to it.
     func tooLate(_ entry: String) throws -> [String: Metres] {
         let hazard = try index(entry)
         let rows = table.tooLate.flatMap { edge, rows in
@@ -65,7 +65,7 @@ struct DrawnHazards {
     /// Compares a detour point with numbers computed by hand, to half a metre.
     func expect(
         before entry: String, from arriving: String, at junction: String, distance: Metres, length: Metres,
-        extra: Metres, along wayRound: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
+        extra: Metres, along edges: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let detour = try detour(before: entry, from: arriving)
         #expect(
@@ -73,6 +73,6 @@ struct DrawnHazards {
         #expect(abs(detour.distanceToEntry - distance) < 0.5, sourceLocation: sourceLocation)
         #expect(abs(detour.length - length) < 0.5, sourceLocation: sourceLocation)
         #expect(abs(detour.extra - extra) < 0.5, sourceLocation: sourceLocation)
-        if let wayRound { #expect(detour.wayRound.map(drawn.name) == wayRound, sourceLocation: sourceLocation) }
+        if let edges { #expect(detour.edges.map(drawn.name) == edges, sourceLocation: sourceLocation) }
     }
 }

@@ -21,7 +21,8 @@ struct HardBorderTests {
         #expect(try DrawnHazards(Self.cut + "v 700 200\n" + DetourTests.street).approaches("ab").contains("sj"))
     }
 
-    @Test("the hazard is kept, and its last turn-off of any kind is the one onto that way: it may well lead round")
+    @Test(
+        "the hazard is kept, and its last turn-off of any kind is the one onto that way: a detour may well begin there")
     func turnOffKept() throws {
         let hazards = try DrawnHazards(Self.cut + DetourTests.street)
         #expect(try hazards.decisions("ab") == ["sj>ja", "uj>ja"])
@@ -123,7 +124,7 @@ struct HardBorderTests {
             ("barrier=height_restrictor maxheight=2.1", false), ("barrier=height_restrictor maxheight=3.99", false),
             ("barrier=height_restrictor maxheight=4.0", true), ("maxheight=3.5", false),
         ])
-    func onTheWayRound(tags: String, leads: Bool) throws {
+    func barrierOnDetour(tags: String, leads: Bool) throws {
         let drawing = DetourTests.bypass + DetourTests.approach + DetourTests.street
         let hazards = try DrawnHazards(drawing.replacing("u 0 200", with: "u 0 200 \(tags)"))
         #expect(try hazards.approaches("ab").contains("sj") == leads)

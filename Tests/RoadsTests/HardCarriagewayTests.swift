@@ -51,7 +51,9 @@ struct HardCarriagewayTests {
         #expect(try hazards.tooLate("ab") == ["ja": 0])
     }
 
-    @Test("an exit that only leads back along the other carriageway is a way out where the next exit there leads round")
+    @Test(
+        "an exit that only leads back along the other carriageway is a turn-off where the next exit there begins a detour"
+    )
     func backAlongTheOther() throws {
         let hazards = try DrawnHazards(
             Self.carriageways + """
@@ -65,7 +67,7 @@ struct HardCarriagewayTests {
             along: ["jJ", "JM", "Mw", "wv", "vr"])
     }
 
-    @Test("without the crossing to it the other carriageway, 20 m away, is no way out")
+    @Test("without the crossing to it the other carriageway, 20 m away, is no turn-off")
     func noCrossing() throws {
         let hazards = try DrawnHazards(Self.carriageways)
         #expect(try hazards.hazard("ab").detours.isEmpty)

@@ -160,7 +160,7 @@ struct HardHeightTests {
     }
 
     @Test("a road that is low in one direction may be part of a detour in the other")
-    func wayRound() throws {
+    func lowInOneDirection() throws {
         let street = "juvk residential maxheight:backward=3.2"
         let hazards = try DrawnHazards(DetourTests.bypass + DetourTests.approach + street)
         try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)

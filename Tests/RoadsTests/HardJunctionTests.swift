@@ -41,7 +41,7 @@ struct HardJunctionTests {
         #expect(try hazards.tooLate("gh") == ["ag": 0])
     }
 
-    @Test("where only an exit that was passed already leads round, another round of the ring is the way")
+    @Test("where only an exit that was passed already begins a detour, another round of the ring is the way")
     func twice() throws {
         let hazards = try DrawnHazards(Self.roundabout + Self.south)
         try hazards.expect(
@@ -57,8 +57,8 @@ struct HardJunctionTests {
         #expect(try hazards.tooLate("gh")[arm] == nil)
     }
 
-    @Test("on a ring without another way out the truck may go round for ever, and is told to keep off the exit")
-    func noWayRound() throws {
+    @Test("on a ring without another exit the truck may go round for ever, and is told to keep off the exit")
+    func noDetour() throws {
         let hazards = try DrawnHazards(Self.roundabout)
         #expect(try hazards.hazard("gh").detours.isEmpty)
         #expect(try hazards.decisions("gh") == ["ca>ag"])
@@ -67,7 +67,7 @@ struct HardJunctionTests {
 
     // MARK: Turn restrictions
 
-    /// Turn-offs 900 m and 300 m before the bridge, both into the street that leads round it.
+    /// Turn-offs 900 m and 300 m before the bridge, both into the detour street.
     ///
     ///        x────────u──────────v           200 m north
     ///        │        │          │

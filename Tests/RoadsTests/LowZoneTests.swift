@@ -115,7 +115,7 @@ struct LowZoneTests {
                 bpqj residential oneway=yes
                 no_turn bpqj j juvk
                 """)
-        // From b round by the south one comes to j without a way out; who is at b is where he wants to be.
+        // From b round by the south one comes to j without a turn-off; who is at b is where he wants to be.
         #expect(try hazards.tooLate("ab").keys.sorted() == ["bj", "bk", "ja", "kj"])
         #expect(try hazards.approaches("ab") == ["ek", "sj"])
     }
@@ -148,7 +148,7 @@ struct LowZoneTests {
 
         """
 
-    @Test("two bridges without a way out between are one hazard: the first one's detour governs and bypasses both")
+    @Test("two bridges without a turn-off between are one hazard: the first one's detour governs and bypasses both")
     func chain() throws {
         let hazards = try DrawnHazards(Self.twoBridges + "bmc residential")
         #expect(hazards.entries == ["ab", "dc"])
@@ -159,14 +159,14 @@ struct LowZoneTests {
         #expect(try hazards.hazard("ab").clearances.map { hazards.drawn.network.clearance($0).id } == ways)
     }
 
-    @Test("a dead end between is no way out")
+    @Test("a dead end between is no turn-off")
     func chainWithDeadEnd() throws {
         let hazards = try DrawnHazards(Self.twoBridges + "bmc residential\nz 500 -100\nmz residential")
         #expect(try hazards.zone("ab") == ["ab", "bm", "mc", "cd"])
         try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1450, extra: 400)
     }
 
-    @Test("with a way out between they are two, each with its own detour")
+    @Test("with a turn-off between they are two, each with its own detour")
     func twoHazards() throws {
         let hazards = try DrawnHazards(Self.twoBridges + "bmc residential\nmn residential")
         #expect(hazards.entries == ["ab", "ba", "cd", "dc"])
@@ -178,7 +178,7 @@ struct LowZoneTests {
     }
 
     @Test("the far side of the first is between too")
-    func wayOutAtTheFarSide() throws {
+    func turnOffAtTheFarSide() throws {
         let hazards = try DrawnHazards(
             Self.twoBridges.replacing("n 500 200", with: "n 400 200") + "bmc residential\nbn residential")
         #expect(try hazards.zone("ab") == ["ab"])
@@ -236,7 +236,7 @@ struct LowZoneTests {
     @Test(
         "where no detour exists the decision is at the last turn-off of any kind; low zones of service roads are apart"
     )
-    func noWayRound() throws {
+    func noDetour() throws {
         let hazards = try DrawnHazards(Self.yard)
         #expect(hazards.entries == ["gh"])
         #expect(try !hazards.hazard("gh").isPublic)

@@ -5,7 +5,7 @@ import Testing
 
 /// Rule 2: which decision turns a truck can reach within some seconds.
 struct PathReachableTests {
-    /// A main road with a side street to a bridge at `s`; the next street, `w`, leads round.
+    /// A main road with a side street to a bridge at `s`; the next street, `w`, is the detour.
     private static let side = """
         a 0 0
         s 1000 0
@@ -43,7 +43,7 @@ struct PathReachableTests {
         #expect(try upcomingHazards(drawn, on: "as", offset: 500, within: seconds, speed: speed).count == count)
     }
 
-    @Test("It tells the turn to leave out, the way out, and how far both are")
+    @Test("It tells the turn not to take, the last turn-off, and how far both are")
     func members() throws {
         let drawn = try DrawnNetwork(Self.side)
         let upcomingHazard = try #require(

@@ -24,7 +24,7 @@ extension OpenAlert {
     /// What a map shows of an alert; each Feature says its part and the alert.
     enum Part: String {
         case clearance, detour, told, vehicle
-        case wayRound = "way-round"
+        case detourLine = "detour-line"
     }
 
     /// Whether a part of it lies within; a detour that only crosses them, without a corner there, does not count.
@@ -42,7 +42,7 @@ extension OpenAlert {
         if let detour = message.detour {
             write(.detour, &writer) { $0.point(detour.position) }
             if !detour.line.isEmpty {
-                write(.wayRound, &writer) { writer in writer.object { $0.members(ofLine: detour.line) } }
+                write(.detourLine, &writer) { writer in writer.object { $0.members(ofLine: detour.line) } }
             }
         }
         if let toldAt = alert.toldAt { write(.told, &writer) { $0.point(toldAt) } }
@@ -64,7 +64,7 @@ extension OpenAlert {
                 writer.height("height", message.clearance.height)
             case .detour: writer.member("turn_onto", message.detour?.turnOnto)
             case .vehicle: writer.member("course", vehicle.course, decimals: 1)
-            case .told, .wayRound: break
+            case .told, .detourLine: break
             }
         }
     }

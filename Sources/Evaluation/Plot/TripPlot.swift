@@ -13,7 +13,7 @@ struct TripPlot {
         static let faint = "#6a6f76"
         static let road = "#cfcdc6"
         static let trip = "#2b6cb0"
-        static let wayRound = "#1f8a4c"
+        static let detour = "#1f8a4c"
         static let low = "#c62828"
 
         static func of(_ stage: AlertMessage.Stage) -> String {
@@ -21,7 +21,7 @@ struct TripPlot {
             case .ahead: "#d99a00"
             case .detour: "#e2681a"
             case .stop: low
-            case .cleared: wayRound
+            case .cleared: detour
             case .passed: ink
             }
         }
@@ -35,16 +35,16 @@ struct TripPlot {
     private let frame: PlotFrame
     private let attribution: String
     private let trip: [PlotPoint]
-    private let wayRound: [PlotPoint]
+    private let detourLine: [PlotPoint]
     private let marks: [(mark: TripScene.Mark, point: PlotPoint)]
 
     init(_ scene: TripScene, attribution: String) {
         self.attribution = attribution
-        let frame = PlotFrame(scene.stretch, other: scene.wayRound)
+        let frame = PlotFrame(scene.stretch, other: scene.detourLine)
         self.scene = scene
         self.frame = frame
         trip = frame.points(scene.tripLine)
-        wayRound = frame.points(scene.wayRound)
+        detourLine = frame.points(scene.detourLine)
         marks = scene.marks.map { ($0, frame.point($0.position)) }
     }
 
@@ -86,9 +86,9 @@ struct TripPlot {
 
     private func drawLines(_ svg: inout SVG) {
         let data = SVG.pathData(trip)
-        svg.path(SVG.pathData(wayRound), "stroke=\"\(Colour.background)\" stroke-width=\"9\"")
+        svg.path(SVG.pathData(detourLine), "stroke=\"\(Colour.background)\" stroke-width=\"9\"")
         svg.path(
-            SVG.pathData(wayRound), "stroke=\"\(Colour.wayRound)\" stroke-width=\"4.5\" stroke-dasharray=\"3 8\"")
+            SVG.pathData(detourLine), "stroke=\"\(Colour.detour)\" stroke-width=\"4.5\" stroke-dasharray=\"3 8\"")
         svg.path(data, "stroke=\"\(Colour.background)\" stroke-width=\"9\"")
         svg.path(data, "stroke=\"\(Colour.trip)\" stroke-width=\"5\"")
         svg.group("stroke=\"\(Colour.low)\" stroke-width=\"9\"") { svg in
@@ -133,7 +133,7 @@ struct TripPlot {
         case .detourPoint: 10
         case .alertPoint: 9
         case .stage: 7
-        case .wayRound: 4
+        case .detour: 4
         }
     }
 
@@ -158,14 +158,14 @@ struct TripPlot {
     private func ring(_ kind: TripScene.Mark.Kind) -> String? {
         switch kind {
         case .structure: Colour.low
-        case .detourPoint: Colour.wayRound
+        case .detourPoint: Colour.detour
         case .alertPoint: Colour.trip
-        case .stage, .wayRound: nil
+        case .stage, .detour: nil
         }
     }
 
     private func drawLabels(_ svg: inout SVG) {
-        let lines = (steps(trip, every: 6) + steps(wayRound, every: 6)).map(\.0)
+        let lines = (steps(trip, every: 6) + steps(detourLine, every: 6)).map(\.0)
         let area = frame.map.widened(by: -8)
         var placement = LabelPlacement(within: area, lines: lines)
         let labels = marks.filter { frame.map.contains($0.point) }.map {

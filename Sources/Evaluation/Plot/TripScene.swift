@@ -9,7 +9,7 @@ struct TripScene {
     /// A place with a name.
     struct Mark {
         enum Kind: Equatable {
-            case structure, detourPoint, alertPoint, wayRound
+            case structure, detourPoint, alertPoint, detour
             case stage(AlertMessage.Stage)
         }
 
@@ -63,7 +63,7 @@ struct TripScene {
 
     var zoneLines: [[Coordinate]] { hazard.map { $0.zone.map(network.line) } ?? [] }
 
-    var wayRound: [Coordinate] { detour.map { $0.wayRound.flatMap(network.line) } ?? [] }
+    var detourLine: [Coordinate] { detour.map { $0.edges.flatMap(network.line) } ?? [] }
 
     /// The one that the trip came to, else the nearest to the hazard.
     var detour: DetourPoint? {
@@ -89,7 +89,7 @@ struct TripScene {
         }
         if let detour {
             marks.append(
-                Mark(kind: .wayRound, position: middle(wayRound), words: "way round, \(length(detour.length))"))
+                Mark(kind: .detour, position: middle(detourLine), words: "detour, \(length(detour.length))"))
         }
         return marks
     }
@@ -135,11 +135,11 @@ struct TripScene {
         guard let pass else {
             return alerts.isEmpty ? "Trip \(number): nothing to tell" : "Trip \(number): an alert for nothing"
         }
-        guard pass.decision != nil else { return "Trip \(number): begins behind the last way out" }
-        guard let detour = pass.detourDistance else { return "Trip \(number): no way leads round" }
+        guard pass.decision != nil else { return "Trip \(number): begins behind the last turn-off" }
+        guard let detour = pass.detourDistance else { return "Trip \(number): no detour" }
         let told = record.alert(for: pass, before: detour)
-        return told.map { "Trip \(number): told \(length(detour - $0.raisedAt)) before the last way out" }
-            ?? "Trip \(number): not told before the last way out"
+        return told.map { "Trip \(number): told \(length(detour - $0.raisedAt)) before the last turn-off" }
+            ?? "Trip \(number): not told before the last turn-off"
     }
 
     var subtitle: String {

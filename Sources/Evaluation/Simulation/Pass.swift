@@ -19,7 +19,7 @@ package struct Pass: Hashable, Sendable {
     /// Along the trip to where it leaves the low zone, or ends.
     package var zoneEnd: Metres
 
-    /// Along the trip to the detour point; nil where no way leads round the hazard, or the trip began after it.
+    /// Along the trip to the detour point; nil where the hazard has no detour, or the trip began after it.
     package var detourDistance: Metres? { decision?.detour == nil ? nil : decisionDistance }
 }
 

@@ -136,7 +136,7 @@ struct AlertStateMachine {
         let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
         let text = AlertText(
             units: units, posted: clearance.posted, road: road, distance: assessment.distanceToEntry,
-            turn: turn(assessment), hasWayRound: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
+            turn: turn(assessment), hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
         return AlertMessage(
             id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
@@ -155,7 +155,7 @@ struct AlertStateMachine {
         return AlertMessage.Detour(
             position: network.coordinate(point.junction), distance: distance,
             turnOnto: network.title(point.turnOff), length: point.length, extra: point.extra,
-            line: network.line(point.wayRound))
+            line: network.line(point.edges))
     }
 
     private func turn(_ assessment: HazardAssessment) -> AlertText.Turn? {

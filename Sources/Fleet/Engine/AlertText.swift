@@ -15,7 +15,7 @@ package struct AlertText {
     let distance: Metres
     /// Where to leave; nil once it is behind.
     let turn: Turn?
-    let hasWayRound: Bool
+    let hasDetour: Bool
     /// Whether nobody knows how high it is.
     let isUnknown: Bool
 
@@ -24,7 +24,7 @@ package struct AlertText {
         case .ahead where isUnknown: "\(bridge) in \(Self.length(distance, units)). In doubt: \(leave.lowercasedFirst)"
         case .ahead: "\(bridge) in \(Self.length(distance, units)). \(leave)"
         case .detour: "\(leave) \(bridge) in \(Self.length(distance, units))."
-        case .stop: "STOP. \(bridge) in \(Self.length(distance, units)). No way out before it."
+        case .stop: "STOP. \(bridge) in \(Self.length(distance, units)). No turn-off before it."
         case .cleared, .passed: "\(bridge)."
         }
     }
@@ -52,10 +52,10 @@ package struct AlertText {
     }
 
     private var leave: String {
-        guard let turn else { return "No way out before it." }
+        guard let turn else { return "No turn-off before it." }
         let place = turn.distance < 10 ? "now" : "in \(Self.length(turn.distance, units))"
         let onto = turn.onto.map { " at \($0)" } ?? ""
-        return hasWayRound ? "Leave\(onto) \(place)." : "No way round: turn off\(onto) \(place)."
+        return hasDetour ? "Leave\(onto) \(place)." : "No detour: turn off\(onto) \(place)."
     }
 
     /// A bare number on a sign is metres.

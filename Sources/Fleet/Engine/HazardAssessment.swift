@@ -20,7 +20,7 @@ struct HazardAssessment {
     var distanceToEntry: Metres
     /// Whether the vehicle would have to turn off its likely path to come there.
     var isSideRoad: Bool
-    /// Whether the match is sure enough to say that there is no way out.
+    /// Whether the match is sure enough to say that no turn-off is left.
     var isCertain: Bool
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
@@ -146,7 +146,7 @@ struct HazardWatch {
     /// Twice the 68 % radius: 99 % of fixes are no farther off.
     var slack: Metres { min(2 * accuracy, Self.slackMax) }
 
-    /// Whether it is sure enough that the vehicle is on this edge, and not still before it, to say that there is no way out:
+    /// Whether it is sure enough that the vehicle is on this edge, and not still before it, to say that no turn-off is left:
     /// it is the likely one, and the vehicle farther along than fixes are off.
     private func isCertain(_ candidate: MatchCandidate) -> Bool {
         candidate.probability >= Self.certainty

@@ -28,7 +28,7 @@ struct ClearanceExtents {
         }
     }
 
-    /// One that limits no known road, with its ways out as far as they are known, and as far as they are looked for.
+    /// One that limits no known road, with its turn-offs as far as they are known, and as far as they are looked for.
     mutating func add(_ clearance: Clearance) {
         hold(clearance.position, clearance.id)
         let detour = clearance.detours.map { $0.distance(to: clearance.position) }.max()

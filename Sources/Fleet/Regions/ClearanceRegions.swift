@@ -8,7 +8,7 @@ import Roads
 /// A region is a circle round a clearance: the one that a hazard's alerts name, so that a chain has one region. It holds the
 /// junctions at which it is decided whether a truck comes there (the detour points, and where there are none the last
 /// turn-offs), the beginning of the low road, and round each of them as far as the earliest alert may be. Whoever is outside
-/// is told nothing, and a device that sleeps there wakes in time. Only who sets out where all ways out are behind may be
+/// is told nothing, and a device that sleeps there wakes in time. Only who sets out where all turn-offs are behind may be
 /// outside and too late; but who sets out is awake.
 struct ClearanceRegions {
     /// By id.

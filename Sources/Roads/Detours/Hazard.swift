@@ -7,19 +7,19 @@ public struct DetourPoint: Hashable, Sendable {
     public var arriving: EdgeID
     /// From the junction to where the low edge begins, the shortest way without another turn-off that has a detour.
     public var distanceToEntry: Metres
-    /// The detour, from the turn-off to where it rejoins.
-    public var wayRound: [EdgeID]
+    /// The detour, from the turn-off to where it rejoins the road behind the zone.
+    public var edges: [EdgeID]
     public var length: Metres
     /// `length` minus the way under the bridge to the same place; negative where the detour is the shorter one.
     public var extra: Metres
     /// Whether the detour comes back along the road on which the truck arrived.
     public var isTurnaround: Bool
 
-    public var turnOff: EdgeID { wayRound[0] }
+    public var turnOff: EdgeID { edges[0] }
     public var isShorter: Bool { extra < 0 }
 }
 
-/// A low zone, or a chain of them without a way out between, as it is entered by one edge.
+/// A low zone, or a chain of them without a turn-off with a detour between, as it is entered by one edge.
 public struct Hazard: Hashable, Sendable {
     /// The too-low edge that is entered from one that is not.
     public var entry: EdgeID

@@ -2,7 +2,7 @@ import Clearances
 import Geo
 
 /// Finds the hazard that begins at one entry, straight from the definitions: low zone, far side, rejoin points, chain,
-/// then back from the entry to the first turn-offs that lead round.
+/// then back from the entry to the first turn-offs with a detour.
 struct HazardFinder {
     struct Found {
         struct Decision {
@@ -22,7 +22,8 @@ struct HazardFinder {
     private struct Resolved {
         var zone: LowZone
         var found: Found?
-        /// Edges from which this entry is reached without a way out between, and too-low ones that end where such do.
+        /// Edges from which this entry is reached without a turn-off with a detour between, and too-low ones that end where
+        /// such do.
         var tooLate: Set<EdgeID>
         var chainTails: Set<EdgeID>
     }
@@ -38,7 +39,7 @@ struct HazardFinder {
     private var resolved: [EdgeID: Resolved] = [:]
     /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
-    /// Whether that chain came back to itself: what is found on the way round holds for where it began, and nowhere else.
+    /// Whether that chain came back to itself: what is found along the ring holds for where it began, and nowhere else.
     private var isRing = false
 
     init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, about clearances: Set<ClearanceID>) {
@@ -85,7 +86,7 @@ struct HazardFinder {
         return result
     }
 
-    /// Back from the entry of a chain; of its first zone alone where only that can be gone round: else a low yard at the end
+    /// Back from the entry of a chain; of its first zone alone where only that has a detour: else a low yard at the end
     /// of a road would be chained to every bridge before it and take their detours away.
     private mutating func wayBack(_ entry: EdgeID, _ lowZone: LowZone) -> (zone: LowZone, walk: Walk) {
         let chain = chained(lowZone)
@@ -95,7 +96,7 @@ struct HazardFinder {
         return alone.turnOffs.isEmpty ? (chain, walk) : (lowZone, alone)
     }
 
-    /// Joins the next low zone straight ahead where no way out lies between the two.
+    /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two.
     private mutating func chained(_ zone: LowZone) -> LowZone {
         let tail = zone.edges[zone.edges.count - 1]
         guard let (between, entry) = straightRoad.nextLowZone(after: tail), !zone.edges.contains(entry) else {
@@ -127,7 +128,7 @@ struct HazardFinder {
         var hasStart = false
         var isResolved = true
 
-        /// Into some places everybody comes without passing a turn-off that leads round, but for those who start beside
+        /// Into some places everybody comes without passing a turn-off with a detour, but for those who start beside
         /// the far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on.
         /// (Real bridges on three extracts: at most 63.)
         var isCulDeSac: Bool { turnOffs.isEmpty || tooLate.count > 1_000 }
@@ -252,7 +253,7 @@ struct HazardFinder {
         let back = network.reverse(turnOff.arriving)
         return DetourPoint(
             junction: network.to(turnOff.arriving), arriving: network.original(turnOff.arriving),
-            distanceToEntry: turnOff.distanceToEntry, wayRound: path, length: length,
+            distanceToEntry: turnOff.distanceToEntry, edges: path, length: length,
             extra: length - (turnOff.distanceToEntry + under + behind),
             isTurnaround: back.map { back in path.contains { network.original($0) == back } } ?? false)
     }

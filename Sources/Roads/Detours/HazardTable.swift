@@ -9,7 +9,7 @@ public struct HazardTable: Sendable {
         public var next: EdgeID
         /// Position in `hazards`.
         public var hazard: Int
-        /// Position in the hazard's `detours`; nil where `turnOff` leads away but not round.
+        /// Position in the hazard's `detours`; nil where `turnOff` has no detour.
         public var detour: Int?
         public var turnOff: EdgeID
         /// From the junction to the entry along `next`.

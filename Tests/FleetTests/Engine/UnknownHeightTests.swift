@@ -79,7 +79,7 @@ struct UnknownHeightTests {
     }
 
     @Test("The detour round an unknown one leads under nothing too low")
-    func wayRound() throws {
+    func detourOfUnknown() throws {
         // The nearer detour, over Bypass Road, is low itself.
         let drawing = try Drawing(
             """

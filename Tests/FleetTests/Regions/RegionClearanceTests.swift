@@ -15,7 +15,7 @@ struct RegionClearanceTests {
         message?.regions.map { "\($0.kind.rawValue) \($0.id)" } ?? []
     }
 
-    @Test("They come and go with the height of the vehicle, which stands still, and their circle holds the ways out")
+    @Test("They come and go with the height of the vehicle, which stands still, and their circle holds the turn-offs")
     func height() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = Dispatcher(drawing.network, height: 300)
@@ -35,7 +35,7 @@ struct RegionClearanceTests {
     }
 
     @Test("Where the last turn-off is miles before the bridge, the circle reaches as far and a mile farther")
-    func farWayOut() throws {
+    func farTurnOff() throws {
         let drawing = try Drawing(
             """
             a 0 0
@@ -88,7 +88,7 @@ struct RegionClearanceTests {
         }
     }
 
-    @Test("Without roads, and where no road was found, they are watched as well, with the ways out that are known")
+    @Test("Without roads, and where no road was found, they are watched as well, with the turn-offs that are known")
     func straightLine() throws {
         let low = PointClearance(
             id: "low", position: Drawing.place(5_000, 2_000), posted: "3", detours: [Drawing.place(2_000, 2_000)])

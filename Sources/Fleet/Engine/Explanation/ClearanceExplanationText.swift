@@ -57,12 +57,12 @@ struct ClearanceExplanationText {
         case .lastDecision:
             return "rule 2 holds: \(wrongTurn(hazard)), within the \(wording.seconds(rules.notice)) of notice; "
                 + "it is \(ahead)."
-        case .tooLate: return "it is on the path, \(ahead), and the last way out is behind."
+        case .tooLate: return "it is on the path, \(ahead), and the last turn-off is behind."
         case .insideZone: return "the vehicle is on the low road, the structure \(ahead)."
         case .turnOff:
-            return "the last way out is behind and the path leads elsewhere, but \(wrongTurn(hazard))."
+            return "the last turn-off is behind and the path leads elsewhere, but \(wrongTurn(hazard))."
         default:
-            return "rule 1 holds: it is on the path, \(ahead), and the last way out\(onto(hazard)) \(wayOut(hazard)) "
+            return "rule 1 holds: it is on the path, \(ahead), and the last turn-off\(onto(hazard)) \(turnOff(hazard)) "
                 + "ahead."
         }
     }
@@ -74,14 +74,14 @@ struct ClearanceExplanationText {
         case .standing: "not told again before the vehicle moves: it was cleared where it stands."
         case .chained: "not told again: the open alert about the same chain tells of it."
         case .unsure:
-            "too late for a way out, but not told: the match is too unsure to tell anybody to stop (it takes "
+            "too late to turn off, but not told: the match is too unsure to tell anybody to stop (it takes "
                 + "\(wording.probability(rules.certainty)), and a place clear of the last junction)."
         case .notYet:
             "not told: \(elsewhere(hazard)), and \(wrongTurn(hazard)); it is spoken of from "
                 + "\(wording.seconds(rules.notice)) on."
         case .insideZone: "the vehicle is on the low road already: an open alert is kept, none is raised."
         case .tooFar:
-            "not told yet: it is on the path, but the last way out\(onto(hazard)) \(wayOut(hazard)) ahead, and alerts "
+            "not told yet: it is on the path, but the last turn-off\(onto(hazard)) \(turnOff(hazard)) ahead, and alerts "
                 + "begin at \(wording.length(rules.alertDistance + rules.untilNextFix))."
         case .serviceRoad:
             "not told: \(elsewhere(hazard)); it is reached only by a service road, and `alerts.service_roads` is off."
@@ -102,17 +102,17 @@ struct ClearanceExplanationText {
     }
 
     private func wrongTurn(_ hazard: Explanation.Hazard) -> String {
-        guard let out = hazard.wayOut else { return "its last turn-off was not found" }
+        guard let out = hazard.turnOff else { return "its last turn-off was not found" }
         let time = out.seconds.map { ", \(wording.seconds($0)) away" } ?? ""
         return "its last turn-off\(out.wrongTurn.map { ", onto \($0)," } ?? "") is \(wording.length(out.distance)) "
             + "ahead\(time)"
     }
 
     private func onto(_ hazard: Explanation.Hazard) -> String {
-        hazard.wayOut?.onto.map { " (\($0)) is" } ?? " is"
+        hazard.turnOff?.onto.map { " (\($0)) is" } ?? " is"
     }
 
-    private func wayOut(_ hazard: Explanation.Hazard) -> String { wording.length(hazard.wayOut?.distance ?? 0) }
+    private func turnOff(_ hazard: Explanation.Hazard) -> String { wording.length(hazard.turnOff?.distance ?? 0) }
 
     private func alert(_ alert: Explanation.Hazard.Alert?, isDue: Bool) -> String {
         guard let alert else { return "" }
@@ -141,7 +141,7 @@ struct ClearanceExplanationText {
             let courses = line.approach.map { wording.degrees($0) }.joined(separator: ", ")
             return "not told: it limits vehicles bound for \(courses) only."
         case .tooFar:
-            let what = line.wayOut.map { "its way out is \(wording.length($0)) ahead" } ?? "it lies ahead"
+            let what = line.turnOff.map { "its turn-off is \(wording.length($0)) ahead" } ?? "it lies ahead"
             return "not told yet: \(what), and alerts begin at \(begins)."
         case .standing: return "not told again before the vehicle moves: it was cleared where it stands."
         case .notTold: return "the vehicle fits."

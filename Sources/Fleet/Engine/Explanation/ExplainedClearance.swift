@@ -76,7 +76,7 @@ extension Explanation {
         }
 
         /// Where the vehicle can leave the way to it for the last time.
-        public struct WayOut: Hashable, Sendable, Codable {
+        public struct TurnOff: Hashable, Sendable, Codable {
             /// The road to leave on; nil where it has no name.
             public var onto: String?
             /// The road not to take; nil where it has no name.
@@ -84,7 +84,7 @@ extension Explanation {
             public var distance: Metres
             /// Driving time at the larger of the reported speed and the usual one; nil where it was not looked for by time.
             public var seconds: Seconds?
-            public var leadsRound: Bool
+            public var hasDetour: Bool
         }
 
         public struct Alert: Hashable, Sendable, Codable {
@@ -108,7 +108,7 @@ extension Explanation {
         public var reason: Reason?
         /// Along the road to the low edge; nil where no way to it was found.
         public var distance: Metres?
-        public var wayOut: WayOut?
+        public var turnOff: TurnOff?
         /// That the vehicle comes there, as far as the look of the roads tells; nil on a known route, or where hardly.
         public var probability: Double?
         public var alert: Alert?
@@ -136,9 +136,9 @@ extension Explanation {
         public var cone: Degrees
         /// Courses that it limits; empty: all.
         public var approach: [Degrees]
-        /// To the nearest known way out ahead.
-        public var wayOut: Metres?
-        /// From where on it is spoken of: distance of the way out, or of the clearance where none is known.
+        /// To the nearest known turn-off ahead.
+        public var turnOff: Metres?
+        /// From where on it is spoken of: distance of the turn-off, or of the clearance where none is known.
         public var begins: Metres
         public var isDue: Bool
         /// Nil where an alert is due.

@@ -88,7 +88,7 @@ extension Explanation {
     }
 
     private var alertWords: String {
-        "Alerts on this path begin \(wording.length(rules.alertDistance)) before the last way out, and what is driven "
+        "Alerts on this path begin \(wording.length(rules.alertDistance)) before the last turn-off, and what is driven "
             + "until the next fix (\(wording.length(rules.untilNextFix))) earlier."
     }
 

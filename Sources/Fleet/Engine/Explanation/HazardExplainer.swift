@@ -99,7 +99,7 @@ struct HazardExplainer {
             leader: hazard.clearances[0] == clearance ? nil : network.clearance(hazard.clearances[0]).id,
             rule: assessment.map(rule), isDue: reason == nil, reason: reason,
             distance: assessment?.distanceToEntry ?? far[index]?.distanceToEntry ?? wrongTurns[index]?.distanceToEntry,
-            wayOut: wayOut(index), probability: probabilities[index],
+            turnOff: turnOff(index), probability: probabilities[index],
             alert: alerts[index].map { Explanation.Hazard.Alert($0, at: life.time) })
     }
 
@@ -150,25 +150,25 @@ struct HazardExplainer {
 
     // MARK: The last turn-off
 
-    private func wayOut(_ index: Int) -> Explanation.Hazard.WayOut? {
+    private func turnOff(_ index: Int) -> Explanation.Hazard.TurnOff? {
         let seen = assessments[index] ?? far[index]
         switch seen?.place {
-        case .before(let decision, let distance): return wayOut(decision, distance, index)
+        case .before(let decision, let distance): return turnOff(decision, distance, index)
         case .aside(let turn, let distance):
-            return Explanation.Hazard.WayOut(
-                onto: nil, wrongTurn: network.title(turn), distance: distance, seconds: nil, leadsRound: false)
+            return Explanation.Hazard.TurnOff(
+                onto: nil, wrongTurn: network.title(turn), distance: distance, seconds: nil, hasDetour: false)
         case .tooLate: return nil
         case nil:
             guard let upcomingHazard = wrongTurns[index], let decision = upcomingHazard.decision else { return nil }
-            return wayOut(decision, upcomingHazard.distanceToDecision ?? 0, index)
+            return turnOff(decision, upcomingHazard.distanceToDecision ?? 0, index)
         }
     }
 
-    private func wayOut(
+    private func turnOff(
         _ decision: HazardTable.Decision, _ distance: Metres, _ index: Int
-    ) -> Explanation.Hazard.WayOut {
-        Explanation.Hazard.WayOut(
+    ) -> Explanation.Hazard.TurnOff {
+        Explanation.Hazard.TurnOff(
             onto: network.title(decision.turnOff), wrongTurn: network.title(decision.next), distance: distance,
-            seconds: wrongTurns[index]?.secondsToDecision, leadsRound: decision.detour != nil)
+            seconds: wrongTurns[index]?.secondsToDecision, hasDetour: decision.detour != nil)
     }
 }

@@ -34,7 +34,7 @@ struct StraightLineExplainer {
         let reach = rules.alertDistance + rules.untilNextFix
         explained.straightLine = Explanation.StraightLine(
             offCourse: watch.map { angle(between: $0.course, and: fix.position.bearing(to: clearance.position)) },
-            cone: StraightLineWatch.cone, approach: clearance.approach, wayOut: assessment?.detour?.distance,
+            cone: StraightLineWatch.cone, approach: clearance.approach, turnOff: assessment?.detour?.distance,
             begins: clearance.detours.isEmpty ? reach + StraightLineWatch.detourAssumed : reach, isDue: reason == nil,
             reason: reason, alert: alert.map { Explanation.Hazard.Alert($0, at: evaluator.time) })
         return explained

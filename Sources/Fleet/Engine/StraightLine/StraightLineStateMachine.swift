@@ -79,7 +79,7 @@ struct StraightLineStateMachine {
             units: units, posted: clearance.posted,
             road: assessment.clearance.name.isEmpty ? nil : assessment.clearance.name,
             distance: assessment.distance, turn: detour.map { AlertText.Turn(onto: nil, distance: $0.distance) },
-            hasWayRound: true, isUnknown: clearance.verdict == .unknown)
+            hasDetour: true, isUnknown: clearance.verdict == .unknown)
         return AlertMessage(
             id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,

@@ -8,9 +8,9 @@ struct StraightLineAssessment {
     var clearance: Clearance
     /// In a straight line.
     var distance: Metres
-    /// The last known way out; nil where none is known, or all of them are behind.
+    /// The last known turn-off; nil where none is known, or all of them are behind.
     var detour: (position: Coordinate, distance: Metres)?
-    /// Whether ways out are known, and behind.
+    /// Whether turn-offs are known, and all of them are behind.
     var isTooLate: Bool
     /// Whether it is near enough to speak.
     var isDue: Bool
@@ -22,7 +22,7 @@ struct StraightLineWatch {
     static let cone: Degrees = 30
     /// How near a vehicle must come by to have gone under: as far as a clearance may be from its road, and some noise.
     static let abeam: Metres = 60
-    /// Where no way out is known, one is taken to lie this far before the bridge.
+    /// Where no turn-off is known, one is taken to lie this far before the bridge.
     static let detourAssumed: Metres = Unit.mile / 2
     /// How far behind its detour point a bridge is still looked for.
     static let behindDetourMax: Metres = 5_000

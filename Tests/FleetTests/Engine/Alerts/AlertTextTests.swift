@@ -22,7 +22,7 @@ struct AlertTextTests {
             try texts(.bridge(), units: .imperial) == [
                 "Low bridge 10'6\" on Main Street in 1.3 mi. Leave at Bypass Road in 1.1 mi.",
                 "Leave at Bypass Road in 0.2 mi. Low bridge 10'6\" on Main Street in 0.4 mi.",
-                "STOP. Low bridge 10'6\" on Main Street in 300 ft. No way out before it.",
+                "STOP. Low bridge 10'6\" on Main Street in 300 ft. No turn-off before it.",
                 "Passed under the low bridge 10'6\": check the vehicle, its height profile and the posted clearance.",
             ])
     }
@@ -33,7 +33,7 @@ struct AlertTextTests {
             try texts(.bridge("3.2"), units: .metric) == [
                 "Low bridge 3.2 m on Main Street in 2.1 km. Leave at Bypass Road in 1.8 km.",
                 "Leave at Bypass Road in 390 m. Low bridge 3.2 m on Main Street in 690 m.",
-                "STOP. Low bridge 3.2 m on Main Street in 90 m. No way out before it.",
+                "STOP. Low bridge 3.2 m on Main Street in 90 m. No turn-off before it.",
                 "Passed under the low bridge 3.2 m: check the vehicle, its height profile and the posted clearance.",
             ])
     }
@@ -48,11 +48,11 @@ struct AlertTextTests {
         let drawing = try Drawing.dead("name=Yard+Lane", road: "")
         #expect(
             try texts(drawing, units: .metric).first
-                == "Low bridge 3.2 m in 2.1 km. No way round: turn off at Yard Lane in 1.8 km.")
+                == "Low bridge 3.2 m in 2.1 km. No detour: turn off at Yard Lane in 1.8 km.")
     }
 
-    @Test("Where no way leads round, the text says so and the detour is null")
-    func noWayRound() throws {
+    @Test("Where no detour exists, the text says so and the detour is null")
+    func noDetour() throws {
         let drawing = try Drawing.dead("name=Yard+Lane")
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("az")))
@@ -60,7 +60,7 @@ struct AlertTextTests {
         #expect(dispatcher.alerts.allSatisfy { $0.detour == nil })
         let ahead = try #require(dispatcher.alerts.first)
         #expect(
-            ahead.text == "Low bridge 3.2 m on Main Street in 1.3 mi. No way round: turn off at Yard Lane in 1.1 mi.")
+            ahead.text == "Low bridge 3.2 m on Main Street in 1.3 mi. No detour: turn off at Yard Lane in 1.1 mi.")
     }
 
     @Test("An alert that ends says that the bridge is no longer ahead")

@@ -42,7 +42,7 @@ struct ChainTests {
             """)
     }
 
-    @Test("Two bridges without a way out between them are one alert, which names both and leads round both")
+    @Test("Two bridges without a turn-off between them are one alert, which names both and has a detour of both")
     func chain() throws {
         let drawing = try bridges()
         let dispatcher = Dispatcher(drawing.network)
@@ -64,7 +64,7 @@ struct ChainTests {
         #expect((236.0...238).contains(passed.time.seconds))
     }
 
-    @Test("A road that only leads in between them is no way out: still one alert")
+    @Test("A road that only leads in between them is no turn-off: still one alert")
     func leadsIn() throws {
         let drawing = try bridges("wx residential name=Yard+Lane oneway=yes")
         let dispatcher = Dispatcher(drawing.network)
@@ -73,8 +73,8 @@ struct ChainTests {
         #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
     }
 
-    @Test("With a way out between them they are two alerts, each with its own last turn-off")
-    func wayOutBetween() throws {
+    @Test("With a turn-off between them they are two alerts, each with its own last turn-off")
+    func turnOffBetween() throws {
         let drawing = try bridges("xwvk residential name=South+Road")
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("az"), every: 5))

@@ -104,7 +104,7 @@ struct HardRoadTests {
 
     // MARK: Roundabouts
 
-    /// Driven counterclockwise; the bridge is 300 m behind the eastern exit, the northern one leads round.
+    /// Driven counterclockwise; the bridge is 300 m behind the eastern exit, the northern one has the detour.
     private static let roundabout = """
         a 20 0
         b 0 20
@@ -218,7 +218,7 @@ struct HardRoadTests {
         #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
         #expect(dispatcher.alerts.allSatisfy { $0.detour == nil })
         let first = try #require(dispatcher.alerts.first)
-        #expect(first.text.contains("No way round: turn off at Border Road"))
+        #expect(first.text.contains("No detour: turn off at Border Road"))
         #expect(first.distance > Unit.mile + 300)
     }
 

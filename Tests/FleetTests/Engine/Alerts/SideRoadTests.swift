@@ -89,7 +89,7 @@ struct SideRoadTests {
 
     @Test("First seen behind the last turn-off, but likelier to turn off: told not to turn towards the bridge")
     func firstSeenTooLateElsewhere() throws {
-        // From t on, nothing leads round; most drivers go on along Main Street to its dead end, the bridge is round the corner.
+        // From t on, there is no detour; most drivers go on along Main Street to its dead end, the bridge is round the corner.
         let drawing = try Drawing(
             """
             a 0 0
@@ -104,7 +104,7 @@ struct SideRoadTests {
             tb residential name=Mill+Lane
             bc residential name=Mill+Lane maxheight=3.2
             cd residential name=Mill+Lane
-            dvj residential name=Way+Round
+            dvj residential name=Ring+Road
             """)
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("jz"), every: 5, offset: 300))

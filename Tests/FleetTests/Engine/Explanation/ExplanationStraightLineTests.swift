@@ -51,10 +51,10 @@ struct ExplanationStraightLineTests {
         #expect(fitting.words.contains("It fits under 1 of them."))
     }
 
-    @Test("A known way out is what the distance counts to")
-    func wayOut() throws {
+    @Test("A known turn-off is what the distance counts to")
+    func turnOff() throws {
         let (_, line) = try explain(until: 150, detours: [Drawing.place(4_500, 0)])
-        #expect(abs(try #require(line.wayOut) - 1_493) < 5)
+        #expect(abs(try #require(line.turnOff) - 1_493) < 5)
         #expect(line.isDue)
     }
 }

@@ -30,20 +30,20 @@ struct ExplanationTests {
         try #require(explanation.clearances.first { !$0.hazards.isEmpty }?.hazards.first)
     }
 
-    @Test("Told by rule 1: on the path, with the way out and the open alert")
+    @Test("Told by rule 1: on the path, with the last turn-off and the open alert")
     func onPath() throws {
         let explanation = try explain(try .bridge(), "az", until: 125)
         let hazard = try hazard(explanation)
         #expect(hazard.rule == .onPath)
         #expect(hazard.isDue && hazard.reason == nil)
         #expect(hazard.alert?.stage == .ahead)
-        let out = try #require(hazard.wayOut)
-        #expect(out.onto == "Bypass Road")
-        #expect(abs(out.distance - 1_493) < 2)
+        let turnOff = try #require(hazard.turnOff)
+        #expect(turnOff.onto == "Bypass Road")
+        #expect(abs(turnOff.distance - 1_493) < 2)
         #expect(abs(try #require(hazard.distance) - 1_793) < 2)
         #expect(try #require(hazard.probability) > 0.3)
         #expect(explanation.words.contains("rule 1 holds: it is on the path, 1,793 m ahead"))
-        #expect(explanation.words.contains("the last way out (Bypass Road) is 1,493 m ahead"))
+        #expect(explanation.words.contains("the last turn-off (Bypass Road) is 1,493 m ahead"))
     }
 
     @Test("Not told yet: on the path, and the last turn-off is farther than alerts begin")
@@ -54,15 +54,15 @@ struct ExplanationTests {
         #expect(hazard.rule == nil && !hazard.isDue && hazard.alert == nil)
         #expect(
             explanation.words.contains(
-                "it is on the path, but the last way out (Bypass Road) is 1,993 m ahead, and alerts begin at 1,709 m"))
+                "it is on the path, but the last turn-off (Bypass Road) is 1,993 m ahead, and alerts begin at 1,709 m"))
     }
 
     @Test("Told by rule 2: off the path, a wrong turn within the notice")
     func lastDecision() throws {
         let hazard = try hazard(try explain(try .sideStreet(), "az", until: 90))
         #expect(hazard.rule == .lastDecision && hazard.isDue)
-        #expect(hazard.wayOut?.wrongTurn == "Mill Lane")
-        #expect(abs(try #require(hazard.wayOut).distance - 193) < 2)
+        #expect(hazard.turnOff?.wrongTurn == "Mill Lane")
+        #expect(abs(try #require(hazard.turnOff).distance - 193) < 2)
         #expect(hazard.alert?.stage == .ahead)
     }
 
@@ -72,7 +72,7 @@ struct ExplanationTests {
         let hazard = try hazard(explanation)
         #expect(hazard.reason == .notYet)
         #expect(try #require(hazard.probability) < 0.3)
-        #expect(try #require(hazard.wayOut?.seconds) > 15)
+        #expect(try #require(hazard.turnOff?.seconds) > 15)
         #expect(explanation.words.contains("the path leads elsewhere (probability 0."))
         #expect(explanation.words.contains(", under 0.30)"))
         #expect(explanation.words.contains("it is spoken of from 15 s on"))
@@ -112,7 +112,7 @@ struct ExplanationTests {
         let late = try explain(try .bridge(), "az", until: 210)
         #expect(try hazard(late).rule == .tooLate)
         #expect(try hazard(late).alert?.stage == .stop)
-        #expect(late.words.contains("it is on the path, 93 m ahead, and the last way out is behind."))
+        #expect(late.words.contains("it is on the path, 93 m ahead, and the last turn-off is behind."))
         let inside = try hazard(try explain(try .bridge(), "ez", until: 0, offset: 18))
         #expect(inside.rule == .insideZone && inside.isDue)
     }

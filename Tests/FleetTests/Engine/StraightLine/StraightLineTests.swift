@@ -30,7 +30,7 @@ struct StraightLineTests {
         return dispatcher
     }
 
-    @Test("Without known ways out: told a mile and a half before the bridge, then that it was passed")
+    @Test("Without known turn-offs: told a mile and a half before the bridge, then that it was passed")
     func bare() throws {
         let dispatcher = drive(clearance())
         #expect(dispatcher.stages == [.ahead, .passed])
@@ -45,7 +45,7 @@ struct StraightLineTests {
         #expect(dispatcher.states.last?.blind.contains(.noClearanceData) == false)
     }
 
-    @Test("With known ways out: told a mile before the nearest ahead, to leave there, and to stop behind it")
+    @Test("With known turn-offs: told a mile before the nearest ahead, to leave there, and to stop behind it")
     func detours() throws {
         let out = Drawing.place(4_500, 0)
         let dispatcher = drive(clearance(detours: [out, Drawing.place(5_500, 0)]))

@@ -191,7 +191,7 @@ export interface OpenAlertAnswer extends Alert {
 
 /** One of the features that a map shows of an alert. */
 export type AlertPartFeature = Feature<Geometry, {
-  kind: "clearance" | "detour" | "way-round" | "told" | "vehicle";
+  kind: "clearance" | "detour" | "detour-line" | "told" | "vehicle";
   vehicle: string;
   height?: number | null;
   turn_onto?: string | null;
