@@ -16,7 +16,7 @@ package enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConver
                 + "`editor TOKEN`, or set console.auth to none"
         case .tokensUnreadable(let file): "\(file): cannot be read"
         case .tokensLine(let file, let line, let problem): "\(file):\(line): \(problem)"
-        case .tokensEmpty(let file): "\(file): no token; write lines `viewer TOKEN` and `editor TOKEN`"
+        case .tokensEmpty(let file): "\(file): expected lines `viewer TOKEN` and `editor TOKEN`, got none"
         case .documentUnreadable(let file):
             "\(file): cannot be read; install Headroom_Console.resources beside the program, as the build makes it"
         }

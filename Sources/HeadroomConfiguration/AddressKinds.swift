@@ -11,8 +11,8 @@ extension SettingKind where Value == BrokerAddress {
             guard case .text(let text) = node.shape else { throw node.refused(expected) }
             // What stands before an @ is not repeated: it may be a password.
             guard !text.contains("@") else {
-                let right = "write them as broker.username and broker.password_file"
-                throw SettingsError([node.problem(wrong: "\(node.name) holds a user or a password", right: right)])
+                let expected = "\(expected) (user and password in broker.username and broker.password_file)"
+                throw SettingsError([node.problem(expected: expected, got: "an address with an @")])
             }
             guard let address = BrokerAddress(text) else { throw node.refused(expected) }
             return address

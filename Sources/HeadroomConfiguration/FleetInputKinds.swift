@@ -32,23 +32,23 @@ extension SettingKind where Value == FleetInput {
         _ node: SettingNode, _ name: LayoutName, _ topic: InputTopic, _ group: GroupReader
     ) -> [SettingsProblem] {
         let isMapped = name == .mapped
-        var found: [(wrong: String, right: String)] = []
+        var found: [(key: String, expected: String, got: String)] = []
         if name == .owntracks && !topic.namesVehicle {
-            found.append(("does not say which level is the vehicle", "write {v} for it, as in owntracks/{user}/{v}"))
+            found.append(("topic", "the level {v} for the vehicle, as in owntracks/{user}/{v}", "\(topic)"))
         }
         if name == .owntracks && topic.isOpenEnded {
-            found.append(("takes in what lies below its topic anyhow", "write its topic without /#"))
+            found.append(("topic", "a topic without /#, since this layout takes in what lies below", "\(topic)"))
         }
         if isMapped && !topic.namesVehicle && !group.has("vehicle") {
-            found.append(("does not say where the vehicle's id is", "write {v} in its topic, or vehicle: /pointer"))
+            found.append(("vehicle", "a JSON Pointer, or {v} in the topic", "nothing"))
         }
         if isMapped && !group.has("fields") {
-            found.append(("has no fields", "write fields: {lat: /pointer, lon: /pointer}"))
+            found.append(("fields", "{lat: /pointer, lon: /pointer}", "nothing"))
         }
         if !isMapped && ["each", "fields"].contains(where: group.has) {
-            found.append(("has a layout that needs no each and no fields", "remove them, or write layout: mapped"))
+            found.append(("layout", "mapped, where each or fields is given", name.rawValue))
         }
-        return found.map { node.problem(wrong: "\(node.name) \($0.wrong)", right: $0.right) }
+        return found.map { node.problem($0.key, expected: $0.expected, got: $0.got) }
     }
 }
 
@@ -177,8 +177,7 @@ extension SettingKind where Value == MappedLayout.Source {
             let part = isConstant ? nil : group.optional("part", .integer(MappedLayout.parts))
             let isUnitRefused = group.has("unit") && unit == nil
             if let value, !isUnitRefused, !field.range.contains(value * (unit?.factor ?? 1)) {
-                group.problems.append(
-                    node.problem(wrong: "\(node.name) cannot be \(decimal(value))", right: "write \(field.expected)"))
+                group.problems.append(node.problem(expected: field.expected, got: decimal(value)))
             }
             try group.finish()
             if let value { return .constant(value * (unit?.factor ?? 1)) }

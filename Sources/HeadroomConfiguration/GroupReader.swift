@@ -19,7 +19,7 @@ struct GroupReader {
     /// Nil where it is missing or refused; both are reported.
     mutating func required<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
         if !has(key) {
-            problems.append(group.problem(wrong: "\(group.name) has no \(key)", right: "write \(kind.expected)"))
+            problems.append(group.problem(key, expected: kind.expected, got: "nothing"))
         }
         return optional(key, kind)
     }

@@ -32,7 +32,7 @@ struct KnownNames {
         case .text, .list:
             // It is the setting's affair then.
             if shortForms.contains(section.name) { return [] }
-            return section.refused("\(keys(of: section.name)) indented under it").problems
+            return section.refused("keys indented under it: \(keys(of: section.name))").problems
         }
     }
 

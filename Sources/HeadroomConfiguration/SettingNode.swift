@@ -99,20 +99,27 @@ extension SettingNode {
     func path(_ text: String) -> String { text.path(from: directory) }
 
     /// A problem that stands here.
-    func problem(wrong: String, right: String) -> SettingsProblem {
+    func problem(wrong: String, right: String? = nil) -> SettingsProblem {
         SettingsProblem(origin, wrong: wrong, right: right)
     }
 
     /// Refuses what is written here, in favour of `expected`.
     func refused(_ expected: String) -> SettingsError {
-        let wrong =
+        let got =
             switch shape {
-            case .empty: "\(name) has no value"
-            case .text(let text): "\(name) cannot be \(Self.excerpt(text))"
-            case .list: "\(name) cannot be a list"
-            case .group: "\(name) cannot have keys of its own"
+            case .empty: "nothing"
+            case .text(let text): Self.excerpt(text)
+            case .list: "a list"
+            case .group: "a group of keys"
             }
-        return SettingsError([problem(wrong: wrong, right: "write \(expected)")])
+        return SettingsError([problem(expected: expected, got: got)])
+    }
+
+    /// `fleet.qos: expected a whole number from 0 to 2, got "3"`.
+    ///
+    /// - Parameter key: what it is about, below this node; empty: the node itself.
+    func problem(_ key: String = "", expected: String, got: String) -> SettingsProblem {
+        problem(wrong: "\(key.isEmpty ? name : "\(name).\(key)"): expected \(expected), got \(got)")
     }
 
     /// A long text would drown the message.

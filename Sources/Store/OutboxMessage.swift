@@ -43,11 +43,11 @@ package struct OutboxMessage: Hashable, Sendable {
         }
         if contentType?.utf8.contains(0) == true { return "its content type holds NUL" }
         if publication.payload.count > limits.payloadBytes {
-            return "its payload has \(publication.payload.count) bytes, \(limits.payloadBytes) are allowed"
+            return "expected a payload of at most \(limits.payloadBytes) bytes, got \(publication.payload.count)"
         }
         let properties = publication.userProperties
         if properties.count > limits.userProperties {
-            return "it has \(properties.count) user properties, \(limits.userProperties) are allowed"
+            return "expected at most \(limits.userProperties) user properties, got \(properties.count)"
         }
         let isLong = { (text: String) in text.utf8.count > limits.stringBytes }
         if isLong(topic) || isLong(contentType ?? "")

@@ -74,7 +74,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsendable(let index, let reason):
             return "message \(index) of the batch cannot be sent: \(reason)"
         case .stateTooLarge(let vehicle, let bytes, let limit):
-            return "the state of vehicle \(vehicle) has \(bytes) bytes, \(limit) are allowed"
+            return "the state of vehicle \(vehicle): expected at most \(limit) bytes, got \(bytes)"
         }
     }
 

@@ -3,7 +3,7 @@ enum ForeignPayload {
     /// Bytes that are looked at: what a payload is shows at its beginning.
     private static let lookedAt = 4096
 
-    /// Completes "this looks like"; nil where it may be JSON with a mistake in it, or nothing that is known.
+    /// Completes "expected JSON, got"; nil where it may be JSON with a mistake in it, or nothing that is known.
     static func name(of payload: [UInt8]) -> String? {
         let head = payload.prefix(lookedAt)
         if let name = magicNames.first(where: { head.starts(with: $0.bytes) })?.name { return name }
@@ -134,9 +134,9 @@ extension ReadingProblem {
     /// - Parameter words: the parser's; nil where it has none.
     init(noJSON payload: [UInt8], _ words: String?) {
         if let name = ForeignPayload.name(of: payload) {
-            self.init("payloads are JSON; this looks like \(name)")
+            self.init("expected JSON, got \(name)")
         } else {
-            self.init("payloads are JSON; this is not" + (words.map { ": \($0)" } ?? ""))
+            self.init("expected JSON, got a syntax error" + (words.map { ": \($0)" } ?? ""))
         }
     }
 }

@@ -56,7 +56,7 @@ struct HeightOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...600).contains(effective) else {
-            throw ValidationError("A height of \(height.text) is none that a vehicle has: give 0.01 m to 6 m.")
+            throw ValidationError("Expected a height from 0.01 m to 6 m, got \(height.text).")
         }
     }
 }
@@ -137,7 +137,7 @@ struct FaultOptions: ParsableArguments {
 
     func validate() throws {
         guard (0...1).contains(gaps), (0...1).contains(outliers) else {
-            throw ValidationError("--gaps and --outliers are chances: from 0 to 1.")
+            throw ValidationError("Expected --gaps and --outliers from 0 to 1, got \(gaps) and \(outliers).")
         }
     }
 }

@@ -89,15 +89,16 @@ struct CompareTracking: AsyncParsableCommand {
         try validate(interval, "--interval")
         try validate(quietInterval, "--quiet-interval")
         guard [gaps, outliers, shortBackground, endings].allSatisfy((0...1).contains) else {
-            throw ValidationError("--gaps, --outliers, --short-background and --endings are chances: from 0 to 1.")
+            throw ValidationError("Expected --gaps, --outliers, --short-background and --endings from 0 to 1.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+        if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
     }
 
     private func validate(_ text: String, _ option: String) throws {
         let intervals = intervals(text)
         guard !intervals.isEmpty, intervals.allSatisfy({ (1...3600).contains($0) && $0 == $0.rounded() }) else {
-            throw ValidationError("\(option) wants whole seconds from 1 to 3600, such as 10 or 1,10.")
+            throw ValidationError(
+                "Expected \(option) in whole seconds from 1 to 3600, such as 10 or 1,10, got \(text).")
         }
     }
 

@@ -81,14 +81,16 @@ struct Evaluate: AsyncParsableCommand {
             throw ValidationError("There is no trip to drive.")
         }
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
-            throw ValidationError("--interval wants seconds from 0.1 to 600, such as 1,10.")
+            throw ValidationError("Expected --interval in seconds from 0.1 to 600, such as 1,10, got \(interval).")
         }
-        guard (0...1_000_000).contains(learn) else { throw ValidationError("--learn is from 0 to 1,000,000 trips.") }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+        guard (0...1_000_000).contains(learn) else {
+            throw ValidationError("Expected --learn from 0 to 1000000, got \(learn).")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
         guard let trip else { return }
         guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
         guard plan.numbers.contains(trip) else {
-            throw ValidationError("--trip is from 0 to \(plan.numbers.count - 1).")
+            throw ValidationError("Expected --trip from 0 to \(plan.numbers.count - 1), got \(trip).")
         }
     }
 

@@ -44,7 +44,9 @@ struct Forget: AsyncParsableCommand {
         guard VehicleID(vehicle) != nil else {
             throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
         }
-        guard (0.1...3_600).contains(timeout.seconds) else { throw ValidationError("--timeout wants 0.1 s to 1 h.") }
+        guard (0.1...3_600).contains(timeout.seconds) else {
+            throw ValidationError("Expected --timeout from 0.1 s to 1 h, got \(timeout.seconds) s.")
+        }
     }
 
     func run() async throws {

@@ -46,11 +46,14 @@ struct VehicleRoutesTests {
     @Test(
         "What is wrong with a question is said, with what is expected",
         arguments: [
-            ("bbox=1,2,3", "bbox is west,south,east,north"), ("bbox=0,10,10,0", "bbox is west"),
-            ("bbox=0,0,10,91", "bbox is west"), ("bbox=a,0,10,1", "bbox is west"), ("bbox=nan,0,1,1", "bbox is west"),
-            ("limit=0", "limit is a whole number from 1 to 1000"), ("limit=1001", "limit is"),
-            ("format=xml", "format is one of json, geojson"), ("vehicel=T42", "There is no parameter vehicel here"),
-            ("q=a&q=b", "q stands twice"), ("q=%zz", "an escape that is none"),
+            ("bbox=1,2,3", "bbox: expected west,south,east,north"), ("bbox=0,10,10,0", "bbox: expected west"),
+            ("bbox=0,0,10,91", "bbox: expected west"), ("bbox=a,0,10,1", "bbox: expected west"),
+            ("bbox=nan,0,1,1", "bbox: expected west"),
+            ("limit=0", "limit: expected a whole number from 1 to 1000, got \"0\"."),
+            ("limit=1001", "limit: expected a whole number"),
+            ("format=xml", "format: expected one of json, geojson, got \"xml\"."),
+            ("vehicel=T42", "There is no parameter vehicel here"),
+            ("q=a&q=b", "q: expected one value, got two"), ("q=%zz", "an invalid escape"),
         ])
     func bad(query: String, message: String) async throws {
         let answer = try await fixture().get("/api/v1/vehicles?\(query)")

@@ -67,7 +67,7 @@ struct RejectionLogTests {
         #expect(
             lines == [
                 #"Rejected location on fleet/T1/location: lat: expected a number from -90 to 90, got "abc" (wrong-type)"#,
-                "Rejected location on fleet/T1/location: payloads are JSON; this looks like NMEA 0183 (malformed-json)",
+                "Rejected location on fleet/T1/location: expected JSON, got NMEA 0183 (malformed-json)",
                 #"Rejected profile on fleet/T1/profile: height: expected a height over 0 and up to 6 m, such as 4.11 or "13'6\"", got "tall" (unreadable-height)"#,
                 "Rejected input traccar/{server} on traccar/eu: position: expected an object, got 7 (wrong-type)",
                 "Rejected fence on headroom/fences/a: expected a GeoJSON Feature, got XML (unreadable-fence)",

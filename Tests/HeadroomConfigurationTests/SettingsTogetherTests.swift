@@ -6,23 +6,29 @@ import Testing
 /// What is said about settings each of which is good, and which do not go together.
 struct SettingsTogetherTests {
     @Test(arguments: [
-        ("layout: owntracks", "fleet.inputs[0] has no topic; write a topic in which {v} stands at most once"),
+        (
+            "layout: owntracks",
+            "fleet.inputs[0].topic: expected a topic in which {v} stands at most once, and + and # only as whole levels, got nothing"
+        ),
         (
             "layout: json, topic: a",
-            "fleet.inputs[0].layout cannot be \"json\"; write headroom, owntracks, traccar or mapped"
+            "fleet.inputs[0].layout: expected headroom, owntracks, traccar or mapped, got \"json\""
         ),
-        ("layout: owntracks, topic: a/b", "fleet.inputs[0] does not say which level is the vehicle; write {v} for it"),
+        (
+            "layout: owntracks, topic: a/b",
+            "fleet.inputs[0].topic: expected the level {v} for the vehicle, as in owntracks/{user}/{v}, got a/b"
+        ),
         (
             "layout: traccar, topic: a, vehicle: /b",
             "fleet.inputs[0].vehicle: expected the place where the layout has the vehicle's id, got {/b}; write {/device/uniqueId}"
         ),
         (
             "layout: traccar, topic: a, each: /b",
-            "fleet.inputs[0] has a layout that needs no each and no fields; remove"
+            "fleet.inputs[0].layout: expected mapped, where each or fields is given, got traccar"
         ),
         (
             "layout: mapped, topic: a, fields: {lat: /a, lon: /b}",
-            "fleet.inputs[0] does not say where the vehicle's id is; write {v} in its topic, or vehicle: /pointer"
+            "fleet.inputs[0].vehicle: expected a JSON Pointer, or {v} in the topic, got nothing"
         ),
         (
             "layout: mapped, topic: \"a/{v}\", vehicle: /id, fields: {lat: /a, lon: /b}",
@@ -51,24 +57,27 @@ struct SettingsTogetherTests {
         ),
         (
             "layout: mapped, topic: a, vehicle: /v, fields: {lat: {pointer: /a, part: 32}, lon: /b}",
-            "fleet.inputs[0].fields.lat.part cannot be \"32\"; write a whole number from 0 to 31"
+            "fleet.inputs[0].fields.lat.part: expected a whole number from 0 to 31, got \"32\""
         ),
         (
             "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 1, part: 0}, lon: /b}",
             "unknown key fleet.inputs[0].fields.lat.part; it may have value, unit"
         ),
-        ("layout: mapped, topic: \"a/{v}\"", "fleet.inputs[0] has no fields; write fields: {lat: /pointer"),
+        (
+            "layout: mapped, topic: \"a/{v}\"",
+            "fleet.inputs[0].fields: expected {lat: /pointer, lon: /pointer}, got nothing"
+        ),
         (
             "layout: mapped, topic: \"a/{v}\", fields: {lat: /a}",
-            "fleet.inputs[0].fields has no lon; write a JSON Pointer, or {pointer: /VP/lon, unit: 1e-7 deg}"
+            "fleet.inputs[0].fields.lon: expected a JSON Pointer, or {pointer: /VP/lon, unit: 1e-7 deg}, got nothing"
         ),
         (
             "layout: mapped, topic: \"a/{v}\", fields: {lat: a, lon: /b}",
-            "fleet.inputs[0].fields.lat cannot be \"a\"; write a JSON Pointer, such as /VP/lat"
+            "fleet.inputs[0].fields.lat: expected a JSON Pointer, such as /VP/lat, got \"a\""
         ),
         (
             "layout: mapped, topic: \"a/{v}\", fields: {lat: /a, lon: /b, speed: {pointer: /c, unit: m}}",
-            "fleet.inputs[0].fields.speed.unit cannot be \"m\"; write m/s, km/h, mph or kn"
+            "fleet.inputs[0].fields.speed.unit: expected m/s, km/h, mph or kn, got \"m\""
         ),
         (
             "layout: mapped, topic: \"a/{v}\", fields: {lat: /a, lon: /b, sped: /c}",
@@ -78,27 +87,33 @@ struct SettingsTogetherTests {
             "layout: owntracks, topic: \"a/{v}\", tpic: b",
             "unknown key fleet.inputs[0].tpic; did you mean fleet.inputs[0].topic"
         ),
-        ("layout: owntracks, topic: \"a/{v}/#\"", "fleet.inputs[0] takes in what lies below its topic anyhow; write"),
-        ("layout: traccar, topic: \"a/#/b\"", "fleet.inputs[0].topic cannot be \"a/#/b\"; write a topic in which {v}"),
+        (
+            "layout: owntracks, topic: \"a/{v}/#\"",
+            "fleet.inputs[0].topic: expected a topic without /#, since this layout takes in what lies below, got a/{v}/#"
+        ),
+        (
+            "layout: traccar, topic: \"a/#/b\"",
+            "fleet.inputs[0].topic: expected a topic in which {v} stands at most once, and + and # only as whole levels, got \"a/#/b\""
+        ),
         (
             "layout: mapped, topic: a, vehicle: {value: x/y}, fields: {lat: /a, lon: /b}",
-            "fleet.inputs[0].vehicle.value cannot be \"x/y\"; write a vehicle's id"
+            "fleet.inputs[0].vehicle.value: expected a vehicle's id: 1 to 64 characters without + # /, got \"x/y\""
         ),
         (
             "layout: mapped, topic: a, vehicle: /v, each: b, fields: {lat: /a, lon: /b}",
-            "fleet.inputs[0].each cannot be \"b\"; write a JSON Pointer"
+            "fleet.inputs[0].each: expected a JSON Pointer, such as /VP/lat, got \"b\""
         ),
         (
             "layout: mapped, topic: a, vehicle: /v, fields: {lat: /a, lon: /b, accuracy: {value: -1, unit: m}}",
-            "fleet.inputs[0].fields.accuracy cannot be -1; write a value from 0"
+            "fleet.inputs[0].fields.accuracy: expected a value from 0, got -1"
         ),
         (
             "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 9100000, unit: 1e-5 deg}, lon: /b}",
-            "fleet.inputs[0].fields.lat.unit cannot be \"1e-5 deg\"; write deg, 1e-6 deg or 1e-7 deg"
+            "fleet.inputs[0].fields.lat.unit: expected deg, 1e-6 deg or 1e-7 deg, got \"1e-5 deg\""
         ),
         (
             "layout: mapped, topic: a, vehicle: /v, fields: {lat: {value: 91000000, unit: 1e-6 deg}, lon: /b}",
-            "fleet.inputs[0].fields.lat cannot be 91000000; write a value from -90 to 90"
+            "fleet.inputs[0].fields.lat: expected a value from -90 to 90, got 91000000"
         ),
     ])
     func anInputIsCompleteAndMakesSense(input: String, message: String) throws {

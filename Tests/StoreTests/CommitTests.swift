@@ -72,7 +72,7 @@ import Testing
         (OutboxMessage(topic: "t", payload: [], contentType: "a\0"), "its content type holds NUL"),
         (
             OutboxMessage(topic: "t", payload: [UInt8](repeating: 0, count: 4 << 20 + 1)),
-            "its payload has 4194305 bytes, 4194304 are allowed"
+            "expected a payload of at most 4194304 bytes, got 4194305"
         ),
         (
             OutboxMessage(topic: String(repeating: "t", count: 65_536), payload: []),
@@ -82,7 +82,7 @@ import Testing
             OutboxMessage(
                 topic: "t", payload: [],
                 userProperties: [UserProperty](repeating: UserProperty("a", "b"), count: 33)),
-            "it has 33 user properties, 32 are allowed"
+            "expected at most 32 user properties, got 33"
         ),
     ]
 

@@ -13,7 +13,7 @@ struct HostCheck<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         // The first `Host` becomes the authority; one that stands beside it is a second one (RFC 9112 §3.2).
         guard let authority = request.head.authority, request.headers[Self.host] == nil else {
-            throw HTTPError(.badRequest, message: "A request needs one Host.")
+            throw HTTPError(.badRequest, message: "Expected one Host header.")
         }
         guard hosts.allow(authority) else {
             throw HTTPError(.misdirectedRequest, message: "This host does not answer to that name.")

@@ -44,7 +44,9 @@ struct TokenList: Sendable {
         for (index, line) in lines.enumerated() {
             guard let entry = try Self.entry(String(line), file: file, line: index + 1) else { continue }
             guard !entries.contains(where: { $0.token == entry.token }) else {
-                throw .tokensLine(file: file, line: index + 1, problem: "this token stands there already")
+                throw .tokensLine(
+                    file: file, line: index + 1, problem: "expected each token once, got one that is in an earlier line"
+                )
             }
             entries.append(entry)
         }
@@ -56,11 +58,11 @@ struct TokenList: Sendable {
         let words = line.split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("#") }
         guard let first = words.first else { return nil }
         guard words.count == 2, let role = Role(rawValue: String(first)) else {
-            throw .tokensLine(file: file, line: number, problem: "write `viewer TOKEN` or `editor TOKEN`")
+            throw .tokensLine(file: file, line: number, problem: "expected `viewer TOKEN` or `editor TOKEN`")
         }
         let token = [UInt8](words[1].utf8)
         guard token.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .tokensLine(file: file, line: number, problem: "a token is visible ASCII")
+            throw .tokensLine(file: file, line: number, problem: "expected a token of visible ASCII")
         }
         return Entry(role: role, token: token)
     }

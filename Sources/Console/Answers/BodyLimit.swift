@@ -8,7 +8,7 @@ struct BodyLimit<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > context.maxUploadSize {
-            throw HTTPError(.contentTooLarge, message: "A body may have \(context.maxUploadSize) bytes.")
+            throw HTTPError(.contentTooLarge, message: "Expected a body of at most \(context.maxUploadSize) bytes.")
         }
         return try await next(request, context)
     }

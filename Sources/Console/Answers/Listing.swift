@@ -23,7 +23,7 @@ struct Listing {
     func cursor<Cursor: LosslessStringConvertible>(_ type: Cursor.Type) throws(HTTPError) -> Cursor? {
         guard let cursor else { return nil }
         if let cursor = Cursor(cursor) { return cursor }
-        throw .bad("The cursor is none of this list; leave it out to begin anew.")
+        throw .bad("cursor: expected one of this list, got another; leave it out to start at the beginning.")
     }
 
     /// - Parameters:

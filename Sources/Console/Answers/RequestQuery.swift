@@ -20,7 +20,9 @@ struct RequestQuery {
                 let known = names.isEmpty ? "there is none" : names.sorted().joined(separator: ", ")
                 throw .bad("There is no parameter \(name.prefix(64)) here; those known: \(known).")
             }
-            guard parameters.updateValue(value, forKey: name) == nil else { throw .bad("\(name) stands twice.") }
+            guard parameters.updateValue(value, forKey: name) == nil else {
+                throw .bad("\(name): expected one value, got two.")
+            }
         }
         self.parameters = parameters
         accept = request.headers[.accept]
@@ -32,7 +34,7 @@ struct RequestQuery {
             part.replacing("+", with: " ").removingPercentEncoding
         }
         guard let name = parts[0], let value = parts.count == 2 ? parts[1] : "" else {
-            throw .bad("The query has an escape that is none.")
+            throw .bad("Expected percent encoding in the query, got an invalid escape.")
         }
         return (name, value)
     }
@@ -44,19 +46,19 @@ struct RequestQuery {
         guard let text = text(name) else { return nil }
         // The plus of an offset that was not escaped.
         if let time = RFC3339.timestamp(text) ?? RFC3339.timestamp(text.replacing(" ", with: "+")) { return time }
-        throw .bad("\(name): expected RFC 3339, such as 2026-11-21T06:00:00Z, got \"\(text.prefix(64))\".")
+        throw .bad(name, expected: "RFC 3339, such as 2026-11-21T06:00:00Z", got: text)
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(HTTPError) -> Choice? {
         guard let text = text(name) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
-        throw .bad("\(name) is one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
+        throw .bad(name, expected: "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", got: text)
     }
 
     func integer(_ name: String, in range: ClosedRange<Int>) throws(HTTPError) -> Int? {
         guard let text = text(name) else { return nil }
         if let value = Int(text), range.contains(value) { return value }
-        throw .bad("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        throw .bad(name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", got: text)
     }
 
     /// In whole centimetres, rounded up as heights of vehicles are: metres, or a text with a unit.
@@ -65,13 +67,13 @@ struct RequestQuery {
         let tenths = LengthText.tenthMillimetres(text, rounding: .up)
         if let tenths, (1...Int(WireLimits.heightMetres * 10_000)).contains(tenths) { return (tenths + 99) / 100 }
         throw .bad(
-            "\(name) is a vehicle's height: metres up to \(Int(WireLimits.heightMetres)), or a text such as 13'6\".")
+            name, expected: "a height in metres up to \(Int(WireLimits.heightMetres)), or such as 13'6\"", got: text)
     }
 
     func vehicle(_ name: String) throws(HTTPError) -> VehicleID? {
         guard let text = text(name) else { return nil }
         if let vehicle = VehicleID(text) { return vehicle }
-        throw .bad("\(name): expected a vehicle id of 1 to 64 characters without / + #, got \"\(text.prefix(64))\".")
+        throw .bad(name, expected: "a vehicle id of 1 to 64 characters without / + #", got: text)
     }
 
     /// `west,south,east,north`; west is greater than east where the box lies across the antimeridian.
@@ -81,7 +83,7 @@ struct RequestQuery {
         guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[1] <= numbers[3],
             let bounds = Bounds(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
         else {
-            throw .bad("\(name) is west,south,east,north in degrees, such as -83.9,42.2,-83.6,42.4.")
+            throw .bad(name, expected: "west,south,east,north in degrees, such as -83.9,42.2,-83.6,42.4", got: text)
         }
         return bounds
     }
@@ -102,6 +104,11 @@ struct RequestQuery {
 
 extension HTTPError {
     static func bad(_ message: String) -> HTTPError { HTTPError(.badRequest, message: message) }
+
+    /// A parameter's value that cannot be read.
+    static func bad(_ name: String, expected: String, got text: String) -> HTTPError {
+        bad("\(name): expected \(expected), got \"\(text.prefix(64))\".")
+    }
 
     static func unknown(_ what: String) -> HTTPError { HTTPError(.notFound, message: "There is no such \(what).") }
 }
@@ -128,7 +135,7 @@ extension Request {
     /// A part of the path, as it was meant: the router leaves escapes as they are.
     static func decoded(_ name: String, _ context: some RequestContext) throws(HTTPError) -> String {
         guard let text = context.parameters.get(name)?.removingPercentEncoding else {
-            throw .bad("The path has an escape that is none.")
+            throw .bad("Expected percent encoding in the path, got an invalid escape.")
         }
         return text
     }

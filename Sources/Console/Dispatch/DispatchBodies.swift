@@ -19,7 +19,7 @@ extension Request {
         do {
             buffer = try await body.collect(upTo: context.maxUploadSize)
         } catch is NIOTooManyBytesError {
-            throw HTTPError(.contentTooLarge, message: "A body may have \(context.maxUploadSize) bytes.")
+            throw HTTPError(.contentTooLarge, message: "Expected a body of at most \(context.maxUploadSize) bytes.")
         }
         guard buffer.readableBytes > 0 else {
             throw HTTPError.unprocessable("The body is empty; DELETE takes back what is there.")

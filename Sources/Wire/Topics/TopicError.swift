@@ -11,19 +11,19 @@ package enum TopicError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .emptyLevel:
-            "A topic has an empty level; write it without a slash at either end or two in a row"
+            "expected a topic without empty levels, got a slash at its beginning or end, or two in a row"
         case .tooLong:
-            "A topic pattern is longer than \(TopicLevels.bytes) bytes"
+            "expected a topic pattern of at most \(TopicLevels.bytes) bytes, got a longer one"
         case .forbiddenCharacter(let level):
-            "The topic level \"\(level)\" holds a wildcard or a control character; use {name} for a level that varies"
+            "expected a topic level without wildcards and control characters, such as {name}, got \"\(level)\""
         case .systemTopic:
-            "A topic begins with $, which brokers keep for themselves"
+            "expected a topic that does not begin with $, which brokers keep for themselves"
         case .strayBrace(let level):
-            "In the topic level \"\(level)\" braces do not enclose the whole level; write {name}"
+            "expected braces that enclose the whole level, such as {name}, got \"\(level)\""
         case .vehicleMissing:
-            "A topic pattern has no {v} for the vehicle's id, as in fleet/{v}"
+            "expected a level {v} for the vehicle's id, as in fleet/{v}, got none"
         case .repeatedName(let level):
-            "A topic pattern has \(level) twice; names must differ"
+            "expected different names of levels, got \(level) twice"
         }
     }
 }

@@ -162,7 +162,7 @@ struct ReplayHeight: ParsableArguments {
             return
         }
         guard (1...600).contains(effective ?? 0) else {
-            throw ValidationError("A height of \(height.text) is none that a vehicle has: give 0.01 m to 6 m.")
+            throw ValidationError("Expected a height from 0.01 m to 6 m, got \(height.text).")
         }
     }
 

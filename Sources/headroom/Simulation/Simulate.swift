@@ -93,16 +93,16 @@ struct Simulate: AsyncParsableCommand {
         func require(_ condition: Bool, _ text: String) throws {
             if !condition { throw ValidationError(text) }
         }
-        try require(trucks >= 0, "--trucks wants a number from 1 on.")
+        try require(trucks >= 0, "Expected --trucks of 1 or more, got \(trucks).")
         try require(trucks > 0 || routes != nil, "Give --trucks N, or --routes FILE.")
         try require(interval == nil || rate == nil, "--rate and --interval say the same in two ways: give one.")
-        try require((0.1...3_600).contains(interval?.seconds ?? 1), "--interval wants 0.1 s to 1 h.")
-        try require(rate ?? 1 > 0, "--rate wants fixes a second above 0.")
+        try require((0.1...3_600).contains(interval?.seconds ?? 1), "Expected --interval from 0.1 s to 1 h.")
+        try require(rate ?? 1 > 0, "Expected --rate above 0.")
         try require(!(loop ?? false) || trucks > 0, "--loop is for trucks drawn by chance: give --trucks.")
-        try require(qos ?? 0 <= 2, "--qos wants 0, 1 or 2.")
-        try require(speed ?? 1 > 0, "--speed wants metres per second above 0.")
-        try require(seconds ?? 1 > 0, "--seconds wants a time above 0.")
-        try require(!lowBridges || height != nil && trucks > 0, "--low-bridges wants --trucks and --height.")
+        try require(qos ?? 0 <= 2, "Expected --qos 0, 1 or 2.")
+        try require(speed ?? 1 > 0, "Expected --speed above 0.")
+        try require(seconds ?? 1 > 0, "Expected --seconds above 0.")
+        try require(!lowBridges || height != nil && trucks > 0, "Expected --trucks and --height with --low-bridges.")
     }
 
     func run() async throws {
@@ -147,7 +147,7 @@ struct Simulate: AsyncParsableCommand {
         let interval = rate.map { Double(count) / $0 } ?? interval?.seconds ?? 1
         guard (0.1...3_600).contains(interval) else {
             throw CommandError.usage(
-                "--rate \(decimal(rate ?? 0)) with \(count) trucks is a fix each \(interval) s of each; 0.1 s to 1 h can be"
+                "expected 0.1 s to 1 h between a truck's fixes, got \(interval) s by --rate \(decimal(rate ?? 0)) and \(count) trucks"
             )
         }
         return Drive.Settings(

@@ -57,9 +57,12 @@ extension SimulateRoutes.Feature {
             guard let value else { throw CommandError.usage("\(place): \(problem)") }
             return value
         }
-        let id = try require(VehicleID(properties.vehicle), "\"\(properties.vehicle)\" cannot be a vehicle's id")
+        let id = try require(
+            VehicleID(properties.vehicle),
+            "vehicle: expected 1 to 64 characters without + # /, got \"\(properties.vehicle)\"")
         if let height = properties.height {
-            _ = try require(LengthText.metres(height), "the height \"\(height)\" is none; write 4.1 m or 13'6\"")
+            _ = try require(
+                LengthText.metres(height), "height: expected a length such as 4.1 m or 13'6\", got \"\(height)\"")
         }
         let line = geometry.coordinates.compactMap { pair in
             pair.count >= 2 ? Coordinate(latitude: pair[1], longitude: pair[0]) : nil
@@ -67,7 +70,7 @@ extension SimulateRoutes.Feature {
         let isLine = geometry.type == "LineString" && line.count == geometry.coordinates.count
         let trip = try require(
             isLine && line.allSatisfy(\.isValid) ? Trip(line: line, speed: properties.speed_mps) : nil,
-            "a route is a LineString of two or more places, driven at a speed_mps above 0")
+            "expected a LineString of two or more places and a speed_mps above 0")
         return SimulatedTruck(
             address: VehicleAddress(vehicle: id, levels: levels), name: properties.name ?? id.text,
             height: properties.height, units: properties.units ?? units, trip: trip,

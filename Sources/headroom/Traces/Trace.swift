@@ -116,7 +116,7 @@ struct TraceSetting {
     func vehicle(of path: String) throws -> VehicleID {
         let name = vehicle ?? Self.name(of: path)
         guard let id = VehicleID(name) else {
-            throw CommandError.usage("\"\(name)\" cannot be a vehicle's id; give one with --vehicle")
+            throw CommandError.usage("expected --vehicle, or a file named after a vehicle's id, got \"\(name)\"")
         }
         return id
     }

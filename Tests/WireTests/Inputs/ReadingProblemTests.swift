@@ -70,7 +70,7 @@ import Testing
     func foreign(payload: [UInt8], name: String) {
         let decoded = Arrival.decode(.location, payload)
         #expect([[.malformedJSON], [.invalidUTF8]].contains(decoded.rejections))
-        #expect(decoded.rejected.first?.problem?.description == "payloads are JSON; this looks like \(name)")
+        #expect(decoded.rejected.first?.problem?.description == "expected JSON, got \(name)")
     }
 
     @Test(
@@ -78,7 +78,7 @@ import Testing
         arguments: [#"{"lat":1,"lon":2"#, "[1,2", "{lat:1,lon:2}", "nul"])
     func mistakes(payload: String) {
         #expect(ForeignPayload.name(of: Array(payload.utf8)) == nil)
-        #expect(Self.problem(.location, Array(payload.utf8))?.hasPrefix("payloads are JSON; this is not: ") == true)
+        #expect(Self.problem(.location, Array(payload.utf8))?.hasPrefix("expected JSON, got a syntax error: ") == true)
     }
 
     @Test("What stands there is left out where nobody may be named")
