@@ -36,7 +36,7 @@ package struct EvaluationWorker {
         }
         return TripAccount(
             number: number, evaluations: records.map { evaluator.judge.evaluation(of: $0, number: number) },
-            hasFullLife: records.first?.alertOfFullLife != nil)
+            hasAllStages: records.first?.alertWithAllStages != nil)
     }
 
     /// The trip of that number, the same whatever was drawn before; nil where the network has none.

@@ -63,5 +63,5 @@ package struct TripAccount: Sendable {
     let evaluations: [Evaluation]
     /// Whether, at the first interval, an alert for a low edge that was passed went through all stages: a trip to look
     /// at.
-    package let hasFullLife: Bool
+    package let hasAllStages: Bool
 }

@@ -20,7 +20,7 @@ struct TripRecord {
     }
 
     /// All stages of a truck that drives on.
-    private static let fullLife: [AlertMessage.Stage] = [.ahead, .detour, .stop, .passed]
+    private static let allStages: [AlertMessage.Stage] = [.ahead, .detour, .stop, .passed]
 
     let drive: Drive
     let passes: [Pass]
@@ -79,9 +79,9 @@ struct TripRecord {
     }
 
     /// The first alert on the path that went through all stages, and whose hazard was passed with a detour.
-    var alertOfFullLife: Alert? {
+    var alertWithAllStages: Alert? {
         alerts.first { alert in
-            !alert.isSideRoad && alert.stages.map(\.stage) == Self.fullLife
+            !alert.isSideRoad && alert.stages.map(\.stage) == Self.allStages
                 && passes.contains { $0.hazard == alert.hazard && $0.detourDistance ?? -1 > alert.raisedAt }
         }
     }

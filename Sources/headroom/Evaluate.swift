@@ -145,7 +145,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 
     private func draw(_ accounts: [TripAccount], _ evaluator: Evaluator, to file: String) throws {
-        guard let number = trip ?? accounts.filter(\.hasFullLife).map(\.number).min() else {
+        guard let number = trip ?? accounts.filter(\.hasAllStages).map(\.number).min() else {
             throw CommandError.failed("no trip passes a low edge and is told every stage: choose one with --trip")
         }
         var worker = evaluator.worker()

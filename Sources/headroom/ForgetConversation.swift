@@ -108,7 +108,7 @@ final class ForgetConversation {
         while !isDone() {
             guard ContinuousClock.now < deadline else { return false }
             for event in connection.poll(timeout: Self.look) { try handle(event) }
-            for message in connection.takeMessages() { hear(message) }
+            for message in connection.takeMessages() { receive(message) }
             connection.flush()
         }
         return true
@@ -131,7 +131,7 @@ final class ForgetConversation {
         }
     }
 
-    private func hear(_ message: ReceivedMessage) {
+    private func receive(_ message: ReceivedMessage) {
         if message.topic == topics.probe {
             isProbeBack = true
         } else if message.topic == topics.forgetResult(plan.vehicle.text) {

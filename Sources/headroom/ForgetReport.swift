@@ -5,7 +5,7 @@ import Wire
 
 /// What `headroom forget` has done, or found.
 struct ForgetReport {
-    enum Doer: String, Encodable {
+    enum Executor: String, Encodable {
         case command, gateway
         /// It was only looked at.
         case nobody
@@ -13,7 +13,7 @@ struct ForgetReport {
 
     var vehicle: VehicleID
     var stored: ForgetAnswer.Removed
-    var doneBy: Doer
+    var doneBy: Executor
     /// Topics that were cleared on the broker, or would be.
     var retained: [String] = []
     /// What could not be done.

@@ -50,7 +50,7 @@ struct AlertConsumerEndToEndTests {
         try await gateway.stop()
     }
 
-    @Test("The examples explain themselves, and refuse what they do not know")
+    @Test("The examples print their usage, and refuse unknown options")
     func usage() async throws {
         let scratch = try Scratch()
         for name in ["examples/alerts", "examples/validate", "mosquitto/make-certificates"] {

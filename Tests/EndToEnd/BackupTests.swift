@@ -14,7 +14,7 @@ struct BackupEndToEndTests {
     }
 
     @Test(
-        "Made under load, the copy has the open alerts, the fences and the history of the gateway",
+        "A copy made under load has the open alerts, the fences and the history of the gateway",
         .timeLimit(.minutes(6)))
     func underLoad() async throws {
         let scratch = try Scratch()

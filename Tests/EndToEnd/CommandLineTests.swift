@@ -104,7 +104,7 @@ struct CommandLineEndToEndTests {
     }
 
     @Test(
-        "Bad usage ends with 2 and a sentence",
+        "Bad usage ends with 2 and an error message",
         arguments: [
             ["roads", "build", "nowhere.osm", "-o", "out.roads"], ["approaches", "--roads", "x.roads"],
             ["approaches", "--roads", "x.roads", "--height", "tall"], ["simulate"],

@@ -25,7 +25,7 @@ struct DeploymentEndToEndTests {
 
     private func stages() throws -> [String] { try instructions().filter { $0[0] == "FROM" }.map { $0[3] } }
 
-    @Test("Every file that the images are made of is in the tree, and the build is let see it")
+    @Test("Every file that the images are made of is in the tree, and not excluded from the build's context")
     func copies() throws {
         let copies = try instructions().filter { $0[0] == "COPY" && !$0[1].hasPrefix("--from") }
         let sources = copies.flatMap { $0.dropFirst().dropLast() }
@@ -138,7 +138,7 @@ struct DeploymentEndToEndTests {
     // MARK: systemd
 
     @Test(
-        "The systemd unit has no mistake, and leaves the program little that it does not need",
+        "The systemd unit is valid, and permits the program little that it does not need",
         .enabled(if: Repository.isThere(Repository.tool("systemd-analyze")), "systemd-analyze is missing"))
     func unit() async throws {
         let scratch = try Scratch()

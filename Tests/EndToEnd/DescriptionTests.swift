@@ -135,7 +135,7 @@ struct DescriptionEndToEndTests {
     }
 
     @Test(
-        "Every kind of message that a gateway publishes is as its document has it, to the last member",
+        "Every kind of message that a gateway publishes is as its document has it, in every member",
         .timeLimit(.minutes(6)))
     func published() async throws {
         let scratch = try Scratch()

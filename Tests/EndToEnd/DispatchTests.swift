@@ -138,7 +138,7 @@ struct DispatchEndToEndTests {
     }
 
     @Test(
-        "A clearance that cannot be read lifts no bridge: the map's stays low, and so does the former entry over a restart",
+        "A clearance that cannot be read changes nothing: the map's stays in force, and so does the former entry over a restart",
         .timeLimit(.minutes(6)))
     func unreadableClearances() async throws {
         let id = "osm:way:1003"

@@ -44,7 +44,9 @@ struct ForgetEndToEndTests {
 
     // MARK: The gateway runs
 
-    @Test("A running gateway forgets one vehicle and keeps the others; a new fix begins anew", .timeLimit(.minutes(6)))
+    @Test(
+        "A running gateway forgets one vehicle and keeps the others; a new fix begins a new state",
+        .timeLimit(.minutes(6)))
     func running() async throws {
         let scene = try await scene()
         let looked = try await scene.headroom("forget", "--dry-run", Self.vehicle)

@@ -14,7 +14,9 @@ struct GuardedBrokerEndToEndTests {
         listener.heard("fleet/\(vehicle)/state").last?.object
     }
 
-    @Test("A truck speaks for itself alone and hears its own alone; dispatch hears all", .timeLimit(.minutes(6)))
+    @Test(
+        "A truck may publish and subscribe to its own topics only; dispatch may subscribe to all",
+        .timeLimit(.minutes(6)))
     func rules() async throws {
         let broker = try await GuardedBroker(try Scratch())
         let gateway = try await broker.gateway()
@@ -79,7 +81,9 @@ struct GuardedBrokerEndToEndTests {
         try await gateway.stop()
     }
 
-    @Test("Nobody comes in without a password, nor takes over the gateway's session", .timeLimit(.minutes(6)))
+    @Test(
+        "The broker refuses a connection without a password, and one with the gateway's client id",
+        .timeLimit(.minutes(6)))
     func sessions() async throws {
         let broker = try await GuardedBroker(try Scratch())
         let gateway = try await broker.gateway()

@@ -98,7 +98,7 @@ struct LostRetainedEndToEndTests {
     }
 
     @Test(
-        "A broker that comes back with an earlier state and the session is given back what it lost, and what it has older",
+        "Where a broker restarts with an earlier state and the session, what it lost or has older is published again",
         .timeLimit(.minutes(6)))
     func earlierState() async throws {
         let scratch = try Scratch()

@@ -7,7 +7,9 @@ import Testing
 
 /// Presence, and positions where they are to be told and kept.
 struct PrivacyEndToEndTests {
-    @Test("A truck that is gone without a word is offline by its will, and its state says so", .timeLimit(.minutes(6)))
+    @Test(
+        "A truck whose connection breaks is offline by its will message, and its state says so", .timeLimit(.minutes(6))
+    )
     func presence() async throws {
         let scene = try await DepotScene()
         func truck(_ vehicle: String) async throws -> Listener {

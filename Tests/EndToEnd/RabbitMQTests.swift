@@ -173,7 +173,9 @@ struct RabbitMQEndToEndTests {
         try await heir.stop()
     }
 
-    @Test("Over MQTT 5, which it closes without a word, the log names the setting", .timeLimit(.minutes(6)))
+    @Test(
+        "Where it closes an MQTT 5 connection without a reason code, the log names the setting", .timeLimit(.minutes(6))
+    )
     func version() async throws {
         let scratch = try Scratch()
         let gateway = try GatewayProcess(scratch, broker: try RabbitMQSuite.broker.url, roads: nil, name: "five")

@@ -12,7 +12,9 @@ struct RestartEndToEndTests {
     @Test("Stopped in good order and started again, the gateway goes on where it was", .timeLimit(.minutes(8)))
     func stopped() async throws { try await drive(endingBy: SIGTERM) }
 
-    @Test("Stopped while messages pour in and answers wait, the gateway says goodbye", .timeLimit(.minutes(6)))
+    @Test(
+        "Stopped while many messages arrive and answers are pending, the gateway publishes that it is offline",
+        .timeLimit(.minutes(6)))
     func stoppedUnderLoad() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

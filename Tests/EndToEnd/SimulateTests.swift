@@ -54,7 +54,8 @@ struct SimulateEndToEndTests {
     }
 
     @Test(
-        "Many trucks hold their rate, go on with further trips, and every fix is accounted for", .timeLimit(.minutes(6))
+        "Many trucks report at the rate asked for, go on with further trips, and every fix is accounted for",
+        .timeLimit(.minutes(6))
     )
     func rate() async throws {
         let scratch = try Scratch()
@@ -83,7 +84,7 @@ struct SimulateEndToEndTests {
         #expect(Set(listener.heard.map(\.topic)).count == 200)
     }
 
-    @Test("In every layout the gateway understands what trucks publish", .timeLimit(.minutes(6)))
+    @Test("The gateway reads what trucks publish in every layout", .timeLimit(.minutes(6)))
     func layouts() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

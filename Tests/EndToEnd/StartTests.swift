@@ -24,7 +24,9 @@ struct StartEndToEndTests {
         #expect(try await gateway.stop().status == 0)
     }
 
-    @Test("When the broker goes and comes back, the gateway is not ready, and then is again", .timeLimit(.minutes(6)))
+    @Test(
+        "While the broker is stopped the gateway is not ready; once it runs again, the gateway is",
+        .timeLimit(.minutes(6)))
     func brokerRestarts() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)
@@ -103,7 +105,7 @@ struct StartEndToEndTests {
         #expect(gateway.errors.contains("distanse"))
     }
 
-    @Test("Damage that shows after the start ends the gateway with 1 and its sentence alone", .timeLimit(.minutes(6)))
+    @Test("Damage that is found after the start ends the gateway with 1 and one error message", .timeLimit(.minutes(6)))
     func roadFileDamagedWithin() async throws {
         let scratch = try Scratch()
         let broker = try await BrokerProcess.started(scratch)

@@ -146,11 +146,11 @@ struct EvaluationPassTests {
         #expect([it.stops, it.wrongStops] == [1, 0])
     }
 
-    @Test("Only a trip that was told every stage, on a path under a low bridge, has a full life to show")
-    func fullLife() throws {
+    @Test("Only a trip that was told every stage, on a path under a low bridge, has all stages to show")
+    func allStages() throws {
         let trial = try EvaluationTrial(Drawing.bridge())
-        #expect(try trial.account("aj je ef fg gz").hasFullLife)
-        #expect(try !trial.account("aj jn nm my yz").hasFullLife)
-        #expect(try !trial.account("je ef fg gz").hasFullLife)
+        #expect(try trial.account("aj je ef fg gz").hasAllStages)
+        #expect(try !trial.account("aj jn nm my yz").hasAllStages)
+        #expect(try !trial.account("je ef fg gz").hasAllStages)
     }
 }

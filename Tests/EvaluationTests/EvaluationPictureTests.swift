@@ -77,7 +77,7 @@ struct EvaluationPictureTests {
         let trial = EvaluationTrial(try Drawing("a 0 0\nz 5000 0\naz tertiary"))
         let reader = try Reader(try trial.picture("az"))
         #expect(reader.words.contains("Trip 7: nothing to tell"))
-        #expect(try !trial.account("az").hasFullLife)
+        #expect(try !trial.account("az").hasAllStages)
     }
 
     @Test("It needs nothing from elsewhere: no scripts, images, fonts or addresses")

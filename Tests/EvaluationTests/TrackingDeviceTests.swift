@@ -58,7 +58,7 @@ struct TrackingDeviceTests {
     func quietCircle() {
         var road = TrackingRoad(QuietCircleDevice(interval: 1))
         road.drive(3, speed: 21)
-        road.device.hear(circle(500))
+        road.device.receive(circle(500))
         road.drive(45, speed: 21)
         // It is out after 24 s, and is told nothing new.
         #expect(road.reports == [0, 1, 2, 24, 34, 44])
@@ -68,7 +68,7 @@ struct TrackingDeviceTests {
     func quietReceiver() {
         var road = TrackingRoad(QuietCircleDevice(interval: 10))
         road.drive(1, speed: 0)
-        road.device.hear(circle(1000))
+        road.device.receive(circle(1000))
         road.drive(60, speed: 0)
         #expect(road.looks == [0, 27, 54])
         #expect(road.reports == [0])
@@ -78,7 +78,7 @@ struct TrackingDeviceTests {
     func quietBorder() {
         var road = TrackingRoad(QuietCircleDevice(interval: 10))
         road.drive(1, speed: 31)
-        road.device.hear(circle(3000))
+        road.device.receive(circle(3000))
         road.drive(99, speed: 31)
         // Out after 96.8 s.
         #expect(road.looks == [0, 83, 94, 96, 97])
@@ -89,7 +89,7 @@ struct TrackingDeviceTests {
     func quietInTunnel() {
         var road = TrackingRoad(QuietCircleDevice(interval: 10))
         road.drive(1, speed: 0)
-        road.device.hear(circle(360))
+        road.device.receive(circle(360))
         road.drive(9, speed: 0)
         // It has to look at 10 s.
         road.drive(5, speed: 0, accuracy: nil)
@@ -104,7 +104,7 @@ struct TrackingDeviceTests {
     func quietAccuracy(accuracy: Metres, reports: [Seconds]) {
         var road = TrackingRoad(QuietCircleDevice(interval: 10))
         road.drive(1, speed: 0)
-        road.device.hear(circle(360))
+        road.device.receive(circle(360))
         road.drive(14, speed: 0, accuracy: accuracy)
         road.drive(5, speed: 0)
         #expect(road.reports == reports)
@@ -114,7 +114,7 @@ struct TrackingDeviceTests {
     func quietValidity() {
         var road = TrackingRoad(QuietCircleDevice(interval: 10))
         road.drive(1, speed: 0)
-        road.device.hear(circle(10_000, until: 100))
+        road.device.receive(circle(10_000, until: 100))
         road.drive(125, speed: 0)
         #expect(road.reports == [0, 100, 110, 120])
     }
@@ -123,11 +123,11 @@ struct TrackingDeviceTests {
     func quietTakenBack() {
         var road = TrackingRoad(QuietCircleDevice(interval: 10))
         road.drive(1, speed: 0)
-        road.device.hear(circle(10_000))
+        road.device.receive(circle(10_000))
         road.drive(29, speed: 0)
         var order = circle(10_000, every: 5)
         order.quiet = nil
-        road.device.hear(order)
+        road.device.receive(order)
         road.drive(10, speed: 0)
         #expect(road.reports == [0, 30, 35])
     }

@@ -126,7 +126,7 @@ struct HardInputTests {
         let network = try RoadNetwork(RoadFileBuffer(built.file))
         let all = (0..<network.clearanceCount).map { ClearanceID($0) }
         let clearance = try #require(all.first { network.clearance($0).id == "a" })
-        #expect(network.standing(clearance) == .unsnapped)
+        #expect(network.status(clearance) == .unsnapped)
         #expect(network.limitedEdges.allSatisfy { $0.clearance != clearance })
     }
 

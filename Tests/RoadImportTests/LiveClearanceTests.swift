@@ -26,10 +26,10 @@ struct LiveClearanceTests {
     /// the import cut a road in two, another of them may be the lowest on one part and not on the other.
     private func limitedWays(_ network: RoadNetwork) -> [String: Set<Int64>] {
         let merged = (0..<network.clearanceCount).compactMap { index -> ClearanceID? in
-            if case .merged(let other) = network.standing(ClearanceID(index)) { other } else { nil }
+            if case .merged(let other) = network.status(ClearanceID(index)) { other } else { nil }
         }
         var ways: [String: Set<Int64>] = [:]
-        for (edge, clearance) in network.limitedEdges where network.standing(clearance) == .inForce {
+        for (edge, clearance) in network.limitedEdges where network.status(clearance) == .inForce {
             guard !merged.contains(clearance) else { continue }
             ways[network.clearance(clearance).id, default: []].insert(network.wayID(edge))
         }

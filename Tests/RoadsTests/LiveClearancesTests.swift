@@ -58,7 +58,7 @@ struct LiveClearancesTests {
         #expect(try live.drawn.clearance("p") == live.mapped.clearance("p"))
         #expect(live.drawn.network.clearanceCount == 2)
         #expect(try live.set("@p 5000 0 3.0") == .unsnapped(.tooFar))
-        #expect(try live.standing("p") == .unsnapped)
+        #expect(try live.status("p") == .unsnapped)
         #expect(!live.limits.contains { $0.hasPrefix("p") })
         live.remove("p")
         #expect(live.limits == mapped)
@@ -67,9 +67,9 @@ struct LiveClearancesTests {
     @Test("one of a file that found no road on import finds it when it is set with a better place")
     func corrected() throws {
         var live = try LiveDrawing(SnappingTests.road + "@p 400 60 3.2")
-        #expect(try live.standing("p") == .unsnapped)
+        #expect(try live.status("p") == .unsnapped)
         #expect(try live.set("@p 400 10 3.2") == .snapped)
-        #expect(try live.standing("p") == .inForce)
+        #expect(try live.status("p") == .inForce)
         #expect(live.drawn.network.unsnappedClearances.isEmpty)
         #expect(live.limits.count == 2)
     }
@@ -82,10 +82,10 @@ struct LiveClearancesTests {
         try live.set("@p 400 3 3.4")
         try live.set("@q 415 -3 3.2")
         try live.set("@r 500 0 3.3")
-        #expect(try live.standing("p") == .merged(into: try live.drawn.clearance("q")))
+        #expect(try live.status("p") == .merged(into: try live.drawn.clearance("q")))
         #expect(live.limits == ["q: 0>1000", "q: 1000>0", "r: 0>1000", "r: 1000>0"])
         live.remove("q")
-        #expect(try live.standing("p") == .inForce)
+        #expect(try live.status("p") == .inForce)
         #expect(live.limits == ["p: 0>1000", "p: 1000>0", "r: 0>1000", "r: 1000>0"])
     }
 
@@ -95,8 +95,8 @@ struct LiveClearancesTests {
         try live.set("@p 505 3 \(text)")
         let (p, osm) = (try live.drawn.clearance("p"), try live.drawn.clearance("osm:way:102"))
         let network = live.drawn.network
-        #expect(network.standing(isLower ? p : osm) == .inForce)
-        #expect(network.standing(isLower ? osm : p) == .merged(into: isLower ? p : osm))
+        #expect(network.status(isLower ? p : osm) == .inForce)
+        #expect(network.status(isLower ? osm : p) == .merged(into: isLower ? p : osm))
         let counting = isLower ? "p" : "osm:way:102"
         #expect(live.limits == ["\(counting): 480>520", "\(counting): 520>480"])
     }
@@ -107,19 +107,19 @@ struct LiveClearancesTests {
             SnappingMergeTests.underpass("3.6").replacing(" bridge=yes layer=1 name=Branch+Line", with: "")
                 + "g 525 5\nh 525 300\ngh residential name=Side+Street\n")
         try live.set("@p 528 12 3.4 road=Side+St")
-        #expect(try live.standing("p") == .inForce)
-        #expect(try live.standing("osm:way:102") == .inForce)
+        #expect(try live.status("p") == .inForce)
+        #expect(try live.status("osm:way:102") == .inForce)
         try live.set("@p 528 12 3.4 road=Mill+Ln")
-        #expect(try live.standing("osm:way:102") == .merged(into: try live.drawn.clearance("p")))
+        #expect(try live.status("osm:way:102") == .merged(into: try live.drawn.clearance("p")))
     }
 
     @Test("where the lowest of a structure is raised, what it outweighed on import counts again")
     func raised() throws {
         var live = try LiveDrawing(SnappingMergeTests.underpass("3.6") + "@p 505 3 3.9")
-        #expect(try live.standing("p") == .merged(into: try live.drawn.clearance("osm:way:102")))
+        #expect(try live.status("p") == .merged(into: try live.drawn.clearance("osm:way:102")))
         try live.set("@osm:way:102 0 0 4.2")
-        #expect(try live.standing("p") == .inForce)
-        #expect(try live.standing("osm:way:102") == .merged(into: try live.drawn.clearance("p")))
+        #expect(try live.status("p") == .inForce)
+        #expect(try live.status("osm:way:102") == .merged(into: try live.drawn.clearance("p")))
         #expect(live.limits.filter { $0.hasPrefix("p") } == ["p: 480>505", "p: 520>505"])
         #expect(live.limits.filter { $0.hasPrefix("osm") } == ["osm:way:102: 505>480", "osm:way:102: 505>520"])
     }
@@ -128,7 +128,7 @@ struct LiveClearancesTests {
     func movedAway() throws {
         var live = try LiveDrawing(SnappingMergeTests.underpass("3.6") + "@p 505 3 3.4")
         try live.set("@p 5000 0 3.4")
-        #expect(try live.standing("osm:way:102") == .inForce)
+        #expect(try live.status("osm:way:102") == .inForce)
         #expect(live.limits.count == 4)
         #expect(live.limits.allSatisfy { $0.hasPrefix("osm:way:102") })
     }
@@ -169,7 +169,7 @@ struct LiveClearancesTests {
             live.remove("s")
             let network = live.drawn.network
             return (0..<network.clearanceCount).map {
-                "\(network.clearance(ClearanceID($0))) \(network.standing(ClearanceID($0)))"
+                "\(network.clearance(ClearanceID($0))) \(network.status(ClearanceID($0)))"
             } + live.limits
         }
         #expect(try all(lines) == all(lines.reversed()))

@@ -45,5 +45,5 @@ struct LiveDrawing {
         return drawn.network.clearance(try drawn.clearance(id))
     }
 
-    mutating func standing(_ id: String) throws -> ClearanceStatus { try drawn.standing(id) }
+    mutating func status(_ id: String) throws -> ClearanceStatus { try drawn.status(id) }
 }

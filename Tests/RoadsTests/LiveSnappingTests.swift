@@ -10,7 +10,7 @@ struct LiveSnappingTests {
         var live = try LiveDrawing(SnappingTests.road)
         #expect(try live.set("@p 400 30 3.2") == .snapped)
         #expect(live.limits == ["p: 0>1000", "p: 1000>0"])
-        #expect(try live.standing("p") == .inForce)
+        #expect(try live.status("p") == .inForce)
         let (mapped, network) = (live.mapped.network, live.drawn.network)
         #expect(network.edgeCount == mapped.edgeCount)
         #expect(network.nodeCount == mapped.nodeCount)
@@ -151,7 +151,7 @@ struct LiveSnappingTests {
                 """)
         #expect(try live.set(clearance) == .unsnapped(reason))
         #expect(live.limits.isEmpty)
-        #expect(try live.standing("p") == .unsnapped)
+        #expect(try live.status("p") == .unsnapped)
         #expect(live.live.unsnapped == [try SnappingDrawing.clearance(clearance)])
         #expect(live.drawn.network.unsnappedClearances == [ClearanceID(0)])
     }

@@ -52,7 +52,7 @@ struct SnappingDrawing {
         }.sorted()
     }
 
-    func standing(_ id: String) throws -> ClearanceStatus { network.standing(try clearance(id)) }
+    func status(_ id: String) throws -> ClearanceStatus { network.status(try clearance(id)) }
 
     func clearance(_ id: String) throws -> ClearanceID {
         let all = (0..<network.clearanceCount).map { ClearanceID($0) }

@@ -25,8 +25,8 @@ struct SnappingMergeTests {
     @Test("the lowest counts where both hold, and both are kept")
     func lower() throws {
         let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 505 3 3.4")
-        #expect(try drawn.standing("p") == .inForce)
-        #expect(try drawn.standing("osm:way:102") == .merged(into: try drawn.clearance("p")))
+        #expect(try drawn.status("p") == .inForce)
+        #expect(try drawn.status("osm:way:102") == .merged(into: try drawn.clearance("p")))
         #expect(drawn.limits == ["osm:way:102: 505>480", "osm:way:102: 505>520", "p: 480>505", "p: 520>505"])
         #expect(drawn.report.clearancesMerged == 1)
         #expect(drawn.report.clearances == 2)
@@ -35,7 +35,7 @@ struct SnappingMergeTests {
     @Test("a higher one beside OSM's is kept and limits nothing that OSM's limits")
     func higher() throws {
         let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 505 3 3.9")
-        #expect(try drawn.standing("p") == .merged(into: try drawn.clearance("osm:way:102")))
+        #expect(try drawn.status("p") == .merged(into: try drawn.clearance("osm:way:102")))
         #expect(drawn.limits.allSatisfy { $0.hasPrefix("osm:way:102") })
         #expect(drawn.limits.count == 4)
     }
@@ -43,7 +43,7 @@ struct SnappingMergeTests {
     @Test("a height outweighs an unreadable text and 'nothing lower than usual'", arguments: ["abc", "default"])
     func readable(text: String) throws {
         let drawn = try SnappingDrawing(Self.underpass(text) + "@p 505 3 4.5")
-        #expect(try drawn.standing("osm:way:102") == .merged(into: try drawn.clearance("p")))
+        #expect(try drawn.status("osm:way:102") == .merged(into: try drawn.clearance("p")))
         #expect(drawn.limits.contains("p: 480>505"))
     }
 
@@ -73,8 +73,8 @@ struct SnappingMergeTests {
     func points() throws {
         let road = "a 0 0\nb 1000 0\nab residential\n"
         let drawn = try SnappingDrawing(road + "@p 400 3 3.4\n@q 415 -3 3.2\n@r 500 0 3.3")
-        #expect(try drawn.standing("p") == .merged(into: try drawn.clearance("q")))
-        #expect(try drawn.standing("r") == .inForce)
+        #expect(try drawn.status("p") == .merged(into: try drawn.clearance("q")))
+        #expect(try drawn.status("r") == .inForce)
         let nodes = try SnappingDrawing("a 0 0\nb 400 0 maxheight=3\nc 410 0 maxheight=3.2\nd 900 0\nabcd residential")
         #expect(nodes.report.clearancesMerged == 0)
     }

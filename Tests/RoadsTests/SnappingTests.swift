@@ -24,7 +24,7 @@ struct SnappingTests {
         #expect(drawn.limits == ["p: 0>400", "p: 1000>400"])
         #expect(drawn.report.clearancesSnapped == 1)
         #expect(drawn.network.edgeCount == 4)
-        #expect(try drawn.standing("p") == .inForce)
+        #expect(try drawn.status("p") == .inForce)
     }
 
     @Test("what is made of the foot is named by the clearance, negative, and the same in every build")
@@ -77,7 +77,7 @@ struct SnappingTests {
         #expect(drawn.limits.isEmpty)
         #expect(drawn.report.clearancesUnsnapped == ["too-far": 2])
         #expect(drawn.report.unsnapped == ["p": .tooFar, "q": .tooFar])
-        #expect(try drawn.standing("p") == .unsnapped)
+        #expect(try drawn.status("p") == .unsnapped)
         #expect(drawn.report.clearances == 2)
         #expect(try SnappingDrawing(Self.road + "@p 400 41 3.2", snapDistance: 50).limits.count == 2)
     }

@@ -92,9 +92,9 @@ struct ClearanceList: Sendable {
         }
     }
 
-    func standing(_ item: Item) -> Standing {
+    func status(_ item: Item) -> Status {
         guard case .network(let network, let id) = item.source else { return .unsnapped }
-        switch network.standing(id) {
+        switch network.status(id) {
         case .inForce: return .inForce
         case .unsnapped: return .unsnapped
         case .merged: return .merged
@@ -102,7 +102,7 @@ struct ClearanceList: Sendable {
     }
 
     /// What it counts for.
-    enum Standing: String, CaseIterable {
+    enum Status: String, CaseIterable {
         case inForce = "in-force"
         /// No road is known that it limits: judged by straight line.
         case unsnapped

@@ -24,7 +24,7 @@ struct ClearanceRoutes {
     private func list(_ request: Request) async throws -> Response {
         let query = try RequestQuery(request, Self.parameters.union(Listing.parameters))
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
-        let (verdict, standing): (Verdict?, ClearanceList.Standing?) = (
+        let (verdict, status): (Verdict?, ClearanceList.Status?) = (
             try query.choice("verdict"), try query.choice("standing")
         )
         let snapshot = await view.snapshot()
@@ -34,7 +34,7 @@ struct ClearanceRoutes {
         let page = Page(list.items, by: \.key, listing) { item in
             bounds?.contains(item.position) ?? true
                 && verdict.map { $0 == self.verdict(list.reading(item), height) } ?? true
-                && standing.map { $0 == list.standing(item) } ?? true
+                && status.map { $0 == list.status(item) } ?? true
                 && words.match { [item.id, list.clearance(item)?.name, list.road(item)] }
         }
         return listing.answer(page.elements, next: page.next, to: request) { writer, item in
@@ -102,7 +102,7 @@ extension ClearanceList {
         writer.member("source", clearance.source)
         writer.member("date", clearance.date.isEmpty ? nil : clearance.date)
         writer.member("verdict", verdict?.rawValue)
-        writer.member("standing", standing(item).rawValue)
+        writer.member("standing", status(item).rawValue)
         writer.member("road", road(item))
         writer.member("origin", item.origin.rawValue)
     }

@@ -34,7 +34,7 @@ struct TripScene {
         _ record: TripRecord, number: Int, _ network: RoadNetwork, _ table: HazardTable, _ settings: EngineSettings
     ) {
         let judged = record.passes.filter { table.hazards[$0.hazard].isPublic && $0.detourDistance != nil }
-        let full = record.alertOfFullLife?.hazard
+        let full = record.alertWithAllStages?.hazard
         let pass =
             record.passes.first { $0.hazard == full }
             ?? judged.first { record.alert(for: $0, before: $0.detourDistance ?? 0) == nil }

@@ -23,7 +23,7 @@ struct QuietCircleDevice: TrackingDevice {
 
     init(interval: Seconds) { self.interval = interval }
 
-    mutating func hear(_ tracking: TrackingMessage) {
+    mutating func receive(_ tracking: TrackingMessage) {
         orders = tracking
         interval = tracking.reportInterval
         if let lastFix { due = nextLook(after: lastFix) }

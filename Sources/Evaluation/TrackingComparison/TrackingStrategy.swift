@@ -46,11 +46,11 @@ package enum TrackingStrategy: Hashable, Sendable {
 protocol TrackingDevice {
     mutating func advance(to second: DeviceSecond) -> DeviceAct
     /// What the gateway tells it: how to report.
-    mutating func hear(_ tracking: TrackingMessage)
+    mutating func receive(_ tracking: TrackingMessage)
 }
 
 extension TrackingDevice {
-    mutating func hear(_ tracking: TrackingMessage) {}
+    mutating func receive(_ tracking: TrackingMessage) {}
 }
 
 /// What the world offers to a device at one moment.

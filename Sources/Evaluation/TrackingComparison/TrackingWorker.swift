@@ -58,19 +58,19 @@ package struct TrackingWorker {
         let address = VehicleAddress(vehicle: vehicle)
         var device = strategy.device(background)
         var record = TrackingRecord()
-        func hear(_ input: Input) {
-            for case .tracking(let tracking) in record.note(engine.handle([input])) { device.hear(tracking) }
+        func receive(_ input: Input) {
+            for case .tracking(let tracking) in record.note(engine.handle([input])) { device.receive(tracking) }
         }
-        hear(.report(.profile(comparison.profile(for: strategy)), from: address, receivedAt: start))
+        receive(.report(.profile(comparison.profile(for: strategy)), from: address, receivedAt: start))
         for second in seconds {
-            hear(.tick(second.time))
+            receive(.tick(second.time))
             let act = device.advance(to: second)
             if act.looks { record.energy.look(at: second.time) }
             guard let fix = act.report else { continue }
             record.energy.send(at: second.time)
-            hear(.report(.location([fix]), from: address, receivedAt: second.time))
+            receive(.report(.location([fix]), from: address, receivedAt: second.time))
         }
-        for second in 1...Self.settling { hear(.tick(end.adding(Seconds(second)))) }
+        for second in 1...Self.settling { receive(.tick(end.adding(Seconds(second)))) }
         engine.forget(vehicle)
         return record
     }

@@ -32,20 +32,20 @@ struct AlertEvaluator {
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
     ) -> [AlertMessage] {
         guard let hazards, let network else { return end(&alerts) }
-        let life = life(of: vehicle, fix, hazards, on: network)
-        guard isNew(fix) else { return life.end(&alerts, endReason) }
+        let machine = stateMachine(of: vehicle, fix, hazards, on: network)
+        guard isNew(fix) else { return machine.end(&alerts, endReason) }
         let candidates = vehicle.roads.compactMap(\.candidate)
         let watch = watch(of: vehicle, fix, hazards, on: network, settings)
-        return life.advance(&alerts, watch.assessments(candidates), candidates, otherwise: endReason)
+        return machine.advance(&alerts, watch.assessments(candidates), candidates, otherwise: endReason)
     }
 
     private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
         guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
-        let life = StraightLineStateMachine(
+        let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
             units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
-        return life.advance(&alerts, otherwise: endReason)
+        return machine.advance(&alerts, otherwise: endReason)
     }
 
     /// Clears the alerts of hazards that are there no longer.
@@ -77,7 +77,8 @@ extension AlertEvaluator {
             sideRoads: Set(vehicle.alerts.filter(\.last.sideRoad).compactMap { hazards.index(of: $0.subject) }))
     }
 
-    func life(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine {
+    func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
+    {
         AlertStateMachine(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
             speed: vehicle.speed, units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))

@@ -69,19 +69,19 @@ extension Engine {
 
     /// Whether other regions may come of it that fences are no longer as they were.
     private func isAffected(_ vehicle: Vehicle, by changes: [FenceReplacement]) -> Bool {
-        let standing = vehicle.regions
+        let state = vehicle.regions
         if changes.count > Self.changesMax { return true }
-        if vehicle.quiet.published?.quiet != standing.basis?.quiet { return true }
-        if standing.regions.contains(where: { region in
+        if vehicle.quiet.published?.quiet != state.basis?.quiet { return true }
+        if state.regions.contains(where: { region in
             region.kind == .fence && changes.contains { $0.id == region.id }
         }) {
             return true
         }
-        guard let place = standing.place else { return false }
+        guard let place = state.place else { return false }
         let groups = vehicle.profile?.groups ?? []
         return changes.compactMap(\.after).contains { fence in
             fence.concerns(vehicle.id, groups: groups)
-                && fence.shape.signedDistance(from: place).magnitude <= standing.reach
+                && fence.shape.signedDistance(from: place).magnitude <= state.reach
         }
     }
 }

@@ -26,7 +26,7 @@ struct HazardAssessment {
     var raises: Bool
 
     /// Whether there is something to say: nobody is told to stop on a guess.
-    var isHeard: Bool {
+    var isReportable: Bool {
         switch place {
         case .before: true
         case .tooLate: isCertain
@@ -35,7 +35,7 @@ struct HazardAssessment {
     }
 
     /// Whether another sighting of the same hazard has nothing to add.
-    func says(asMuchAs other: HazardAssessment) -> Bool { isHeard && (raises || !other.raises) }
+    func says(asMuchAs other: HazardAssessment) -> Bool { isReportable && (raises || !other.raises) }
 }
 
 extension AlertProgress {
@@ -130,7 +130,7 @@ struct HazardWatch {
         let kept = max(budget + interval, sideRoads.isEmpty ? 0 : settings.alerts.leadTime)
         let upcomingHazards = reachable.upcomingHazards(
             from: candidate.position, slack: slack, within: kept, speed: speed)
-        return upcomingHazards.filter { isHeard($0.hazard) }.compactMap { upcomingHazard in
+        return upcomingHazards.filter { isRelevant($0.hazard) }.compactMap { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
             guard seconds <= budget + interval || sideRoads.contains(upcomingHazard.hazard) else { return nil }
             return assessment(upcomingHazard, candidate, isSideRoad: true, raises: seconds <= budget)
@@ -138,7 +138,7 @@ struct HazardWatch {
     }
 
     /// Yards and garages are spoken of to those who go there.
-    func isHeard(_ hazard: Int) -> Bool {
+    func isRelevant(_ hazard: Int) -> Bool {
         settings.alerts.serviceRoads || table.hazards[hazard].isPublic
             || way?.remaining.contains { table.entries[$0] == hazard } == true
     }
@@ -174,7 +174,7 @@ struct HazardWatch {
             return HazardAssessment(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
-                isCertain: isCertain(candidate), raises: isNear && isHeard(tooLate.hazard))
+                isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard))
         }
     }
 

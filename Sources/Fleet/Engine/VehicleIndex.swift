@@ -30,7 +30,8 @@ struct VehicleIndex {
 
     private var entries: [VehicleID: Entry] = [:]
     private var grids: [[Cell: Set<VehicleID>]] = Array(repeating: [:], count: levels)
-    private var standing: [String: Set<VehicleID>] = [:]
+    /// By the fences whose borders a vehicle has a state of.
+    private var byFence: [String: Set<VehicleID>] = [:]
 
     // MARK: Changes
 
@@ -43,7 +44,7 @@ struct VehicleIndex {
         take(before, of: vehicle.id)
         entries[vehicle.id] = entry
         if let cell = entry.cell { grids[cell.level][cell, default: []].insert(vehicle.id) }
-        for fence in entry.fences { standing[fence, default: []].insert(vehicle.id) }
+        for fence in entry.fences { byFence[fence, default: []].insert(vehicle.id) }
     }
 
     mutating func remove(_ vehicle: VehicleID) { take(entries.removeValue(forKey: vehicle), of: vehicle) }
@@ -54,8 +55,8 @@ struct VehicleIndex {
             if grids[cell.level][cell]?.isEmpty == true { grids[cell.level][cell] = nil }
         }
         for fence in entry?.fences ?? [] {
-            standing[fence]?.remove(vehicle)
-            if standing[fence]?.isEmpty == true { standing[fence] = nil }
+            byFence[fence]?.remove(vehicle)
+            if byFence[fence]?.isEmpty == true { byFence[fence] = nil }
         }
     }
 
@@ -63,7 +64,7 @@ struct VehicleIndex {
 
     /// Those that a change of a fence may matter to, and some that are near enough to look at.
     func concerned(by fence: FenceReplacement) -> Set<VehicleID> {
-        var found = standing[fence.id] ?? []
+        var found = byFence[fence.id] ?? []
         for box in fence.versions.flatMap(\.shape.bounds) {
             for level in grids.indices where !grids[level].isEmpty { collect(&found, near: box, level) }
         }

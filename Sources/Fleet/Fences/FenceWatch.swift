@@ -24,67 +24,69 @@ struct FenceWatch {
     let followedTo: Timestamp
 
     /// Whether it has been determined of all fences on which side the vehicle is.
-    func knowsAll(_ standing: FenceState) -> Bool {
-        standing.determined == catalogue.newest && standing.groups == groups
+    func knowsAll(_ state: FenceState) -> Bool {
+        state.determined == catalogue.newest && state.groups == groups
     }
 
     /// Whether the vehicle has been told of all fences, and it is clear where it stands to them.
-    func isUpToDate(_ standing: FenceState) -> Bool {
-        knowsAll(standing) && standing.borders.allSatisfy { $0.evidence == nil }
+    func isUpToDate(_ state: FenceState) -> Bool {
+        knowsAll(state) && state.borders.allSatisfy { $0.evidence == nil }
     }
 
     // MARK: Fixes
 
     /// A fix, of those that come in order, and the one before it.
-    func follow(_ standing: inout FenceState, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
-        prune(&standing, at: max(fix.time, followedTo))
-        let news = newcomers(standing, at: fix)
+    func follow(_ state: inout FenceState, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
+        prune(&state, at: max(fix.time, followedTo))
+        let news = newcomers(state, at: fix)
         let start = legs.joins(previous, to: fix) ? previous?.position : nil
         let moved = start?.distance(to: fix.position) ?? 0
         lazy var leg = legs.leg(from: previous, to: fix)
         var events: [FenceEventMessage] = []
-        for fence in concerned(standing, fix, start, moved) {
+        for fence in concerned(state, fix, start, moved) {
             let distance = fence.shape.signedDistance(from: fix.position)
             let isReached = distance.magnitude <= (1 + Self.detour.share) * moved + Self.detour.metres
             let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
-            let border = standing.border(of: fence)
-            var life = life(
-                fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), standing.motion)
-            events += life.advance(to: fix, from: previous, distance, way)
-            if border != nil || life.border.since != nil || life.border.evidence != nil { standing.set(life.border) }
+            let border = state.border(of: fence)
+            var machine = stateMachine(
+                fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
+            events += machine.advance(to: fix, from: previous, distance, way)
+            if border != nil || machine.border.since != nil || machine.border.evidence != nil {
+                state.set(machine.border)
+            }
         }
-        events += determine(&standing, news, at: fix, time: fix.time)
-        (standing.determined, standing.groups) = (catalogue.newest, groups)
+        events += determine(&state, news, at: fix, time: fix.time)
+        (state.determined, state.groups) = (catalogue.newest, groups)
         return events
     }
 
     /// What it may cross the border of, or has to do with anyhow; by id.
     private func concerned(
-        _ standing: FenceState, _ fix: Fix, _ start: Coordinate?, _ moved: Metres
+        _ state: FenceState, _ fix: Fix, _ start: Coordinate?, _ moved: Metres
     ) -> [KnownFence] {
         let margin = Self.aside.share * moved + Self.aside.metres
         let box = Bounds(start ?? fix.position, fix.position).widened(by: margin)
         var concerned = catalogue.near(box)
         let near = concerned.count
-        for border in standing.borders {
+        for border in state.borders {
             guard let fence = catalogue.known[border.fence], !concerned.prefix(near).contains(where: { $0 === fence })
             else { continue }
             concerned.append(fence)
         }
         if concerned.count > near { concerned.sort { $0.fence.id < $1.fence.id } }
-        return concerned.filter { isWatched($0, standing, at: fix.time) }
+        return concerned.filter { isWatched($0, state, at: fix.time) }
     }
 
     /// One that the vehicle has been told of, and that holds for it, then and still.
-    private func isWatched(_ fence: KnownFence, _ standing: FenceState, at time: Timestamp) -> Bool {
-        fence.serial <= standing.determined && fence.concerns(vehicle, groups: groups)
-            && (standing.groups == groups || fence.concerns(vehicle, groups: standing.groups))
+    private func isWatched(_ fence: KnownFence, _ state: FenceState, at time: Timestamp) -> Bool {
+        fence.serial <= state.determined && fence.concerns(vehicle, groups: groups)
+            && (state.groups == groups || fence.concerns(vehicle, groups: state.groups))
             && fence.fence.isInForce(at: time) && (time >= followedTo || fence.fence.isInForce(at: followedTo))
     }
 
     /// Lets go of fences that are in force no longer: a state that ends so ends without an exit.
-    private func prune(_ standing: inout FenceState, at time: Timestamp) {
-        standing.borders.removeAll { border in
+    private func prune(_ state: inout FenceState, at time: Timestamp) {
+        state.borders.removeAll { border in
             guard let fence = catalogue.known[border.fence], fence.serial == border.serial else { return true }
             return !fence.concerns(vehicle, groups: groups) || !fence.fence.isInForce(at: time)
         }
@@ -93,16 +95,16 @@ struct FenceWatch {
     // MARK: Determined
 
     /// Those in force whose side has not been determined, of which the vehicle may have to be told.
-    private func newcomers(_ standing: FenceState, at fix: Fix) -> [KnownFence] {
-        guard !knowsAll(standing) else { return [] }
+    private func newcomers(_ state: FenceState, at fix: Fix) -> [KnownFence] {
+        guard !knowsAll(state) else { return [] }
         func isNew(_ fence: KnownFence) -> Bool {
-            (fence.serial > standing.determined || !fence.concerns(vehicle, groups: standing.groups))
+            (fence.serial > state.determined || !fence.concerns(vehicle, groups: state.groups))
                 && fence.concerns(vehicle, groups: groups) && fence.fence.isInForce(at: fix.time)
         }
         switch determined {
         case .inside: return toBeTold(at: fix.position).filter(isNew)
         case .all:
-            let late = catalogue.since(standing.groups == groups ? standing.determined : 0)
+            let late = catalogue.since(state.groups == groups ? state.determined : 0)
             return nearest(late, to: fix.position, where: isNew)
         }
     }
@@ -135,13 +137,13 @@ struct FenceWatch {
     }
 
     private func determine(
-        _ standing: inout FenceState, _ news: [KnownFence], at fix: Fix, time: Timestamp
+        _ state: inout FenceState, _ news: [KnownFence], at fix: Fix, time: Timestamp
     ) -> [FenceEventMessage] {
         var seen: Set<Int> = []
         return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
             guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }
             let isInside = fence.shape.signedDistance(from: fix.position) <= 0
-            standing.set(
+            state.set(
                 FenceState.Border(
                     fence: fence.fence.id, serial: fence.serial, since: isInside ? time : nil))
             guard isInside || determined == .all || fence.fence.vehicles.contains(vehicle) else { return nil }
@@ -154,10 +156,10 @@ struct FenceWatch {
     // MARK: Deadlines
 
     /// When next something happens without a fix.
-    func deadline(_ standing: FenceState) -> Timestamp? {
+    func deadline(_ state: FenceState) -> Timestamp? {
         let change = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
-        let borders = standing.borders.compactMap { border in
-            catalogue.known[border.fence].flatMap { life($0, border, standing.motion).deadline }
+        let borders = state.borders.compactMap { border in
+            catalogue.known[border.fence].flatMap { stateMachine($0, border, state.motion).deadline }
         }
         return ([change].compactMap { $0 } + borders).min()
     }
@@ -165,23 +167,23 @@ struct FenceWatch {
     /// What falls due at a moment that `deadline` named. It may lie behind: a dwell that was in doubt.
     ///
     /// - Parameter fix: the last before it.
-    func expire(_ standing: inout FenceState, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
-        prune(&standing, at: max(time, followedTo))
+    func expire(_ state: inout FenceState, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
+        prune(&state, at: max(time, followedTo))
         var events: [FenceEventMessage] = []
-        for border in standing.borders {
+        for border in state.borders {
             guard let fence = catalogue.known[border.fence] else { continue }
-            var life = life(fence, border, standing.motion)
-            events += life.expire(at: time, fix.position)
-            standing.set(life.border)
+            var machine = stateMachine(fence, border, state.motion)
+            events += machine.expire(at: time, fix.position)
+            state.set(machine.border)
         }
         guard time > followedTo, !catalogue.timetable.isEmpty else { return events }
-        return events + determine(&standing, opening(standing, at: time, fix.position), at: fix, time: time)
+        return events + determine(&state, opening(state, at: time, fix.position), at: fix, time: time)
     }
 
     /// Those that come into force at a moment, of which the vehicle may have to be told.
-    private func opening(_ standing: FenceState, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
+    private func opening(_ state: FenceState, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
         func isNew(_ fence: KnownFence) -> Bool {
-            isWatched(fence, standing, at: time) && standing.border(of: fence) == nil
+            isWatched(fence, state, at: time) && state.border(of: fence) == nil
         }
         switch determined {
         case .inside: return toBeTold(at: position).filter { $0.fence.opens(at: time) && isNew($0) }
@@ -193,7 +195,7 @@ struct FenceWatch {
         }
     }
 
-    private func life(
+    private func stateMachine(
         _ fence: KnownFence, _ border: FenceState.Border, _ motion: MotionEvidence
     ) -> FenceStateMachine {
         FenceStateMachine(

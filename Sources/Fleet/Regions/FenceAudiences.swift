@@ -10,7 +10,7 @@ struct FenceAudiences {
     }
 
     /// The fences of one audience, by place. Some may be in force no longer.
-    struct Shelf {
+    struct AudienceFences {
         /// So many are looked at one by one before the index is made anew.
         private static let recentMax = 64
 
@@ -40,7 +40,7 @@ struct FenceAudiences {
         }
     }
 
-    private var shelves: [Audience: Shelf] = [:]
+    private var fencesByAudience: [Audience: AudienceFences] = [:]
     private var catalogue: FenceCatalogue?
     private var revision = 0
     /// Up to which serial fences have been taken up, and how many.
@@ -60,11 +60,11 @@ struct FenceAudiences {
             count += 1
             for audience in Self.audiences(of: fence.fence) {
                 touched.insert(audience)
-                shelves[audience, default: Shelf()].add(fence)
+                fencesByAudience[audience, default: AudienceFences()].add(fence)
             }
         }
         newest = catalogue.newest
-        for audience in touched { shelves[audience]?.tidy(catalogue) }
+        for audience in touched { fencesByAudience[audience]?.tidy(catalogue) }
     }
 
     private static let goneMax = 256
@@ -75,7 +75,7 @@ struct FenceAudiences {
     }
 
     /// All that concerns a vehicle.
-    func shelves(for vehicle: VehicleID, groups: [String]) -> [Shelf] {
-        ([.everybody, .vehicle(vehicle)] + groups.map { .group($0) }).compactMap { shelves[$0] }
+    func fences(for vehicle: VehicleID, groups: [String]) -> [AudienceFences] {
+        ([.everybody, .vehicle(vehicle)] + groups.map { .group($0) }).compactMap { fencesByAudience[$0] }
     }
 }

@@ -36,8 +36,8 @@ struct RegionChooser {
     }
 
     private func collectFences(_ nearest: inout NearestRegions, _ position: Coordinate) {
-        for shelf in audiences.shelves(for: vehicle, groups: groups) {
-            shelf.nearest(to: position, within: nearest.reach) { fence, bound in
+        for fences in audiences.fences(for: vehicle, groups: groups) {
+            fences.nearest(to: position, within: nearest.reach) { fence, bound in
                 guard bound <= nearest.reach else { return false }
                 let distance = fence.shape.signedDistance(from: position).magnitude
                 if distance <= nearest.reach, catalogue.isKnown(fence), !fence.fence.hasEnded(by: time) {

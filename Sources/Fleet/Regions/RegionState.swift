@@ -13,8 +13,8 @@ struct RegionState: Hashable, Sendable {
     private(set) var basis: Basis?
     /// What has its border farther than this from `place` would not have been chosen.
     private(set) var reach = Metres.infinity
-    /// The OwnTracks device that was told last, and of which version.
-    private var told: Told?
+    /// The OwnTracks device that the last set was sent to, and its version.
+    private var recipient: Recipient?
     /// The version that the device says it watches.
     private(set) var acknowledged: Int?
     /// Those of `regions` that it could not watch, by id.
@@ -30,7 +30,7 @@ struct RegionState: Hashable, Sendable {
         var quiet: Circle?
     }
 
-    fileprivate struct Told: Hashable {
+    fileprivate struct Recipient: Hashable {
         var device: String
         var version: Int
     }
@@ -46,7 +46,7 @@ struct RegionState: Hashable, Sendable {
     /// those that come later; commands to OwnTracks devices are not.
     func isKnown(to device: String?) -> Bool {
         guard let device, version > 0 else { return true }
-        return told == Told(device: device, version: version)
+        return recipient == Recipient(device: device, version: version)
     }
 
     /// Lets go of what was published, so that all of it is published again.
@@ -76,7 +76,7 @@ struct RegionState: Hashable, Sendable {
         self.place = place
         self.basis = basis
         reach = choice.reach
-        if let device { told = Told(device: device, version: version) }
+        if let device { recipient = Recipient(device: device, version: version) }
     }
 
     /// Takes up a choice of other regions. What the device could not watch of those that stay, it still cannot.
@@ -130,15 +130,15 @@ extension RegionState: BinaryRecord {
         try coder.code(&version)
         try coder.code(&regions)
         try coder.code(&place)
-        try coder.code(&told)
+        try coder.code(&recipient)
         try coder.code(&acknowledged)
         try coder.code(&failed)
         try coder.code(&reach)
     }
 }
 
-extension RegionState.Told: BinaryRecord {
-    static var placeholder: Self { RegionState.Told(device: "", version: 0) }
+extension RegionState.Recipient: BinaryRecord {
+    static var placeholder: Self { RegionState.Recipient(device: "", version: 0) }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&device)

@@ -52,7 +52,7 @@ struct RoadFileContents {
                     id: writer.text(clearance.id), name: writer.text(clearance.name),
                     posted: writer.text(clearance.posted), source: writer.text(clearance.source),
                     point: PointRecord(clearance.position), limit: ClearanceRecord.limit(clearance.reading),
-                    structure: ClearanceRecord.structure(structures.standings[index]),
+                    structure: ClearanceRecord.structure(structures.statuses[index]),
                     date: writer.text(clearance.date), approaches: approaches.add(clearance.approach),
                     detours: detours.add(clearance.detours.map { PointRecord($0) }),
                     isPoint: index < structures.firstPoint ? 0 : 1))

@@ -24,7 +24,7 @@ struct StructureAssembly {
 
     private(set) var clearances: [Clearance]
     /// By position in `clearances`.
-    private(set) var standings: [ClearanceStatus]
+    private(set) var statuses: [ClearanceStatus]
     /// Sorted by edge.
     private(set) var limits: [LimitRecord]
     /// Those of them that a lower one of the same structure keeps from counting; sorted by edge.
@@ -39,7 +39,7 @@ struct StructureAssembly {
     ) {
         clearances = mapped.clearances
         limits = mapped.limits
-        standings = Array(repeating: .inForce, count: clearances.count)
+        statuses = Array(repeating: .inForce, count: clearances.count)
         firstPoint = clearances.count
         self.points = points
         override(by: points.overrides)
@@ -67,7 +67,7 @@ struct StructureAssembly {
         let index = clearances.count
         let clearance = point.clearance
         clearances.append(Clearance(clearance, road: feet.first.map { limiter.title($0) } ?? ""))
-        standings.append(feet.isEmpty ? .unsnapped : .inForce)
+        statuses.append(feet.isEmpty ? .unsnapped : .inForce)
         let edges = Set(feet.flatMap { limiter.edges(clearance, at: $0) })
         limits += edges.sorted().map { LimitRecord(edge: $0, clearance: UInt32(index)) }
         for foot in feet { merger.add(index, at: foot.position, road: foot.way, isPoint: true) }
@@ -75,7 +75,7 @@ struct StructureAssembly {
 
     private mutating func merge(_ structures: [[Int]]) {
         let ranking = StructureRanking(structures) { [clearances] in clearances[$0].reading }
-        for member in structures.joined() { standings[member] = ranking.standing(member) }
+        for member in structures.joined() { statuses[member] = ranking.status(member) }
         (limits, outweighed) = ranking.divide(limits)
         limits.sort(by: LimitRecord.precedes)
         outweighed.sort(by: LimitRecord.precedes)
@@ -95,7 +95,7 @@ struct StructureAssembly {
                 report.unsnapped[point.clearance.id] = reason
             }
         }
-        report.clearancesMerged = standings.count { if case .merged = $0 { true } else { false } }
+        report.clearancesMerged = statuses.count { if case .merged = $0 { true } else { false } }
     }
 }
 

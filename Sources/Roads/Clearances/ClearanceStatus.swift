@@ -12,7 +12,7 @@ public enum ClearanceStatus: Hashable, Sendable {
 
 extension ClearanceRecord {
     /// In the row: 0 in force, `UInt32.max` unsnapped, else the other's position plus one.
-    var standing: ClearanceStatus {
+    var status: ClearanceStatus {
         switch structure {
         case 0: .inForce
         case .max: .unsnapped
@@ -20,8 +20,8 @@ extension ClearanceRecord {
         }
     }
 
-    static func structure(_ standing: ClearanceStatus) -> UInt32 {
-        switch standing {
+    static func structure(_ status: ClearanceStatus) -> UInt32 {
+        switch status {
         case .inForce: 0
         case .unsnapped: .max
         case .merged(let other): other.index + 1

@@ -22,7 +22,7 @@ struct MappedClearances: Sendable {
             let id = network.text(record.id)
             let known = byID[id] ?? index..<index
             if known.upperBound == index { byID[id] = known.lowerBound..<(index + 1) }
-            if case .merged(let other) = record.standing { merged[other.index, default: []].append(index) }
+            if case .merged(let other) = record.status { merged[other.index, default: []].append(index) }
         }
         self.byID = byID
         self.merged = merged
@@ -53,8 +53,8 @@ struct MappedClearances: Sendable {
 
     /// All that tell of the same structure, itself among them.
     func structure(of clearance: ClearanceID) -> [ClearanceID] {
-        let standing = network.clearanceRows[clearance.index].standing
-        let lowest = if case .merged(let other) = standing { other } else { clearance }
+        let status = network.clearanceRows[clearance.index].status
+        let lowest = if case .merged(let other) = status { other } else { clearance }
         return [lowest] + (merged[lowest.index] ?? []).map { ClearanceID($0) }
     }
 

@@ -15,7 +15,7 @@ struct StructureRanking {
         }
     }
 
-    func standing(_ clearance: Int) -> ClearanceStatus {
+    func status(_ clearance: Int) -> ClearanceStatus {
         guard let lowest = lowest[clearance], lowest != clearance else { return .inForce }
         return .merged(into: ClearanceID(lowest))
     }

@@ -56,7 +56,7 @@ public struct MapMatcher: Sendable {
     /// The first fix, or the first after a gap: nothing but the distance and the course counts.
     public func start(_ observation: MatchObservation) -> [MatchCandidate] {
         let weighed = nearby(observation).map { near in
-            Weighed(near: near, log: emission(near, observation), route: [near.edge], previous: nil)
+            WeightedCandidate(near: near, log: emission(near, observation), route: [near.edge], previous: nil)
         }
         return Self.normalised(weighed).map(\.candidate)
     }
@@ -93,7 +93,7 @@ public struct MapMatcher: Sendable {
         let near = nearby(observation)
         let targets = Set(near.map(\.edge))
         let slack = 2 * Self.deviation(observation)
-        var best: [EdgeID: Weighed] = [:]
+        var best: [EdgeID: WeightedCandidate] = [:]
         for (index, candidate) in previous.enumerated() where !targets.isEmpty {
             let routes = RouteExpansion(
                 network, from: candidate.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
@@ -101,14 +101,14 @@ public struct MapMatcher: Sendable {
                 guard let step = transition(routes, to: target, moved: moved, slack: slack) else { continue }
                 let weight = log(candidate.probability) + step.log + emission(target, observation)
                 if weight > best[target.edge]?.log ?? -.infinity {
-                    best[target.edge] = Weighed(near: target, log: weight, route: step.route, previous: index)
+                    best[target.edge] = WeightedCandidate(near: target, log: weight, route: step.route, previous: index)
                 }
             }
         }
         return Self.normalised(best.values.sorted { $0.near.edge < $1.near.edge })
     }
 
-    private struct Weighed {
+    private struct WeightedCandidate {
         var near: NearbyEdge
         var log: Double
         var route: [EdgeID]
@@ -143,7 +143,7 @@ public struct MapMatcher: Sendable {
         return (route.turnsRound ? log - Self.turnRoundPenalty : log, route.edges)
     }
 
-    private static func normalised(_ weighed: [Weighed]) -> [Step] {
+    private static func normalised(_ weighed: [WeightedCandidate]) -> [Step] {
         let ranked = weighed.sorted { ($1.log, $0.near.edge) < ($0.log, $1.near.edge) }.prefix(candidatesMax)
         guard let best = ranked.first?.log else { return [] }
         let weights = ranked.map { exp($0.log - best) }

@@ -1,14 +1,14 @@
 import Clearances
 
 /// What a network's clearances are while others than the road file's are in force: those behind them, those in their
-/// place, and what follows for edges and standings. Only what differs from the file is in here.
+/// place, and what follows for edges and statuses. Only what differs from the file is in here.
 struct ClearanceOverlay: Sendable {
     /// Clearances of the file from 0 to this; the appended ones follow.
     let mappedCount: Int
     private(set) var appended: [Clearance] = []
     private(set) var replaced: [ClearanceID: Clearance] = [:]
-    /// The standings of the appended ones, of the replaced ones, and of those that tell of a structure with them.
-    var standings: [ClearanceID: ClearanceStatus] = [:]
+    /// The statuses of the appended ones, of the replaced ones, and of those that tell of a structure with them.
+    var statuses: [ClearanceID: ClearanceStatus] = [:]
     /// By edge, originals only: all that limits it; empty where nothing does any longer.
     private(set) var limits: [EdgeID: [ClearanceID]] = [:]
     /// The edges of `limits`, ascending.

@@ -9,8 +9,8 @@ extension RoadNetwork {
         overlay?.clearance(id)?.reading ?? clearanceRows[id.index].reading
     }
 
-    public func standing(_ id: ClearanceID) -> ClearanceStatus {
-        overlay?.standings[id] ?? clearanceRows[id.index].standing
+    public func status(_ id: ClearanceID) -> ClearanceStatus {
+        overlay?.statuses[id] ?? clearanceRows[id.index].status
     }
 
     /// What limits one edge, in the direction it is driven.
@@ -28,7 +28,7 @@ extension RoadNetwork {
 
     /// Clearances that no road was found for, in the order of their ids.
     public var unsnappedClearances: [ClearanceID] {
-        (0..<clearanceCount).map { ClearanceID($0) }.filter { standing($0) == .unsnapped }
+        (0..<clearanceCount).map { ClearanceID($0) }.filter { status($0) == .unsnapped }
     }
 
     /// As the road file has it.

@@ -51,7 +51,7 @@ public struct TurnCounts: Hashable, Sendable {
     }
 
     /// The turns from one edge.
-    struct Taken {
+    struct TurnsFromEdge {
         fileprivate let turns: [Turn]
 
         var isEmpty: Bool { turns.isEmpty }
@@ -60,8 +60,8 @@ public struct TurnCounts: Hashable, Sendable {
         func count(of next: EdgeID) -> Int { turns.first { $0.next == next }?.count ?? 0 }
     }
 
-    func taken(_ network: RoadNetwork, after arriving: EdgeID) -> Taken {
-        Taken(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
+    func taken(_ network: RoadNetwork, after arriving: EdgeID) -> TurnsFromEdge {
+        TurnsFromEdge(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
     }
 
     /// The turns of a driven route, `MatchCandidate.route`, once each time. Turning round is none.

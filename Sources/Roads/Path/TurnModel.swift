@@ -29,7 +29,7 @@ public struct TurnModel: Hashable, Sendable {
     }
 
     private func weighed(
-        _ turns: [(next: EdgeID, probability: Double)], _ taken: TurnCounts.Taken, _ network: RoadNetwork
+        _ turns: [(next: EdgeID, probability: Double)], _ taken: TurnCounts.TurnsFromEdge, _ network: RoadNetwork
     ) -> [(next: EdgeID, probability: Double)] {
         let counts = turns.map { Double(taken.count(of: network.original($0.next))) }
         let total = counts.reduce(0, +) + priorTurns

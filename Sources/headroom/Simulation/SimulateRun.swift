@@ -168,7 +168,7 @@ final class SimulateRun {
         for event in connection.poll(timeout: timeout) { try handle(event) }
         for message in connection.takeMessages() {
             let elapsed = max(0, Timestamp.now.since(start))
-            let lines = watch?.hear(topic: message.topic, payload: message.payload, after: elapsed)
+            let lines = watch?.receive(topic: message.topic, payload: message.payload, after: elapsed)
             if let lines { Terminal.print(lines) }
         }
         connection.flush()

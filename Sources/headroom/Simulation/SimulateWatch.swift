@@ -7,7 +7,7 @@ import Wire
 /// What simulated trucks were told, printed as it comes and judged at the end.
 struct SimulateWatch {
     /// The members of an alert or a request that are shown or judged.
-    private struct Heard: Decodable {
+    private struct DriverMessage: Decodable {
         struct Detour: Decodable {
             var distance: Metres
         }
@@ -22,7 +22,8 @@ struct SimulateWatch {
         var text: String
     }
 
-    private struct Told {
+    /// What one truck received.
+    private struct ReceivedMessages {
         var stages: [AlertMessage.Stage] = []
         var requests: [RequestMessage.Kind] = []
         /// Ids with sequences: QoS 1 may bring one twice.
@@ -36,7 +37,7 @@ struct SimulateWatch {
     let topics: [String]
     private let trucks: [SimulatedTruck]
     private let truckByTopic: [String: Int]
-    private var told: [Told]
+    private var received: [ReceivedMessages]
 
     init(_ trucks: [SimulatedTruck], _ pattern: TopicPattern) {
         self.trucks = trucks
@@ -47,35 +48,36 @@ struct SimulateWatch {
         }
         topics = pairs.count <= Self.topicsMax ? pairs.map(\.0) : Self.topicSuffixes.map(pattern.filter)
         truckByTopic = Dictionary(pairs) { first, _ in first }
-        told = Array(repeating: Told(), count: trucks.count)
+        received = Array(repeating: ReceivedMessages(), count: trucks.count)
     }
 
     // MARK: While they drive
 
     /// - Returns: lines to print; nil for what was heard before, or is no alert or request.
-    mutating func hear(topic: String, payload: [UInt8], after elapsed: Seconds) -> String? {
+    mutating func receive(topic: String, payload: [UInt8], after elapsed: Seconds) -> String? {
         guard let index = truckByTopic[topic],
-            let heard = try? JSONDecoder().decode(Heard.self, from: Data(payload)),
-            told[index].seen.insert("\(heard.id) \(heard.sequence)").inserted
+            let message = try? JSONDecoder().decode(DriverMessage.self, from: Data(payload)),
+            received[index].seen.insert("\(message.id) \(message.sequence)").inserted
         else { return nil }
-        if let stage = heard.stage { told[index].stages.append(stage) }
-        if let kind = heard.kind { told[index].requests.append(kind) }
-        let title = heard.stage?.rawValue ?? heard.kind?.rawValue ?? ""
+        if let stage = message.stage { received[index].stages.append(stage) }
+        if let kind = message.kind { received[index].requests.append(kind) }
+        let title = message.stage?.rawValue ?? message.kind?.rawValue ?? ""
         let seconds = Int(elapsed)
         let clock = String(format: "%3d:%02d", seconds / 60, seconds % 60)
-        let place = Self.place(heard, trucks[index].units).map { ", \($0)" } ?? ""
-        return "\(clock)  \(title)  \(trucks[index].name)\(place)\n        \(heard.text)"
+        let place = Self.place(message, trucks[index].units).map { ", \($0)" } ?? ""
+        return "\(clock)  \(title)  \(trucks[index].name)\(place)\n        \(message.text)"
     }
 
     /// How far, and how long, before the last turn-off and the bridge; nil where both are behind.
-    private static func place(_ heard: Heard, _ units: UnitSystem) -> String? {
-        guard let stage = heard.stage, !stage.isEnd, let distance = heard.distance, let eta = heard.eta, distance > 0
+    private static func place(_ message: DriverMessage, _ units: UnitSystem) -> String? {
+        guard let stage = message.stage, !stage.isEnd, let distance = message.distance, let eta = message.eta,
+            distance > 0
         else { return nil }
         func lead(_ metres: Metres) -> String {
             "\(length(metres, units)) (\(Int((eta * metres / distance).rounded())) s)"
         }
         let bridge = "\(lead(distance)) before the bridge"
-        guard stage != .stop, let detour = heard.detour else { return bridge }
+        guard stage != .stop, let detour = message.detour else { return bridge }
         return "\(lead(detour.distance)) before the detour point, \(bridge)"
     }
 
@@ -93,7 +95,7 @@ struct SimulateWatch {
 
     /// How many messages of each kind came.
     var summary: String {
-        let all = told.flatMap { $0.stages.map(\.rawValue) + $0.requests.map(\.rawValue) }
+        let all = received.flatMap { $0.stages.map(\.rawValue) + $0.requests.map(\.rawValue) }
         let counts = Dictionary(grouping: all) { $0 }.mapValues(\.count)
         let names = AlertMessage.Stage.allCases.map(\.rawValue) + RequestMessage.Kind.allCases.map(\.rawValue)
         let parts = names.compactMap { name in counts[name].map { "\($0) \(name)" } }
@@ -104,14 +106,14 @@ struct SimulateWatch {
     /// where there is none.
     var table: String? {
         let shown = trucks.indices.filter {
-            trucks[$0].expectation != nil || !told[$0].seen.isEmpty
+            trucks[$0].expectation != nil || !received[$0].seen.isEmpty
         }
         guard !shown.isEmpty else { return nil }
         let rows = shown.map { index in
             [
                 trucks[index].address.vehicle.text,
                 trucks[index].expectation.map { Self.list($0.stages, $0.request.map { [$0] } ?? []) } ?? "-",
-                Self.list(told[index].stages, told[index].requests),
+                Self.list(received[index].stages, received[index].requests),
                 trucks[index].expectation == nil ? "" : isAsExpected(index) ? "as expected" : "NOT AS EXPECTED",
             ]
         }
@@ -125,7 +127,8 @@ struct SimulateWatch {
 
     private func isAsExpected(_ index: Int) -> Bool {
         guard let expected = trucks[index].expectation else { return true }
-        return told[index].stages == expected.stages && told[index].requests == (expected.request.map { [$0] } ?? [])
+        return received[index].stages == expected.stages
+            && received[index].requests == (expected.request.map { [$0] } ?? [])
     }
 
     private static func list(_ stages: [AlertMessage.Stage], _ requests: [RequestMessage.Kind]) -> String {

@@ -44,7 +44,7 @@ struct ConsoleAccessEndToEndTests {
         try await scene.end()
     }
 
-    @Test("The audit finds a mistake of each kind", .timeLimit(.minutes(6)))
+    @Test("The audit finds an error of each kind", .timeLimit(.minutes(6)))
     func auditOfMistakes() async throws {
         let scene = try await scene(size: .phone, isDark: false)
         try await scene.openLive()

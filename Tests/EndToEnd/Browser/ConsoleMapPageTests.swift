@@ -39,7 +39,7 @@ struct ConsoleMapPageEndToEndTests {
         try await scene.end()
     }
 
-    @Test("A finger draws a fence on a phone, and moves its border", .timeLimit(.minutes(6)))
+    @Test("A fence is drawn and its border moved on a touch screen", .timeLimit(.minutes(6)))
     func touch() async throws {
         let scene = try await ConsoleScene(size: .phone)
         try await scene.drive(1...2)

@@ -54,7 +54,7 @@ struct ConsolePageEndToEndTests {
     }
 
     @Test(
-        "A height set in the page is the truck's retained profile; one that is none is answered by a sentence",
+        "A height set in the page is the truck's retained profile; one that is none is answered by an error message",
         .timeLimit(.minutes(6)))
     func height() async throws {
         let scene = try await ConsoleScene()
@@ -85,7 +85,7 @@ struct ConsolePageEndToEndTests {
     }
 
     @Test(
-        "A fence drawn on the map is in force, tells of who comes in, is changed by numbers, and taken back",
+        "A fence drawn on the map is in force, reports who enters, is changed by numbers, and removed",
         .timeLimit(.minutes(6)))
     func fence() async throws {
         let scene = try await ConsoleScene()
@@ -142,7 +142,7 @@ struct ConsolePageEndToEndTests {
     }
 
     @Test(
-        "A lost connection is shown within five seconds and mends itself, whether it breaks or falls silent",
+        "A lost connection is shown within five seconds and made again, whether it is closed or nothing comes any more",
         .timeLimit(.minutes(6)))
     func connection() async throws {
         let scene = try await ConsoleScene()
@@ -183,7 +183,7 @@ struct ConsolePageEndToEndTests {
     }
 
     @Test(
-        "Where tokens are asked for, the page asks too: nothing without one, reading with a viewer's, changes with an editor's",
+        "Where tokens are required, the page asks for one: nothing without it, reading with a viewer's, changes with an editor's",
         .timeLimit(.minutes(6)))
     func token() async throws {
         let scene = try await ConsoleScene(tokens: "viewer looks-only\neditor may-change\n")

@@ -87,7 +87,7 @@ struct ConsoleDispatchEndToEndTests {
         _ = try await stream.end(within: .seconds(2))
     }
 
-    @Test("What is not a fence is refused with its sentence, before anybody hears of it", .timeLimit(.minutes(6)))
+    @Test("What is not a fence is refused with a message, before anything is published", .timeLimit(.minutes(6)))
     func refused() async throws {
         let scene = try await Scene()
         let listener = try await scene.broker.listener(["headroom/#"])
@@ -120,7 +120,7 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("A group's fences are taken back at once; those of files are not", .timeLimit(.minutes(6)))
+    @Test("A group's fences are removed at once; those of files are not", .timeLimit(.minutes(6)))
     func groups() async throws {
         let scratch = try Scratch()
         let file =
@@ -202,7 +202,9 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("While the broker is away nothing can be entered, and what is known is still shown", .timeLimit(.minutes(6)))
+    @Test(
+        "While the broker cannot be reached nothing can be entered, and what is known is still shown",
+        .timeLimit(.minutes(6)))
     func away() async throws {
         let scene = try await Scene()
         try await scene.drive(from: 42.3001, to: 42.30, within: 1)
@@ -220,7 +222,7 @@ struct ConsoleDispatchEndToEndTests {
         try await scene.gateway.stop()
     }
 
-    @Test("Who has no token learns nothing, a viewer reads, an editor changes", .timeLimit(.minutes(6)))
+    @Test("Without a token every request is refused; a viewer reads, an editor changes", .timeLimit(.minutes(6)))
     func tokens() async throws {
         let scene = try await Scene(
             console: "auth: required, tokens_file: tokens", tokens: "viewer see\neditor change\n")

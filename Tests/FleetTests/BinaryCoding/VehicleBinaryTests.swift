@@ -89,7 +89,7 @@ struct VehicleBinaryTests {
             ".visits.stayCandidate.parts", ".visits.visit.some.id",
             ".visits.outlier.some", ".visits.pace.some.interval", ".quiet.quiet.some",
             ".quiet.published.some.quiet.some", ".regions.regions..kind",
-            ".regions.told.some.device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",
+            ".regions.recipient.some.device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",
             ".alerts..subject.entry", ".alerts..toldAt.some", ".published.some.fences",
             ".published.some.fencesAsOf.some", ".published.some.alerts..chain",
         ])

@@ -110,7 +110,7 @@ struct RegionChooserTests {
         for fence in fences { _ = catalogue.apply(FenceChange(id: fence.id, fence: nil)) }
         audiences.follow(catalogue)
         #expect(choice(catalogue, audiences, at: place(&random), groups: ["north"]).isEmpty)
-        #expect(audiences.shelves(for: Dispatcher.truck.vehicle, groups: Self.groups).isEmpty)
+        #expect(audiences.fences(for: Dispatcher.truck.vehicle, groups: Self.groups).isEmpty)
     }
 
     @Test("Of 20,000 clearances the same as by looking at all of them, fences and clearances by one measure")

@@ -99,11 +99,11 @@ struct ExplanationBuilder {
             HazardExplainer(evaluator, vehicle, fix, kind, on: network, path: path, farReach: 2 * radius)
         }
         return (0..<network.clearanceCount).map { ClearanceID($0) }.compactMap { id in
-            guard network.standing(id) != .unsnapped else { return nil }
+            guard network.status(id) != .unsnapped else { return nil }
             let clearance = network.clearance(id)
             var explained = Explanation.Clearance(
                 clearance, from: fix.position, height: evaluator.height, settings)
-            if case .merged(let other) = network.standing(id) { explained.mergedInto = network.clearance(other).id }
+            if case .merged(let other) = network.status(id) { explained.mergedInto = network.clearance(other).id }
             let isSpokenOf = inquiries.contains { $0.isSpokenOf(id) }
             guard explained.distance <= radius || isSpokenOf else { return nil }
             explained.hazards = inquiries.flatMap { $0.hazards(of: id) }

@@ -12,7 +12,7 @@ struct HazardExplainer {
     private let network: RoadNetwork
     private let hazards: Hazards
     private let watch: HazardWatch
-    private let life: AlertStateMachine
+    private let stateMachine: AlertStateMachine
     private let isNew: Bool
     private let candidates: [MatchCandidate]
     /// Edges that the vehicle is expected on.
@@ -36,7 +36,7 @@ struct HazardExplainer {
         let watch = evaluator.watch(of: vehicle, fix, hazards, on: network, evaluator.settings)
         let candidates = vehicle.roads.compactMap(\.candidate)
         (self.watch, self.candidates, isNew) = (watch, candidates, evaluator.isNew(fix))
-        life = evaluator.life(of: vehicle, fix, hazards, on: network)
+        stateMachine = evaluator.stateMachine(of: vehicle, fix, hazards, on: network)
         assessments = isNew ? Self.byHazard(watch.assessments(candidates)) : [:]
         var farther = evaluator.settings
         farther.alerts.distance = max(farther.alerts.distance, farReach)
@@ -100,7 +100,7 @@ struct HazardExplainer {
             rule: assessment.map(rule), isDue: reason == nil, reason: reason,
             distance: assessment?.distanceToEntry ?? far[index]?.distanceToEntry ?? wrongTurns[index]?.distanceToEntry,
             turnOff: turnOff(index), probability: probabilities[index],
-            alert: alerts[index].map { Explanation.Hazard.Alert($0, at: life.time) })
+            alert: alerts[index].map { Explanation.Hazard.Alert($0, at: stateMachine.time) })
     }
 
     // MARK: Which rule
@@ -122,12 +122,12 @@ struct HazardExplainer {
         guard isNew else { return .oldFix }
         guard !candidates.isEmpty else { return .offNetwork }
         guard let assessment = assessments[index] else { return reasonUnseen(index, under: clearance) }
-        if alerts[index] == nil, life.isChained(index, to: Set(alerts.keys), candidates) { return .chained }
-        if alerts[index] == nil, life.isQuieted(index) { return .standing }
-        if life.stage(assessment) == nil { return .unsure }
+        if alerts[index] == nil, stateMachine.isChained(index, to: Set(alerts.keys), candidates) { return .chained }
+        if alerts[index] == nil, stateMachine.isQuieted(index) { return .standing }
+        if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
         if case .tooLate = assessment.place { return .insideZone }
-        return watch.isHeard(index) ? .notYet : .serviceRoad
+        return watch.isRelevant(index) ? .notYet : .serviceRoad
     }
 
     /// Why neither rule sees it.
@@ -137,7 +137,7 @@ struct HazardExplainer {
         if isInside(index) { return .behind }
         guard wrongTurns[index] != nil else { return .unreachable }
         if hazards.isUnknown { return .unknownOffPath }
-        return watch.isHeard(index) ? .notYet : .serviceRoad
+        return watch.isRelevant(index) ? .notYet : .serviceRoad
     }
 
     /// Whether the vehicle is bound for the structure from a side that is not limited.
