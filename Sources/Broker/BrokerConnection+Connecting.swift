@@ -18,8 +18,8 @@ extension BrokerConnection {
         }
     }
 
-    /// Says goodbye: the broker publishes no will, and keeps the session for as long as the settings say. Waits for the
-    /// broker to take it, at most `timeout`. Gives up a connection that is still coming about.
+    /// Sends DISCONNECT: the broker publishes no will, and keeps the session for as long as the settings say. Waits for the
+    /// broker to take it, at most `timeout`. Gives up a connection that is not established yet.
     ///
     /// Publications of QoS 0 leave before it; of others the broker takes so many at once, and those behind them stay.
     ///

@@ -15,7 +15,7 @@ extension BrokerConnection {
         }
     }
 
-    func shakeHands(_ deadline: ContinuousClock.Instant, _ timeout: Duration) {
+    func continueHandshake(_ deadline: ContinuousClock.Instant, _ timeout: Duration) {
         writeCommitted()
         guard !isIdle else { return }
         let revents = waker.wait(

@@ -80,7 +80,7 @@ package final class BrokerConnection {
         switch phase {
         case .idle: _ = waker.wait(for: -1, 0, timeout)
         case .dialing(let dialer, let deadline): dial(dialer, deadline, timeout)
-        case .handshaking(let deadline): shakeHands(deadline, timeout)
+        case .handshaking(let deadline): continueHandshake(deadline, timeout)
         case .connected: exchange(timeout)
         }
         defer { events = [] }

@@ -28,12 +28,12 @@ final class Dialer {
         target = "Connecting to \(host):\(port)"
     }
 
-    deinit { hangUp() }
+    deinit { closeSocket() }
 
     /// Tries the first address, or goes on to the next one.
     func dial() -> Outcome {
         while let address = addresses.first {
-            hangUp()
+            closeSocket()
             descriptor = socket(address.family, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
             if address.connect(descriptor) { return .answered(address) }
             if errno == EINPROGRESS {
@@ -66,7 +66,7 @@ final class Dialer {
         return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
     }
 
-    private func hangUp() {
+    private func closeSocket() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
     }

@@ -83,7 +83,7 @@ final class Pipeline {
         show(turn)
     }
 
-    /// Sends what can be sent within two seconds, writes what only the journal has, then says goodbye.
+    /// Sends what can be sent within two seconds, writes what only the journal has, then disconnects.
     func finish() throws {
         let deadline = ContinuousClock.now + .seconds(2)
         while link.isConnected, store.outboxCount > 0, ContinuousClock.now < deadline {

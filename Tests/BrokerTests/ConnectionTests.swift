@@ -164,8 +164,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A goodbye keeps the will back; an end without one publishes it", arguments: [true, false])
-    func will(goodbye: Bool) async throws {
+    @Test("DISCONNECT discards the will; a connection that ends without it publishes it", arguments: [true, false])
+    func will(disconnects: Bool) async throws {
         try await onThread {
             let broker = try Mosquitto.started()
             let watcher = try Driver.connected(broker, id: "watcher", subscriptions: ["status"])
@@ -174,15 +174,15 @@ struct ConnectionTests {
                     topic: "status", payload: Array("offline".utf8), expirySeconds: 60, contentType: "text/plain",
                     userProperties: [.init("type", "status")])
             }
-            if goodbye { driver?.connection.disconnect() }
+            if disconnects { driver?.connection.disconnect() }
             driver = nil
             watcher.linger(.milliseconds(300))
-            #expect(watcher.payloads == (goodbye ? [] : ["offline"]))
+            #expect(watcher.payloads == (disconnects ? [] : ["offline"]))
         }
     }
 
     @Test(
-        "A goodbye may keep the will: the broker publishes it", arguments: [BrokerSettings.ProtocolVersion.v5, .v311])
+        "A disconnect with the will has the broker publish it", arguments: [BrokerSettings.ProtocolVersion.v5, .v311])
     func keptWill(version: BrokerSettings.ProtocolVersion) async throws {
         try await onThread {
             let broker = try Mosquitto.started()
@@ -197,8 +197,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("What is published at QoS 0 is heard before a goodbye, whatever waits for the broker's answer")
-    func lastWord() async throws {
+    @Test("What is published at QoS 0 is delivered before DISCONNECT, whatever waits for the broker's answer")
+    func publishedBeforeDisconnect() async throws {
         try await onThread {
             let broker = try Mosquitto.started()
             let watcher = try Driver.connected(broker, id: "watcher", subscriptions: ["status"])
@@ -213,8 +213,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A goodbye gives up a connection that is still coming about")
-    func goodbyeBeforeHello() async throws {
+    @Test("A disconnect gives up a connection that is not established yet")
+    func disconnectBeforeConnack() async throws {
         try await onThread {
             let broker = try Mosquitto.started()
             broker.signal(SIGSTOP)
@@ -230,8 +230,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A goodbye is heard while messages are still coming in")
-    func goodbyeUnderLoad() async throws {
+    @Test("DISCONNECT is delivered while messages still arrive")
+    func disconnectUnderLoad() async throws {
         try await onThread {
             let broker = try Mosquitto.started()
             let watcher = try Driver.connected(broker, id: "watcher", subscriptions: ["status"])

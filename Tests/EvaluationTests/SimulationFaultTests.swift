@@ -65,11 +65,11 @@ struct SimulationFaultTests {
     @Test("An outlier is 100 to 1,000 m off whichever way, claims what a phone would, and is right in all else")
     func outliers() {
         let plain = fixes()
-        let struck = fixes(outliers: 0.1)
-        #expect(struck.map(\.time) == plain.map(\.time))
-        #expect(struck.map(\.speed) == plain.map(\.speed))
-        #expect(struck.map(\.course) == plain.map(\.course))
-        let moved = zip(plain, struck).filter { $0 != $1 }
+        let displaced = fixes(outliers: 0.1)
+        #expect(displaced.map(\.time) == plain.map(\.time))
+        #expect(displaced.map(\.speed) == plain.map(\.speed))
+        #expect(displaced.map(\.course) == plain.map(\.course))
+        let moved = zip(plain, displaced).filter { $0 != $1 }
         let errors = moved.map { LocalPlane(latitude: 49).vector(from: $0.position, to: $1.position) }
         #expect(errors.allSatisfy { (99.9...1_000.1).contains($0.length) })
         #expect(Set(moved.map { $1.accuracy }) == [5, 10, 30, 65])

@@ -61,7 +61,7 @@ final class PipelineRun {
         return pipeline
     }
 
-    /// Everything in memory is lost, and nothing says goodbye.
+    /// Everything in memory is lost, and nothing disconnects.
     private func kill() throws {
         try store.close()
         store = try Store(path: configuration.store)

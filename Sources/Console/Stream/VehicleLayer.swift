@@ -23,7 +23,7 @@ struct VehicleLayer {
         let seen = snapshot.vehicles.values.filter { vehicle in
             vehicle.snapshot.fix.map { view.bounds?.contains($0.position) ?? true } ?? false
         }
-        return seen.count > Self.vehiclesMax ? crowd(seen, snapshot.time) : vehicles(seen, snapshot.time)
+        return seen.count > Self.vehiclesMax ? clustersEvent(seen, snapshot.time) : vehicles(seen, snapshot.time)
     }
 
     private mutating func vehicles(_ seen: [LiveVehicle], _ now: Timestamp) -> ServerSentEvent? {
@@ -43,7 +43,7 @@ struct VehicleLayer {
         return ServerSentEvent("vehicles", data)
     }
 
-    private mutating func crowd(_ seen: [LiveVehicle], _ now: Timestamp) -> ServerSentEvent? {
+    private mutating func clustersEvent(_ seen: [LiveVehicle], _ now: Timestamp) -> ServerSentEvent? {
         told = nil
         let cells = ClusterGrid(zoom: view.zoom).cells(of: seen.map(\.snapshot))
         var writer = JSONWriter()

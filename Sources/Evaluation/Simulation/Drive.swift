@@ -87,7 +87,7 @@ package struct Drive: Sequence, IteratorProtocol, Sendable {
             let fix = Fix(
                 position: position, time: start.adding(elapsed), accuracy: Self.radius68 * settings.noise,
                 speed: place.speed, course: place.course)
-            return faults.strike(fix, at: elapsed)
+            return faults.apply(to: fix, at: elapsed)
         }
         return nil
     }

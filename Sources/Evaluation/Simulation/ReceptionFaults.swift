@@ -35,12 +35,12 @@ struct ReceptionFaults {
 
     func isSilent(at elapsed: Seconds) -> Bool { elapsed < silentUntil }
 
-    /// Lets chance have its way with a fix that is reported, and decides whether silence follows.
-    mutating func strike(_ fix: Fix, at elapsed: Seconds) -> Fix {
+    /// Displaces a reported fix at random, and decides whether silence follows.
+    mutating func apply(to fix: Fix, at elapsed: Seconds) -> Fix {
         let isOutlier = outliers > 0 && random.fraction() < outliers
-        let struck = isOutlier ? displaced(fix) : fix
+        let reported = isOutlier ? displaced(fix) : fix
         if gaps > 0 && random.fraction() < gaps { silentUntil = elapsed + random.number(in: Self.silences) }
-        return struck
+        return reported
     }
 
     /// Speed and course stay the true ones: receivers take them from the Doppler shift, not from positions.

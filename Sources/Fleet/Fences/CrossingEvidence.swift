@@ -115,7 +115,7 @@ struct CrossingEvidence: Hashable, Sendable {
     }
 
     /// Whether the fixes have gone on long enough to say, on average, that the border was not crossed.
-    func isDispelled(at time: Timestamp, _ scale: Scale) -> Bool {
+    func isRefuted(at time: Timestamp, _ scale: Scale) -> Bool {
         guard let first, time.since(first) >= scale.timeout else { return false }
         return mean < 0
     }

@@ -66,7 +66,7 @@ struct FenceStateMachine {
         if isDeep, scale.isMoving, hasMoved(from: evidence.origin, to: fix) {
             return pass(evidence, fix, previous, distance)
         }
-        if !isDeep && distance >= scale.plain || evidence.isDispelled(at: fix.time, scale) { border.evidence = nil }
+        if !isDeep && distance >= scale.plain || evidence.isRefuted(at: fix.time, scale) { border.evidence = nil }
         return []
     }
 
@@ -113,7 +113,7 @@ struct FenceStateMachine {
         var evidence = border.evidence ?? evidence(fix, previous, exit)
         evidence.weigh(fix, depth: distance, scale)
         border.evidence = evidence
-        if distance <= 0, -distance >= scale.noise || evidence.isDispelled(at: fix.time, scale) {
+        if distance <= 0, -distance >= scale.noise || evidence.isRefuted(at: fix.time, scale) {
             border.evidence = nil
             return []
         }

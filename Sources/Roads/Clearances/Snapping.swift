@@ -49,8 +49,8 @@ public enum Snapping {
         guard let best = fitting.min(by: { candidates[$0].distance < candidates[$1].distance }) else {
             throw .noSuchPassage
         }
-        let rivals = fitting.filter { isRival(candidates[$0], of: candidates[best]) }
-        guard rivals.isEmpty else { throw .levels }
+        let ambiguous = fitting.filter { isAmbiguous(candidates[$0], with: candidates[best]) }
+        guard ambiguous.isEmpty else { throw .levels }
         return [best] + fitting.filter { isOtherCarriageway(candidates[$0], of: candidates[best]) }
     }
 
@@ -78,7 +78,7 @@ public enum Snapping {
     }
 
     /// As near, on another level, and not the same road going on: nothing decides between the two.
-    private static func isRival(_ other: SnapCandidate, of best: SnapCandidate) -> Bool {
+    private static func isAmbiguous(_ other: SnapCandidate, with best: SnapCandidate) -> Bool {
         other.layer != best.layer && other.distance <= best.distance + tie
             && !other.ends.contains(where: best.ends.contains)
     }
