@@ -193,7 +193,7 @@ import Testing
             ),
             (
                 .otherSchema(path: "/x/h.sqlite", expected: ["v1", "v2"], got: []),
-                "expected v1, got none; start the gateway of this version once"
+                "expected v1, v2, got none; start the gateway of this version once"
             ),
             (.damaged(path: "/x/h.sqlite", reason: "r"), "restore it from a backup"),
             (.diskFull(path: "/x/h.sqlite"), "make room"),
