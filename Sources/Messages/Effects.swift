@@ -24,6 +24,8 @@ public struct Effects: Sendable {
     public var fences: [KeptFence] = []
     /// Turns that were driven at junctions, to be counted.
     public var turns: [TurnCounts.Row] = []
+    /// Of each of them, the position of the input in the batch that led to it; ascending.
+    public var turnInputs: [Int] = []
     public var fixesAccepted = 0
     /// The fixes among them, where tracks are kept.
     public var positions: [TrackPoint] = []

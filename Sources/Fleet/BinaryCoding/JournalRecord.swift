@@ -6,41 +6,66 @@ public import Roads
 /// What the engine was given in one batch for vehicles that were not written then, so that it can be done again after a crash:
 /// a redo record. The engine is deterministic, so that it comes to the same.
 public struct JournalRecord: Hashable, Sendable {
-    /// Ticks and fixes, in the order in which they were handled.
-    public internal(set) var inputs: [Input]
+    /// What was handled, in its order.
+    public enum Step: Hashable, Sendable {
+        case tick(Timestamp)
+        /// - turns: that the vehicle was found to have driven by them.
+        case fixes([Fix], from: VehicleAddress, receivedAt: Timestamp, turns: [TurnCounts.Row])
+        /// Of vehicles that are not recorded; they count for the others.
+        case turns([TurnCounts.Row])
+    }
+
+    public internal(set) var steps: [Step]
     /// Keys of the messages that were stored with it: what is caused again is not published again.
     public internal(set) var published: [UInt64]
-    /// Turns of all vehicles: also those that are not driven again have to count.
-    public internal(set) var turns: [TurnCounts.Row]
 
     /// - Parameters:
-    ///   - inputs: those of the batch; what is neither a tick nor a fix is left out.
+    ///   - inputs: of the batch.
     ///   - effects: what they led to.
     ///   - isRecorded: of which vehicles it is to hold anything.
     public init(_ inputs: [Input], _ effects: Effects, of isRecorded: (VehicleID) -> Bool) {
-        self.inputs = inputs.filter { input in
+        // Only fixes lead to turns: where a vehicle was passed over, there is no place before the one that it is at.
+        var turn = 0
+        steps = inputs.enumerated().compactMap { position, input in
+            let first = turn
+            while turn < effects.turns.count, effects.turnInputs[turn] == position { turn += 1 }
+            let turns = Array(effects.turns[first..<turn])
             switch input {
-            case .tick: true
-            case .report(.location, let address, _): isRecorded(address.vehicle)
-            case .report, .clearances, .fences, .forget: false
+            case .tick(let time): return .tick(time)
+            case .report(.location(let fixes), let address, let receivedAt) where isRecorded(address.vehicle):
+                return .fixes(fixes, from: address, receivedAt: receivedAt, turns: turns)
+            case .report, .clearances, .fences, .forget: return turns.isEmpty ? nil : .turns(turns)
             }
         }
         published = effects.envelopes.filter { isRecorded($0.address.vehicle) }.map(\.message.key)
-        turns = effects.turns
     }
 
     /// Without anything of some vehicles; turns name none.
     public func removing(_ isRemoved: (VehicleID) -> Bool) -> JournalRecord {
         var rest = self
-        rest.inputs.removeAll { input in
-            if case .report(_, let address, _) = input { isRemoved(address.vehicle) } else { false }
+        rest.steps = steps.map { step in
+            if case .fixes(_, let address, _, let turns) = step, isRemoved(address.vehicle) {
+                .turns(turns)
+            } else {
+                step
+            }
         }
         return rest
     }
 
     /// When the batch was decided; nil where it had no tick.
     public var time: Timestamp? {
-        inputs.lazy.compactMap { if case .tick(let time) = $0 { time } else { nil } }.first
+        steps.lazy.compactMap { if case .tick(let time) = $0 { time } else { nil } }.first
+    }
+
+    /// Turns of all vehicles.
+    public var turns: [TurnCounts.Row] {
+        steps.flatMap { step -> [TurnCounts.Row] in
+            switch step {
+            case .tick: []
+            case .fixes(_, _, _, let turns), .turns(let turns): turns
+            }
+        }
     }
 
     /// The first byte: what follows, and how.
@@ -49,7 +74,7 @@ public struct JournalRecord: Hashable, Sendable {
     private static let bytesUsual = 80
 
     public func encoded() -> [UInt8] {
-        encoded(format: Self.binaryFormat, capacity: inputs.count * Self.bytesUsual)
+        encoded(format: Self.binaryFormat, capacity: steps.count * Self.bytesUsual)
     }
 
     /// - Parameter bytes: what `encoded()` gave.
@@ -61,44 +86,46 @@ public struct JournalRecord: Hashable, Sendable {
 
 extension JournalRecord: BinaryCodable {
     func encode(to encoder: inout BinaryEncoder) {
-        encoder.append(number: UInt64(inputs.count))
-        for input in inputs { Self.encode(input, to: &encoder) }
+        steps.encode(to: &encoder)
         encoder.append(number: UInt64(published.count))
         for key in published { encoder.append(number: key) }
-        turns.encode(to: &encoder)
     }
 
-    private static func encode(_ input: Input, to encoder: inout BinaryEncoder) {
-        switch input {
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        steps = try decoder.decode()
+        published = []
+        for _ in 0..<(try decoder.length()) { published.append(try decoder.number()) }
+    }
+}
+
+extension JournalRecord.Step: BinaryCodable {
+    func encode(to encoder: inout BinaryEncoder) {
+        switch self {
         case .tick(let time):
             encoder.append(byte: 0)
             time.encode(to: &encoder)
-        case .report(.location(let fixes), let address, let receivedAt):
+        case .fixes(let fixes, let address, let receivedAt, let turns):
             encoder.append(byte: 1)
             address.encode(to: &encoder)
             receivedAt.encode(to: &encoder)
             fixes.encode(to: &encoder)
-        case .report, .clearances, .fences, .forget:
-            preconditionFailure("A record holds ticks and fixes.")
+            turns.encode(to: &encoder)
+        case .turns(let turns):
+            encoder.append(byte: 2)
+            turns.encode(to: &encoder)
         }
     }
 
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
-        inputs = []
-        for _ in 0..<(try decoder.length()) { inputs.append(try Self.input(&decoder)) }
-        published = []
-        for _ in 0..<(try decoder.length()) { published.append(try decoder.number()) }
-        turns = try decoder.decode()
-    }
-
-    private static func input(_ decoder: inout BinaryDecoder) throws(BinaryCodingError) -> Input {
         switch try decoder.byte() {
-        case 0: return .tick(try decoder.decode())
+        case 0: self = .tick(try decoder.decode())
         case 1:
             let address: VehicleAddress = try decoder.decode()
             let receivedAt: Timestamp = try decoder.decode()
-            return .report(.location(try decoder.decode()), from: address, receivedAt: receivedAt)
-        default: throw decoder.unreadable("a tick or a report")
+            let fixes: [Fix] = try decoder.decode()
+            self = .fixes(fixes, from: address, receivedAt: receivedAt, turns: try decoder.decode())
+        case 2: self = .turns(try decoder.decode())
+        default: throw decoder.unreadable("a step")
         }
     }
 }

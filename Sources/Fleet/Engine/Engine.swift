@@ -43,47 +43,23 @@ public final class Engine {
 
     // MARK: Inputs
 
-    /// One batch, which is in force as a whole.
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
-        let effects = run(inputs)
-        map.add(effects.turns)
-        return effects
-    }
-
-    /// Does again what the engine did in one batch, for vehicles that are as they were before it.
-    ///
-    /// - Returns: what it leads to, as the first time; `JournalRecord.published` says which of its messages are stored.
-    public func replay(_ record: JournalRecord) -> Effects {
-        let effects = run(record.inputs)
-        // Those of all vehicles, not of these alone.
-        map.add(record.turns)
-        return effects
-    }
-
-    private func run(_ inputs: some Sequence<Input>) -> Effects {
         var effects = Effects()
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
         let mapBefore = map.revision
         var places: [Coordinate] = []
         var changedAt = Timestamp.distantPast
-        for input in inputs {
+        for (position, input) in inputs.enumerated() {
             switch input {
-            case .report(let report, let address, let receivedAt):
-                handle(report, from: address, receivedAt: receivedAt, &effects)
             case .clearances(let changes, let time):
                 places += apply(changes, &effects)
                 changedAt = time
             case .fences(let changes, let time):
                 effects.registrations += changes.compactMap { catalogue.apply($0) }
                 changedAt = time
-            case .forget(let request):
-                forget(request, &effects)
-            case .tick(let time):
-                // One deadline may set the next, which a late tick finds due as well.
-                while case let due = deadlines.due(at: time), !due.isEmpty {
-                    for deadline in due { check(deadline.vehicle, at: deadline.time, &effects) }
-                }
+            case .report, .forget, .tick: handle(input, &effects)
             }
+            while effects.turnInputs.count < effects.turns.count { effects.turnInputs.append(position) }
         }
         let nearby = vehicles(near: catalogue.takeReplaced())
         review(nearby, at: changedAt, &effects)
@@ -91,6 +67,38 @@ public final class Engine {
         if isMapChanged { judge(near: places, at: changedAt, &effects) }
         renewRegions(after: nearby, isForAll: isMapChanged, at: changedAt, &effects)
         effects.fences = catalogue.takeUnsaved()
+        return effects
+    }
+
+    private func handle(_ input: Input, _ effects: inout Effects) {
+        switch input {
+        case .report(let report, let address, let receivedAt):
+            handle(report, from: address, receivedAt: receivedAt, &effects)
+        case .forget(let request): forget(request, &effects)
+        case .tick(let time):
+            // One deadline may set the next, which a late tick finds due as well.
+            while case let due = deadlines.due(at: time), !due.isEmpty {
+                for deadline in due { check(deadline.vehicle, at: deadline.time, &effects) }
+            }
+        case .clearances, .fences: break
+        }
+    }
+
+    /// Does again what the engine did in one batch, for vehicles that are as they were before it.
+    ///
+    /// - Parameter isDone: whose state has it already.
+    /// - Returns: what it leads to, as the first time; `JournalRecord.published` says which of its messages are stored.
+    public func replay(_ record: JournalRecord, besides isDone: (VehicleID) -> Bool) -> Effects {
+        var effects = Effects()
+        for step in record.steps {
+            switch step {
+            case .tick(let time): handle(.tick(time), &effects)
+            case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
+            case .fixes(let fixes, let address, let receivedAt, _):
+                handle(.location(fixes), from: address, receivedAt: receivedAt, &effects)
+            case .turns(let turns): map.add(turns)
+            }
+        }
         return effects
     }
 
@@ -115,7 +123,6 @@ public final class Engine {
             vehicle.fences.forgetGone(catalogue)
             update(&vehicle, after: .map, at: time, &effects)
         }
-        map.add(effects.turns)
         effects.fences = catalogue.takeUnsaved()
         return effects
     }

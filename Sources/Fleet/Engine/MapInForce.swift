@@ -134,21 +134,20 @@ struct MapInForce {
         add(turns)
     }
 
-    /// The turns that a vehicle has taken since its fix before, where its place is certain. They count once the batch is done:
-    /// what one vehicle is told does not depend on which other one was heard of before it in the same batch.
-    mutating func turns(of vehicle: Vehicle) -> [TurnCounts.Row] {
-        guard settings.countsTurns, let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
-            candidate.probability >= HazardWatch.certainty
-        else { return [] }
-        return TurnCounts.turns(of: candidate.route, base)
-    }
-
-    /// Counts turns.
+    /// Counts turns as they were kept.
     mutating func add(_ turns: [TurnCounts.Row]) {
         guard !turns.isEmpty, let base else { return }
         let index = edgeIndex ?? EdgeIndex(base)
         edgeIndex = index
         turnModel.counts.add(turns, index)
+    }
+
+    /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
+    mutating func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
+        guard settings.countsTurns, let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
+            candidate.probability >= HazardWatch.certainty
+        else { return [] }
+        return turnModel.counts.add(candidate.route, base)
     }
 
     // MARK: Changes

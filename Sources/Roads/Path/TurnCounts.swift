@@ -34,6 +34,7 @@ public struct TurnCounts: Hashable, Sendable {
 
     init(turnsMax: Int) { self.turnsMax = turnsMax }
 
+    /// As they were kept. Turns that the road file no longer has are passed over.
     public init(_ rows: [Row], _ index: EdgeIndex) {
         self.init()
         add(rows, index)
@@ -64,24 +65,20 @@ public struct TurnCounts: Hashable, Sendable {
         TurnsFromEdge(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
     }
 
-    /// The turns of a driven route, `MatchCandidate.route`, once each time. Turning round is none.
-    public static func turns(of route: [EdgeID], _ network: RoadNetwork) -> [Row] {
-        zip(route, route.dropFirst()).filter { isTurn($0, $1, network) }.map { arriving, next in
-            Row(arriving: network.key(arriving), next: network.key(network.original(next)), count: 1)
+    /// Counts the turns of a driven route, `MatchCandidate.route`. Turning round is none.
+    ///
+    /// - Returns: the turns that were counted, once each time.
+    @discardableResult
+    public mutating func add(_ route: [EdgeID], _ network: RoadNetwork) -> [Row] {
+        var counted: [Row] = []
+        for (arriving, next) in zip(route, route.dropFirst()) {
+            let successors = network.successors(arriving)
+            let next = network.original(next)
+            guard successors.count > 1, successors.contains(where: { network.original($0) == next }) else { continue }
+            add(1, from: network.original(arriving), to: next)
+            counted.append(Row(arriving: network.key(arriving), next: network.key(next), count: 1))
         }
-    }
-
-    private static func isTurn(_ arriving: EdgeID, _ next: EdgeID, _ network: RoadNetwork) -> Bool {
-        let successors = network.successors(arriving)
-        let next = network.original(next)
-        return successors.count > 1 && successors.contains { network.original($0) == next }
-    }
-
-    /// Counts the turns of a driven route.
-    public mutating func add(_ route: [EdgeID], _ network: RoadNetwork) {
-        for (arriving, next) in zip(route, route.dropFirst()) where Self.isTurn(arriving, next, network) {
-            add(1, from: network.original(arriving), to: network.original(next))
-        }
+        return counted
     }
 
     /// Counts turns as they were kept. Those that the road file no longer has are passed over.
