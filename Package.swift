@@ -115,6 +115,15 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Run by hand, and part of no product.
+        .executableTarget(
+            name: "engine-benchmark",
+            dependencies: [
+                "Evaluation", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmarks/Engine", swiftSettings: settings),
+
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),

@@ -1,0 +1,82 @@
+import Fleet
+import Foundation
+import Geo
+import Messages
+import Roads
+
+/// One engine that is fed from its first fix on.
+struct BenchmarkRun {
+    struct Result {
+        var fixes = 0
+        var nanoseconds = 0
+        var effects = EffectCounts()
+
+        var nanosecondsPerFix: Double { Double(nanoseconds) / Double(max(1, fixes)) }
+    }
+
+    let network: RoadNetwork?
+    let fences: [Fence]
+    let ways: any Ways
+    let batch: Int
+
+    func result(rounds: Int, warmUp: Int) -> Result {
+        let engine = Engine(EngineSettings(), network: network, fences: fences)
+        engine.prepare()
+        var ways = ways
+        var result = Result()
+        for round in 0..<warmUp + rounds {
+            let fixes = ways.next()
+            for first in stride(from: 0, to: fixes.count, by: batch) {
+                let inputs = inputs(fixes[first..<min(first + batch, fixes.count)])
+                let before = Self.threadNanoseconds()
+                let effects = engine.handle(inputs)
+                let nanoseconds = Self.threadNanoseconds() - before
+                guard round >= warmUp else { continue }
+                result.nanoseconds += nanoseconds
+                result.fixes += inputs.count - 1
+                result.effects.add(effects)
+            }
+        }
+        return result
+    }
+
+    /// As the gateway hands them over: each came when it was taken, and the batch ends with the time.
+    private func inputs(_ fixes: ArraySlice<VehicleFix>) -> [Input] {
+        let reports = fixes.map { Input.report(.location([$0.fix]), from: $0.address, receivedAt: $0.fix.time) }
+        return reports + [.tick(fixes[fixes.endIndex - 1].fix.time)]
+    }
+
+    /// How long this thread has computed.
+    private static func threadNanoseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}
+
+/// What a run has caused.
+struct EffectCounts: Encodable {
+    var fixesAccepted = 0
+    var rejections = 0
+    var vehiclesChanged = 0
+    var alerts = 0
+    var events = 0
+    var visits = 0
+    var states = 0
+    var others = 0
+
+    mutating func add(_ effects: Effects) {
+        fixesAccepted += effects.fixesAccepted
+        rejections += effects.rejections.count
+        vehiclesChanged += effects.changed.count
+        for envelope in effects.envelopes {
+            switch envelope.message {
+            case .alert: alerts += 1
+            case .event: events += 1
+            case .visit: visits += 1
+            case .state: states += 1
+            case .routeCheck, .regions, .tracking, .request: others += 1
+            }
+        }
+    }
+}
