@@ -21,7 +21,7 @@ struct JournalTests {
 
     /// What is decided, without broker and connection.
     private final class Run {
-        private let configuration: GatewayConfiguration
+        private var configuration: GatewayConfiguration
         private let town: QuietTown
         private let folder: URL
         private var store: Store
@@ -34,7 +34,8 @@ struct JournalTests {
             folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             configuration = try .north(
-                store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval, keepEvents: 0)
+                store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval, keepEvents: 0
+            )
             self.town = town
             store = try Store(path: configuration.store)
             decider = Self.decider(configuration, town, store)
@@ -48,9 +49,11 @@ struct JournalTests {
             return Decider(configuration, engine: engine, store: store)
         }
 
+        /// - Parameter change: of the settings, before it is started again.
         /// - Returns: how many messages followed from the journal that were not published before.
         @discardableResult
-        func kill(at now: Timestamp) throws -> Int {
+        func kill(at now: Timestamp, _ change: (inout GatewayConfiguration) -> Void = { _ in }) throws -> Int {
+            change(&configuration)
             try store.close()
             store = try Store(path: configuration.store)
             decider = Self.decider(configuration, town, store)
@@ -175,6 +178,18 @@ struct JournalTests {
         let run = try Run(try QuietTown(seed: 1), snapshotInterval: 20)
         for (second, batch) in Self.inputs(seed: 1).enumerated() { try run.take(batch, at: .at(Seconds(second))) }
         #expect((10...21).contains(run.journalMax))
+    }
+
+    @Test("Started again with other settings, it publishes what follows from them only now, and does so once")
+    func otherSettings() throws {
+        let run = try Run(try QuietTown(seed: 2), snapshotInterval: 3_600)
+        let inputs = Self.inputs(seed: 2)
+        for (second, batch) in inputs.prefix(120).enumerated() { try run.take(batch, at: .at(Seconds(second))) }
+        let before = Set(run.published)
+        let count = try run.kill(at: .at(120)) { $0.engine.heights.margin = 0.6 }
+        let more = run.published.filter { !before.contains($0) }
+        #expect(count > 0 && more.count == count, "\(more)")
+        #expect(try run.kill(at: .at(120)) == 0)
     }
 
     @Test("After a clean end nothing is left to be done again")
