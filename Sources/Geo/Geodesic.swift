@@ -104,6 +104,7 @@ extension Coordinate {
     /// The points between two places of a way that is straight on the ground, so many that between them it is straight on the
     /// map as well, to 0.1 m. Below 60° that takes more than a kilometre for there to be one.
     public func straightWay(to other: Coordinate) -> [Coordinate] {
+        if isStraightWay(to: other) { return [] }
         var points: [Coordinate] = []
         func divide(_ a: Coordinate, _ b: Coordinate, depth: Int) {
             let (straight, middle) = (a.interpolated(to: b, fraction: 0.5), Geodesic.middle(of: a, and: b))
@@ -114,6 +115,12 @@ extension Coordinate {
         }
         divide(self, other, depth: Self.divisionsMax)
         return points
+    }
+
+    /// Whether the way is so short that it needs no points, at a glance: at 60° the line on the map is off by L² tan φ / 8R,
+    /// 3 cm.
+    private func isStraightWay(to other: Coordinate) -> Bool {
+        max(latitude.magnitude, other.latitude.magnitude) <= 60 && distance(to: other) <= 1_000
     }
 
     private static let bulgeMax: Metres = 0.1

@@ -6,39 +6,42 @@ import Messages
 struct Deadlines {
     struct Deadline: Comparable {
         var time: Timestamp
-        var vehicle: VehicleID
+        var vehicle: KeptVehicle
 
-        static func < (a: Deadline, b: Deadline) -> Bool { (a.time, a.vehicle) < (b.time, b.vehicle) }
+        static func < (a: Deadline, b: Deadline) -> Bool {
+            a.time == b.time ? a.vehicle.id < b.vehicle.id : a.time < b.time
+        }
+
+        static func == (a: Deadline, b: Deadline) -> Bool { a.time == b.time && a.vehicle === b.vehicle }
     }
 
+    /// What is in force each vehicle says; older entries are passed over.
     private var queue = Heap<Deadline>()
-    /// What is in force; older entries of the queue are passed over.
-    private var current: [VehicleID: Timestamp] = [:]
 
     /// Nothing is due before.
     var next: Timestamp? { queue.min?.time }
 
     /// Replaces the vehicle's deadline.
-    mutating func set(_ time: Timestamp, for vehicle: VehicleID) {
+    mutating func set(_ time: Timestamp, for vehicle: KeptVehicle) {
         // A later deadline leaves the earlier entry where it is: on coming due it is looked at and set anew, which keeps
         // the queue at one entry a vehicle however often fixes push the deadline back.
-        let known = current[vehicle]
-        current[vehicle] = time
-        if known == nil || time < known! { queue.insert(Deadline(time: time, vehicle: vehicle)) }
+        let known = vehicle.deadline
+        vehicle.deadline = time
+        if known.map({ time < $0 }) ?? true { queue.insert(Deadline(time: time, vehicle: vehicle)) }
     }
 
-    mutating func remove(_ vehicle: VehicleID) { current[vehicle] = nil }
+    mutating func remove(_ vehicle: KeptVehicle) { vehicle.deadline = nil }
 
     /// Those due by `time`, in order; each once.
     mutating func due(at time: Timestamp) -> [Deadline] {
         var due: [Deadline] = []
         while let first = queue.min, first.time <= time {
             queue.removeMin()
-            guard let deadline = current[first.vehicle] else { continue }
+            guard let deadline = first.vehicle.deadline else { continue }
             if deadline > time {
                 queue.insert(Deadline(time: deadline, vehicle: first.vehicle))
             } else {
-                current[first.vehicle] = nil
+                first.vehicle.deadline = nil
                 due.append(Deadline(time: deadline, vehicle: first.vehicle))
             }
         }
@@ -67,17 +70,15 @@ extension Vehicle {
     /// asked for. Nil: nothing will.
     func nextDeadline(_ settings: EngineSettings) -> Timestamp? {
         guard let fix = lastFix, let first = firstFix else { return nil }
-        var moments: [Timestamp] = []
-        if !isPositionStale { moments.append(staleFrom(fix, settings)) }
+        var next = isPositionStale ? nil : staleFrom(fix, settings)
         // What was last published counts: past the end of a profile its deadline must not hide those that come later.
         let status = published?.heightStatus
-        if status == .ok, let profile, let end = EffectiveHeight.end(of: profile, since: profileSince, settings.heights)
-        {
-            moments.append(end)
+        if status == .ok, let profile {
+            next = .earlier(next, EffectiveHeight.end(of: profile, since: profileSince, settings.heights))
         }
         if status == .assumed, requests[.heightRequired] == nil {
-            moments.append(first.adding(RuleTime.requestAfterFirstFix))
+            next = .earlier(next, first.adding(RuleTime.requestAfterFirstFix))
         }
-        return moments.min()
+        return next
     }
 }

@@ -23,16 +23,14 @@ extension Engine {
     /// next fix.
     func review(_ nearby: NearbyChanges, at time: Timestamp, _ effects: inout Effects) {
         for (id, changes) in nearby.sorted(by: { $0.key < $1.key }) {
-            guard var vehicle = vehicles[id] else { continue }
-            let isStanding = vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence } }
-            let isNearQuiet = isNearQuiet(vehicle, changes)
-            if isNearQuiet { vehicle.quiet.basis = nil }
-            if isStanding || isNearQuiet && vehicle.quiet.published?.quiet != nil {
-                vehicle.fences.forgetGone(catalogue)
-                update(&vehicle, after: .fence, at: time, &effects)
-            } else if isNearQuiet {
-                put(vehicle)
+            guard let kept = vehicles[id] else { continue }
+            let isStanding = kept.vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence }
             }
+            let isNearQuiet = isNearQuiet(kept.vehicle, changes)
+            if isNearQuiet { kept.vehicle.quiet.basis = nil }
+            guard isStanding || isNearQuiet && kept.vehicle.quiet.published?.quiet != nil else { continue }
+            kept.vehicle.fences.forgetGone(catalogue)
+            update(kept, after: .fence, at: time, &effects)
         }
     }
 
@@ -59,11 +57,11 @@ extension Engine {
         after nearby: NearbyChanges, isForAll: Bool, at time: Timestamp, _ effects: inout Effects
     ) {
         for id in isForAll ? vehicles.keys.sorted() : nearby.keys.sorted() {
-            guard var vehicle = vehicles[id] else { continue }
-            let isAffected = isAffected(vehicle, by: nearby[id] ?? [])
+            guard let kept = vehicles[id] else { continue }
+            let isAffected = isAffected(kept.vehicle, by: nearby[id] ?? [])
             guard isForAll || isAffected else { continue }
-            if isAffected { vehicle.regions.forgetBasis() }
-            update(&vehicle, after: .regionCandidates, at: time, &effects)
+            if isAffected { kept.vehicle.regions.forgetBasis() }
+            update(kept, after: .regionCandidates, at: time, &effects)
         }
     }
 

@@ -10,7 +10,7 @@ extension Engine {
         _ fixes: [Fix], to vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
     ) -> Timestamp? {
         var used: Timestamp?
-        for fix in fixes.sorted(by: { $0.time < $1.time }) {
+        for fix in fixes.count > 1 ? fixes.sorted(by: { $0.time < $1.time }) : fixes {
             if apply(fix, to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
         }
         return used
@@ -59,7 +59,8 @@ extension Engine {
     private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
         let previous = vehicle.lastFix
         if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
-            vehicle.gaps = [fix.time.since(previous.time)] + vehicle.gaps.prefix(RuleTime.gapsKept - 1)
+            if vehicle.gaps.count == RuleTime.gapsKept { vehicle.gaps.removeLast() }
+            vehicle.gaps.insert(fix.time.since(previous.time), at: 0)
         }
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
@@ -69,6 +70,6 @@ extension Engine {
         vehicle.isClockSkewed = false
         vehicle.isPositionStale = false
         let isLate = receivedAt.since(fix.time) > RuleTime.alertAgeMax
-        update(&vehicle, after: .fix(after: previous, isLate: isLate), at: fix.time, &effects)
+        react(&vehicle, to: .fix(after: previous, isLate: isLate), at: fix.time, &effects)
     }
 }

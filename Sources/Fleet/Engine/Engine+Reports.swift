@@ -5,8 +5,9 @@ import Messages
 extension Engine {
     func handle(_ report: Report, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects) {
         let id = address.vehicle
+        let known = vehicles[id]
         guard
-            vehicles[id] != nil || withoutConsent.isKnown(id)
+            known != nil || withoutConsent.isKnown(id)
                 || vehicles.count + withoutConsent.count < settings.vehiclesMax
         else {
             effects.rejections.append((nil, .tooManyVehicles))
@@ -19,21 +20,25 @@ extension Engine {
             handle(Consent(.denied), from: address, receivedAt: receivedAt, &effects)
             return withoutConsent.answer(refused, of: id, at: receivedAt, &effects)
         }
-        guard vehicles[id] != nil || withoutConsent.permits(id) else {
+        guard known != nil || withoutConsent.permits(id) else {
             return withoutConsent.handle(report, from: address, receivedAt: receivedAt, &effects)
         }
-        let vehicle = vehicles[id] ?? withoutConsent.newcomer(address)
-        take(report, from: address, receivedAt: receivedAt, by: vehicle, &effects)
+        take(report, from: address, receivedAt: receivedAt, by: known, &effects)
     }
 
     /// What a vehicle says that may be kept.
+    ///
+    /// - Parameter known: nil: it is heard for the first time, and kept if what it says changes anything.
     private func take(
-        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, by kept: Vehicle,
+        _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, by known: KeptVehicle?,
         _ effects: inout Effects
     ) {
-        var vehicle = kept
-        guard let change = apply(report, from: address, receivedAt: receivedAt, to: &vehicle, &effects) else { return }
-        update(&vehicle, after: change, at: receivedAt, &effects)
+        let kept = known ?? KeptVehicle(withoutConsent.newcomer(address))
+        guard let change = apply(report, from: address, receivedAt: receivedAt, to: &kept.vehicle, &effects) else {
+            return
+        }
+        if known == nil { vehicles[kept.id] = kept }
+        update(kept, after: change, at: receivedAt, &effects)
     }
 
     /// - Returns: what is no longer as it was; nil: nothing.
@@ -83,19 +88,20 @@ extension Engine {
         _ consent: Consent?, from address: VehicleAddress, receivedAt: Timestamp, _ effects: inout Effects
     ) {
         let status = consent?.status ?? settings.consent
-        if let vehicle = vehicles[address.vehicle] {
+        if let kept = vehicles[address.vehicle] {
             guard status.mayBeKept else {
                 forget(address.vehicle)
                 effects.leaveOut(address.vehicle)
-                effects.forgotten.append(vehicle.address)
-                return withoutConsent.take(vehicle, consent, &effects)
+                effects.forgotten.append(kept.vehicle.address)
+                return withoutConsent.take(kept.vehicle, consent, &effects)
             }
-            take(.consent(consent), from: address, receivedAt: receivedAt, by: vehicle, &effects)
+            take(.consent(consent), from: address, receivedAt: receivedAt, by: kept, &effects)
         } else if (consent ?? Consent(settings.consent)).permits {
-            var vehicle = withoutConsent.release(address, &effects)
-            vehicle.consent = consent
+            let kept = KeptVehicle(withoutConsent.release(address, &effects))
+            kept.vehicle.consent = consent
+            vehicles[kept.id] = kept
             // Of all that it has said meanwhile only a route leads to something before its first fix.
-            update(&vehicle, after: .route, at: receivedAt, &effects)
+            update(kept, after: .route, at: receivedAt, &effects)
         } else {
             withoutConsent.note(consent, of: address, &effects)
         }

@@ -4,18 +4,30 @@ public import Roads
 /// Taking up, after a start, what was kept.
 extension Engine {
     /// Takes up a vehicle as it was kept; call before the first input.
-    public func restore(_ kept: Vehicle) {
-        var vehicle = kept
+    public func restore(_ vehicle: Vehicle) {
+        var vehicle = vehicle
+        findRoad(of: &vehicle)
+        let kept = keep(vehicle)
+        // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
+        if let published = vehicle.published, published.position != nil, !settings.showsPosition {
+            deadlines.set(published.time, for: kept)
+        }
+    }
+
+    @discardableResult
+    func keep(_ vehicle: Vehicle) -> KeptVehicle {
+        let kept = KeptVehicle(vehicle)
+        vehicles[kept.id] = kept
+        note(&kept.vehicle, in: kept)
+        return kept
+    }
+
+    /// Finds again, in the road file in force, where a vehicle was.
+    func findRoad(of vehicle: inout Vehicle) {
         if let network = map.network {
             RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
         } else {
             vehicle.roads = []
-        }
-        put(vehicle)
-        schedule(vehicle)
-        // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
-        if let published = vehicle.published, published.position != nil, !settings.showsPosition {
-            deadlines.set(published.time, for: vehicle.id)
         }
     }
 
@@ -29,7 +41,7 @@ extension Engine {
     public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.isKnown(id) }
 
     /// All vehicles that are kept, by their ids.
-    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.address } }
+    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.vehicle.address } }
 
     /// Takes up what a vehicle that may not be kept has said.
     public func restore(_ refusal: ConsentRecord) { withoutConsent.restore(refusal) }
@@ -38,7 +50,7 @@ extension Engine {
     public func restore(_ input: Input) {
         switch input {
         case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
-        case .report(.route(let route), let address, _): vehicles[address.vehicle]?.guidance.restore(route)
+        case .report(.route(let route), let address, _): vehicles[address.vehicle]?.vehicle.guidance.restore(route)
         case .fences(let changes, _): for change in changes { _ = catalogue.apply(change) }
         case .report, .forget, .tick: break
         }
@@ -53,12 +65,10 @@ extension Engine {
     public func prepare() {
         catalogue.forgetGone()
         _ = catalogue.takeReplaced()
-        // In their places: to take a hundred thousand vehicles out and put them back takes a second.
-        for index in vehicles.values.indices where !vehicles.values[index].fences.borders.isEmpty {
-            vehicles.values[index].fences.forgetGone(catalogue)
-        }
         var heights: Set = [EffectiveHeight(assumed: settings.heights).effective]
-        for vehicle in vehicles.values {
+        for kept in vehicles.values {
+            kept.vehicle.fences.forgetGone(catalogue)
+            let vehicle = kept.vehicle
             let time = vehicle.lastFix?.time ?? .distantPast
             heights.insert(EffectiveHeight(of: vehicle, at: time, settings.heights).effective)
         }

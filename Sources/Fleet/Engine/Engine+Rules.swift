@@ -17,17 +17,18 @@ extension Engine {
     /// - Parameter time: not before the newest input.
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
-        guard let vehicle = vehicles[id], let fix = vehicle.lastFix else { return nil }
+        guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
         return ExplanationBuilder(evaluator: evaluator(of: vehicle, at: time, .leftPath), vehicle: vehicle, fix: fix)
             .explanation
     }
 
     /// What falls due without a fix.
-    func check(_ id: VehicleID, at time: Timestamp, _ effects: inout Effects) {
-        guard var vehicle = vehicles[id] else { return }
-        let isDue = vehicle.nextDeadline(settings).map { $0 <= time } ?? false
-        if isDue, let fix = vehicle.lastFix, time >= vehicle.staleFrom(fix, settings) { vehicle.isPositionStale = true }
-        update(&vehicle, after: isDue ? .deadline : .timelineDeadline, at: time, &effects)
+    func check(_ kept: KeptVehicle, at time: Timestamp, _ effects: inout Effects) {
+        let isDue = kept.vehicle.nextDeadline(settings).map { $0 <= time } ?? false
+        if isDue, let fix = kept.vehicle.lastFix, time >= kept.vehicle.staleFrom(fix, settings) {
+            kept.vehicle.isPositionStale = true
+        }
+        update(kept, after: isDue ? .deadline : .timelineDeadline, at: time, &effects)
     }
 
     /// Tells the sender of a profile that it is not used, and what holds.

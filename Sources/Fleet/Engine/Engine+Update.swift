@@ -4,10 +4,32 @@ import Roads
 
 /// What follows from an input, in one order for all inputs: whoever has one applies it to the vehicle and calls `update`.
 extension Engine {
+    /// Takes the steps that react to a change, and sees to it that the vehicle is found where it is now.
+    ///
+    /// - Parameter time: of the input or the deadline.
+    func update(_ kept: KeptVehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
+        let isPublished = react(&kept.vehicle, to: change, at: time, &effects)
+        note(&kept.vehicle, in: kept, isScheduled: isPublished)
+    }
+
+    /// Has the vehicle found where it is now, and when something falls due for it.
+    ///
+    /// - Parameter vehicle: the one that is kept; it is not changed, and `inout` so that it is not copied to be looked at.
+    func note(_ vehicle: inout Vehicle, in kept: KeptVehicle, isScheduled: Bool = true) {
+        index.note(vehicle, in: kept)
+        guard isScheduled else { return }
+        let deadline = Timestamp.earlier(vehicle.nextDeadline(settings), timeline().moment(vehicle))
+        if let deadline { deadlines.set(deadline, for: kept) }
+    }
+
     /// Takes the steps that react to a change; `Change.steps` says which.
     ///
     /// - Parameter time: of the fix where that is the change, else of the input or the deadline.
-    func update(_ vehicle: inout Vehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
+    /// - Returns: whether the last step was taken, so that the vehicle is to be stored.
+    @discardableResult
+    func react(
+        _ vehicle: inout Vehicle, to change: Change, at time: Timestamp, _ effects: inout Effects
+    ) -> Bool {
         var steps = change.steps
         let sent = effects.envelopes.count
         // Where nothing can happen to it, neither its road nor its hazards need looking at.
@@ -22,11 +44,11 @@ extension Engine {
         if steps.contains(.follow) { follow(&vehicle, at: time, &effects) }
         if steps.contains(.quiet) { updateQuiet(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.regions) { renewRegions(of: &vehicle, at: change.moment(of: vehicle) ?? time, &effects) }
-        if steps.contains(.publish) || steps.contains(.publishIfTold) && effects.envelopes.count > sent {
-            publish(&vehicle, at: time, cause: change.cause ?? time, &effects)
-        } else if steps.contains(.publishIfTold) {
-            put(vehicle)
+        guard steps.contains(.publish) || steps.contains(.publishIfTold) && effects.envelopes.count > sent else {
+            return false
         }
+        publish(&vehicle, at: time, cause: change.cause ?? time, &effects)
+        return true
     }
 
     // MARK: Steps
@@ -44,7 +66,8 @@ extension Engine {
     private func judge(
         _ vehicle: inout Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
-        guard let fix = vehicle.lastFix else { return }
+        guard let fix = vehicle.lastFix, map.data.hasClearances || !vehicle.alerts.isEmpty || !vehicle.quieted.isEmpty
+        else { return }
         let messages = evaluator(of: vehicle, at: time, reason).advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
@@ -61,7 +84,7 @@ extension Engine {
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: $0) }
     }
 
-    /// Keeps the vehicle, and publishes its state where that has changed.
+    /// Publishes the vehicle's state where that has changed, and has it stored.
     ///
     /// - Parameters:
     ///   - time: what holds then is published: a fix that comes late takes back nothing that fell due since.
@@ -75,24 +98,13 @@ extension Engine {
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }
         effects.changed.insert(vehicle.id)
-        put(vehicle)
-        schedule(vehicle)
-    }
-
-    /// Keeps the vehicle as it is.
-    func put(_ vehicle: Vehicle) {
-        vehicles[vehicle.id] = vehicle
-        index.note(vehicle)
-    }
-
-    func schedule(_ vehicle: Vehicle) {
-        let moments = [vehicle.nextDeadline(settings), timeline().moment(vehicle)].compactMap { $0 }
-        if let deadline = moments.min() { deadlines.set(deadline, for: vehicle.id) }
     }
 
     private func timeline(_ quiet: Circle? = nil) -> Timeline {
         let legs = LegFinder(network: map.network, gap: settings.fixes.gap)
-        return Timeline(catalogue: catalogue, legs: legs, settings: settings, quiet: quiet)
+        return Timeline(
+            catalogue: catalogue, legs: legs, fixes: settings.fixes, visits: settings.visits,
+            determined: settings.determined, quiet: quiet)
     }
 }
 

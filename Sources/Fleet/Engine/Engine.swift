@@ -9,8 +9,8 @@ public import Roads
 /// input. Used by one thread at a time.
 public final class Engine {
     public let settings: EngineSettings
-    /// To be changed by `put` and `forget`, which keep `index` in step.
-    var vehicles: [VehicleID: Vehicle] = [:]
+    /// `index` and `deadlines` are kept in step by `update` and `forget`.
+    var vehicles: [VehicleID: KeptVehicle] = [:]
     var index = VehicleIndex()
     /// Vehicles of which nothing may be kept.
     var withoutConsent: VehiclesWithoutConsent
@@ -34,7 +34,7 @@ public final class Engine {
     }
 
     public var vehicleCount: Int { vehicles.count }
-    public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id] }
+    public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id]?.vehicle }
 
     /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
     ///
@@ -49,7 +49,7 @@ public final class Engine {
         let mapBefore = map.revision
         var places: [Coordinate] = []
         var changedAt = Timestamp.distantPast
-        for (position, input) in inputs.enumerated() {
+        for (position, input) in Array(inputs).enumerated() {
             switch input {
             case .clearances(let changes, let time):
                 places += apply(changes, &effects)
@@ -113,15 +113,11 @@ public final class Engine {
         _ = catalogue.takeReplaced()
         var effects = Effects()
         for id in vehicles.keys.sorted() {
-            guard var vehicle = vehicles[id] else { continue }
-            vehicle.guidance.forgetWays()
-            if let network = map.network {
-                RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
-            } else {
-                vehicle.roads = []
-            }
-            vehicle.fences.forgetGone(catalogue)
-            update(&vehicle, after: .map, at: time, &effects)
+            guard let kept = vehicles[id] else { continue }
+            kept.vehicle.guidance.forgetWays()
+            findRoad(of: &kept.vehicle)
+            kept.vehicle.fences.forgetGone(catalogue)
+            update(kept, after: .map, at: time, &effects)
         }
         effects.fences = catalogue.takeUnsaved()
         return effects
@@ -141,10 +137,10 @@ public final class Engine {
     /// Vehicles that a changed clearance may matter to now; the others are judged by it at their next fix anyhow.
     private func judge(near places: [Coordinate], at time: Timestamp, _ effects: inout Effects) {
         for id in vehicles.keys.sorted() {
-            guard var vehicle = vehicles[id], let fix = vehicle.lastFix else { continue }
+            guard let kept = vehicles[id], let fix = kept.vehicle.lastFix else { continue }
             let isNear = places.contains { $0.distance(to: fix.position) <= RuleDistance.changeNear }
-            guard isNear || !vehicle.alerts.isEmpty || vehicle.quiet.quiet != nil else { continue }
-            update(&vehicle, after: .clearance, at: time, &effects)
+            guard isNear || !kept.vehicle.alerts.isEmpty || kept.vehicle.quiet.quiet != nil else { continue }
+            update(kept, after: .clearance, at: time, &effects)
         }
     }
 }

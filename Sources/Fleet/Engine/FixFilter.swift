@@ -28,7 +28,12 @@ struct FixFilter {
     }
 
     static func isImplausible(from last: Fix, to fix: Fix) -> Bool {
+        isImplausible(from: last, to: fix, distance: last.position.distance(to: fix.position))
+    }
+
+    /// - Parameter distance: of one from the other.
+    static func isImplausible(from last: Fix, to fix: Fix, distance: Metres) -> Bool {
         let noise = last.accuracyOrAssumed + fix.accuracyOrAssumed
-        return last.position.distance(to: fix.position) > speedMax * fix.time.since(last.time) + noise
+        return distance > speedMax * fix.time.since(last.time) + noise
     }
 }

@@ -24,12 +24,18 @@ struct MapInForce {
     private var ways: (planner: RoutePlanner, matcher: LineMatcher)?
 
     /// What follows from roads and clearances; made anew on first use after a change.
-    private struct Derived {
-        var network: RoadNetwork?
+    private final class Derived {
+        let network: RoadNetwork?
         var tables: HazardTables?
-        var straightLine: StraightLineMap
+        let straightLine: StraightLineMap
         /// By effective height; without roads.
         var regions: [Centimetres: ClearanceRegions] = [:]
+
+        init(network: RoadNetwork?, tables: HazardTables?, straightLine: StraightLineMap) {
+            self.network = network
+            self.tables = tables
+            self.straightLine = straightLine
+        }
     }
 
     /// - Parameters:
@@ -68,24 +74,22 @@ struct MapInForce {
 
     /// Nil without a road file. Worked out on the first use for each height.
     mutating func hazards(for height: Centimetres) -> HeightHazards? {
-        _ = inForce
-        return derived?.tables?.hazards(for: height)
+        inForce.tables?.hazards(for: height)
     }
 
     /// Where alerts may come from at a height; nil without a road file. Worked out on the first use for each height.
     mutating func alertZone(for height: Centimetres) -> AlertZone? {
-        _ = inForce
-        return derived?.tables?.alertZone(for: height)
+        inForce.tables?.alertZone(for: height)
     }
 
     /// The regions of the clearances that a vehicle of an effective height is told of. Worked out on the first use for
     /// each height.
     mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions {
-        _ = inForce
-        if let regions = derived?.tables?.clearanceRegions(for: height) ?? derived?.regions[height] { return regions }
+        let derived = inForce
+        if let regions = derived.tables?.clearanceRegions(for: height) ?? derived.regions[height] { return regions }
         let regions = ClearanceRegions(unplaced: unplaced.filter { settings.warns(of: $0, height: height) }, settings)
-        if derived?.regions.count ?? 0 >= HazardTables.tablesMax { derived?.regions = [:] }
-        derived?.regions[height] = regions
+        if derived.regions.count >= HazardTables.tablesMax { derived.regions = [:] }
+        derived.regions[height] = regions
         return regions
     }
 

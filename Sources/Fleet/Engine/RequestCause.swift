@@ -33,7 +33,10 @@ extension [RequestCause: Timestamp] {
     ///
     /// - Returns: whether to ask.
     mutating func admit(_ cause: RequestCause, at time: Timestamp) -> Bool {
-        self = filter { time.since($0.value) < RuleTime.requestEvery }
+        // Asked at every fix, it seldom finds anything to let go of.
+        if contains(where: { time.since($0.value) >= RuleTime.requestEvery }) {
+            self = filter { time.since($0.value) < RuleTime.requestEvery }
+        }
         guard self[cause] == nil else { return false }
         self[cause] = time
         return true

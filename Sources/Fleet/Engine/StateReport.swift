@@ -17,43 +17,71 @@ extension StateMessage {
         for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, _ settings: EngineSettings,
         at time: Timestamp
     ) -> StateMessage? {
-        let consent = settings.consent
+        if let published = vehicle.published, published.holds(for: vehicle, height, data, settings) { return nil }
         let sequence = (vehicle.published?.sequence ?? 0) + 1
-        let message = StateMessage(
+        return StateMessage(
             id: DerivedID.of("state", vehicle.id.text, "\(sequence)", "\(time.milliseconds)"), sequence: sequence,
             time: time,
             fences: vehicle.fences.stays, fencesAsOf: vehicle.fences.asOf, alerts: vehicle.alerts.map(\.last),
             height: height.height,
             heightSource: height.source,
-            heightStatus: height.status, consent: vehicle.consent?.status ?? consent, presence: vehicle.presence,
+            heightStatus: height.status, consent: vehicle.consent?.status ?? settings.consent,
+            presence: vehicle.presence,
             lastFix: vehicle.lastFix?.time, position: settings.showsPosition ? vehicle.lastFix?.position : nil,
-            blind: blindSpots(of: vehicle, data, consent), regions: vehicle.regions.report)
-        guard let published = vehicle.published else { return message }
-        if !message.says(theSameAs: published) { return message }
-        guard let last = message.lastFix else { return nil }
-        guard let shown = published.lastFix else { return message }
-        return last.since(shown) >= RuleTime.lastFixEvery ? message : nil
+            blind: Array(vehicle.blindSpots(data, settings.consent)), regions: vehicle.regions.report)
     }
 
-    private static func blindSpots(
-        of vehicle: Vehicle, _ data: MapData, _ consent: Consent.Status
-    ) -> [BlindSpot] {
-        var blind: [BlindSpot] = []
-        if !data.hasClearances { blind.append(.noClearanceData) }
-        if data.hasRoads && vehicle.lastFix != nil && vehicle.roads.isEmpty { blind.append(.offNetwork) }
-        if vehicle.isPositionStale { blind.append(.stalePosition) }
-        if !vehicle.isInUse(consent) { blind.append(.noConsent) }
-        if vehicle.isClockSkewed { blind.append(.clockSkew) }
-        return blind
+    /// Whether nothing is to be published after this. All but the time and the place of the last fix counts, and as of when
+    /// the fences are complete; but whether they are, and whether a place is told, does.
+    ///
+    /// Asked after every fix, and so without a message to compare with.
+    private func holds(
+        for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, _ settings: EngineSettings
+    ) -> Bool {
+        guard
+            vehicle.fences.hasStays(fences), (fencesAsOf == nil) == (vehicle.fences.followedTo == nil),
+            alerts.elementsEqual(vehicle.alerts, by: { $0 == $1.last }),
+            consent == vehicle.consent?.status ?? settings.consent, self.height == height.height,
+            heightSource == height.source, heightStatus == height.status, presence == vehicle.presence,
+            blind.elementsEqual(vehicle.blindSpots(data, settings.consent)), vehicle.regions.isReported(by: regions),
+            (position == nil) == !(settings.showsPosition && vehicle.lastFix != nil)
+        else { return false }
+        guard let last = vehicle.lastFix?.time else { return true }
+        return lastFix.map { last.since($0) < RuleTime.lastFixEvery } ?? false
+    }
+}
+
+extension Vehicle {
+    /// Why it may not be warned, in the order in which that is told.
+    fileprivate func blindSpots(
+        _ data: MapData, _ consent: Consent.Status
+    ) -> some Sequence<StateMessage.BlindSpot> {
+        let isOffNetwork = data.hasRoads && lastFix != nil && roads.isEmpty
+        let (isInUse, isPositionStale, isClockSkewed) = (isInUse(consent), isPositionStale, isClockSkewed)
+        return Self.blindSpots.lazy.filter { spot in
+            switch spot {
+            case .noClearanceData: !data.hasClearances
+            case .offNetwork: isOffNetwork
+            case .stalePosition: isPositionStale
+            case .noConsent: !isInUse
+            case .clockSkew: isClockSkewed
+            }
+        }
     }
 
-    /// The time and the place of the last fix aside, and as of when the fences are complete, but not whether they are and a
-    /// place is told.
-    private func says(theSameAs other: StateMessage) -> Bool {
-        fences == other.fences && (fencesAsOf == nil) == (other.fencesAsOf == nil) && alerts == other.alerts
-            && consent == other.consent && height == other.height
-            && heightSource == other.heightSource
-            && heightStatus == other.heightStatus && presence == other.presence && blind == other.blind
-            && regions == other.regions && (position == nil) == (other.position == nil)
+    private static let blindSpots: [StateMessage.BlindSpot] = [
+        .noClearanceData, .offNetwork, .stalePosition, .noConsent, .clockSkew,
+    ]
+}
+
+extension FenceState {
+    /// Whether `stays` is this.
+    fileprivate func hasStays(_ stays: [FenceStay]) -> Bool {
+        var rest = stays[...]
+        for border in borders {
+            guard let since = border.since else { continue }
+            guard let next = rest.popFirst(), next.since == since, next.fence == border.fence else { return false }
+        }
+        return rest.isEmpty
     }
 }

@@ -52,7 +52,15 @@ public struct Vehicle: Sendable {
     /// a tunnel, is no interval, and two make one, so that a device that does report rarely is counted with at its second
     /// gap; short gaps shorten nothing before there are three. Of one or two gaps the larger counts; nil where there is none.
     var measuredInterval: Seconds? {
-        gaps.count <= 2 ? gaps.max() : gaps.sorted(by: >)[1]
+        var (largest, second): (Seconds?, Seconds?) = (nil, nil)
+        for gap in gaps {
+            if gap > largest ?? -.infinity {
+                (largest, second) = (gap, largest)
+            } else if gap > second ?? -.infinity {
+                second = gap
+            }
+        }
+        return gaps.count <= 2 ? largest : second
     }
 
     /// The same, held within bounds, or as set.

@@ -7,14 +7,15 @@ import Messages
 /// Each vehicle lies in one cell of a grid, by the middle of a circle that holds all places where a fence may matter to it.
 /// There is a grid for each power of two of that circle's radius, so that whoever looks knows how far round a place to look.
 struct VehicleIndex {
-    private struct Cell: Hashable {
-        var level: Int
-        var south: Int
-        var west: Int
+    struct Cell: Hashable {
+        fileprivate var level: Int
+        fileprivate var south: Int
+        fileprivate var west: Int
     }
 
-    private struct Entry: Equatable {
-        /// Nil: no fence matters to it by its place.
+    /// Where a vehicle is found.
+    struct Place {
+        /// Nil: no fence matters to it by where it is.
         var cell: Cell?
         /// Ids of the fences at whose borders it stands, or that it is inside of.
         var fences: [String]
@@ -28,7 +29,6 @@ struct VehicleIndex {
     /// The factor that allows for distances on the local plane being longer than those that boxes are widened by.
     private static let slack = 1.05
 
-    private var entries: [VehicleID: Entry] = [:]
     private var grids: [[Cell: Set<VehicleID>]] = Array(repeating: [:], count: levels)
     /// By the fences whose borders a vehicle has a state of.
     private var byFence: [String: Set<VehicleID>] = [:]
@@ -36,26 +36,27 @@ struct VehicleIndex {
     // MARK: Changes
 
     /// Notes how a vehicle is now; costs little where it is as it was.
-    mutating func note(_ vehicle: Vehicle) {
-        let entry = Entry(
-            cell: vehicle.concern.map(Self.cell), fences: vehicle.fences.borders.map(\.fence))
-        let before = entries[vehicle.id]
-        guard before != entry else { return }
-        take(before, of: vehicle.id)
-        entries[vehicle.id] = entry
-        if let cell = entry.cell { grids[cell.level][cell, default: []].insert(vehicle.id) }
-        for fence in entry.fences { byFence[fence, default: []].insert(vehicle.id) }
+    mutating func note(_ vehicle: Vehicle, in kept: KeptVehicle) {
+        let cell = vehicle.concern.map(Self.cell)
+        let borders = vehicle.fences.borders
+        if let place = kept.place, place.cell == cell, place.fences.elementsEqual(borders, by: { $0 == $1.fence }) {
+            return
+        }
+        remove(kept)
+        kept.place = Place(cell: cell, fences: borders.map(\.fence))
+        if let cell { grids[cell.level][cell, default: []].insert(kept.id) }
+        for border in borders { byFence[border.fence, default: []].insert(kept.id) }
     }
 
-    mutating func remove(_ vehicle: VehicleID) { take(entries.removeValue(forKey: vehicle), of: vehicle) }
-
-    private mutating func take(_ entry: Entry?, of vehicle: VehicleID) {
-        if let cell = entry?.cell {
-            grids[cell.level][cell]?.remove(vehicle)
+    mutating func remove(_ kept: KeptVehicle) {
+        guard let place = kept.place else { return }
+        kept.place = nil
+        if let cell = place.cell {
+            grids[cell.level][cell]?.remove(kept.id)
             if grids[cell.level][cell]?.isEmpty == true { grids[cell.level][cell] = nil }
         }
-        for fence in entry?.fences ?? [] {
-            byFence[fence]?.remove(vehicle)
+        for fence in place.fences {
+            byFence[fence]?.remove(kept.id)
             if byFence[fence]?.isEmpty == true { byFence[fence] = nil }
         }
     }
@@ -118,6 +119,8 @@ extension Vehicle {
     fileprivate var concern: Circle? {
         guard let fix = lastFix else { return nil }
         let center = regions.place ?? fix.position
+        // Where there was room for more regions, every fence may be one.
+        if regions.place != nil, regions.reach == .infinity { return Circle(center: center, radius: .infinity) }
         var radius = center.distance(to: fix.position) + QuietRule.radiusMin
         if let last = ordered.last { radius = max(radius, center.distance(to: last.position)) }
         if let circle = quiet.quiet?.circle { radius = max(radius, center.distance(to: circle.center) + circle.radius) }

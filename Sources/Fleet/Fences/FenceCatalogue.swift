@@ -5,8 +5,8 @@ import Messages
 final class FenceCatalogue {
     /// More would take minutes to register and gigabytes to keep.
     static let countMax = 250_000
-    /// So many changes are looked through one by one before the index is made anew.
-    private static let recentMax = 256
+    /// So many fences that are in force no longer are kept in the history.
+    private static let goneMax = 256
 
     /// By id.
     private(set) var known: [String: KnownFence] = [:]
@@ -23,11 +23,11 @@ final class FenceCatalogue {
     private var isHistorySorted = true
     private var serials: FenceSerials
     var timetable = FenceTimetable()
-    private var index = BoxIndex([])
-    /// What the index's items stand for; some may be in force no longer.
-    private var indexed: [KnownFence] = []
-    /// Not in the index yet; some may be in force no longer.
-    private var recent: [KnownFence] = []
+    private var places = FencePlaces()
+    /// How many known fences have a dwell.
+    private var dwells = 0
+    /// The widest that any fence has had.
+    private(set) var hysteresisMax: Metres = 0
 
     init(files: [Fence]) {
         serials = FenceSerials([])
@@ -78,22 +78,27 @@ final class FenceCatalogue {
         guard old?.fence != fence else { return }
         revision += 1
         if let old { timetable.remove(old) }
+        dwells += (fence?.dwell == nil ? 0 : 1) - (old?.fence.dwell == nil ? 0 : 1)
         guard let fence else {
             known[id] = nil
             serials.remove(id)
+            if let old { places.remove(old) }
             return note(FenceReplacement(id: id, before: old, after: nil))
         }
         let serial = serials.serial(of: fence)
         if let old, old.serial == serial {
-            // Indices and history may go on with the old one: they are asked for what is known under its id.
+            // The history may go on with the old one: it is asked for what is known under its id.
             let renamed = KnownFence(fence, sameAs: old)
             known[id] = renamed
+            places.replace(old, with: renamed)
             return timetable.add(renamed)
         }
+        if let old { places.remove(old) }
+        hysteresisMax = max(hysteresisMax, fence.hysteresis)
         let new = KnownFence(fence, serial: serial)
         known[id] = new
         timetable.add(new)
-        recent.append(new)
+        places.add(new)
         isHistorySorted = isHistorySorted && history.last.map { $0.serial < new.serial } ?? true
         history.append(new)
         note(FenceReplacement(id: id, before: old, after: new))
@@ -119,46 +124,31 @@ final class FenceCatalogue {
             .merging(topics.mapValues { FenceSnapshot(fence: $0, origin: .topic) }) { _, topic in topic }
     }
 
-    /// In force now as a fence of that serial.
-    func isKnown(_ fence: KnownFence) -> Bool { current(fence) != nil }
+    /// Whether any fence tells of vehicles that stay.
+    var hasDwells: Bool { dwells > 0 }
 
-    /// A fence as it is now, under its newest name; nil where it is in force no longer.
-    private func current(_ fence: KnownFence) -> KnownFence? {
-        known[fence.fence.id].flatMap { $0.serial == fence.serial ? $0 : nil }
-    }
+    /// In force now as a fence of that serial.
+    func isKnown(_ fence: KnownFence) -> Bool { known[fence.fence.id]?.serial == fence.serial }
 
     /// Those that name a vehicle, in any order.
     func naming(_ vehicle: VehicleID) -> [KnownFence] { naming[vehicle]?.compactMap { known[$0] } ?? [] }
 
-    /// Those whose box meets another, by id.
-    func near(_ box: Bounds) -> [KnownFence] {
-        var found: [KnownFence] = []
-        refreshIndex()
-        index.search(box) { item in if let fence = current(indexed[item]) { found.append(fence) } }
-        for fence in recent where fence.shape.bounds.contains(where: { $0.meets(box) }) {
-            if let fence = current(fence) { found.append(fence) }
-        }
-        return found.count > 1 ? Self.sorted(found) : found
-    }
+    /// Hands over those whose box meets another, in any order. One may come twice.
+    func near(_ box: Bounds, _ visit: (KnownFence) -> Void) { places.near(box, visit) }
 
     /// Hands over fences in force until told to stop: a few that are new, then the others in the order of how near their
     /// boxes are. One may come twice.
     ///
-    /// - Parameter visit: is given a bound that the border is no nearer than.
+    /// - Parameter visit: is given a bound that the border is no nearer than, and returns how far away others still count,
+    ///   below 0 to end the search.
     func nearest(
-        to position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence, _ bound: Metres) -> Bool
+        to position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence, _ bound: Metres) -> Metres
     ) {
-        refreshIndex()
-        for fence in recent {
-            if let fence = current(fence), !visit(fence, 0) { return }
-        }
-        index.nearest(to: position, within: reach) { item, bound in
-            current(indexed[item]).map { visit($0, bound) } ?? true
-        }
+        places.nearest(to: position, within: reach, visit)
     }
 
     /// Sees to it that `nearest` hands over all fences in order.
-    func orderAll() { if !recent.isEmpty { rebuildIndex() } }
+    func orderAll() { places.orderAll() }
 
     /// Those that came after a serial, the oldest first.
     func since(_ serial: Int) -> ArraySlice<KnownFence> {
@@ -171,28 +161,10 @@ final class FenceCatalogue {
         return history[low...]
     }
 
-    private static func sorted(_ fences: [KnownFence]) -> [KnownFence] {
-        let sorted = fences.sorted { $0.fence.id < $1.fence.id }
-        return sorted.enumerated().filter { $0.offset == 0 || sorted[$0.offset - 1] !== $0.element }.map(\.element)
-    }
-
-    // MARK: The index
-
-    private func refreshIndex() {
-        if recent.count > Self.recentMax || indexed.count > 2 * known.count + Self.recentMax { rebuildIndex() }
-    }
-
-    private func rebuildIndex() {
-        recent = []
-        indexed = known.values.sorted { $0.serial < $1.serial }
-        index = BoxIndex(
-            indexed.enumerated().flatMap { item, fence in fence.shape.bounds.map { (box: $0, item: item) } })
-    }
-
     private func compactHistory() {
         if !isHistorySorted { history.sort { $0.serial < $1.serial } }
         isHistorySorted = true
-        if history.count > 2 * known.count + Self.recentMax { history.removeAll { !isKnown($0) } }
+        if history.count > 2 * known.count + Self.goneMax { history.removeAll { !isKnown($0) } }
     }
 }
 

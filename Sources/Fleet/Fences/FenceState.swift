@@ -42,8 +42,9 @@ struct FenceState: Hashable, Sendable {
     /// Notes that the vehicle's sides hold up to a time.
     mutating func follow(to time: Timestamp) { followedTo = max(followedTo ?? time, time) }
 
-    func border(of fence: KnownFence) -> Border? {
-        index(of: fence.fence.id).flatMap { borders[$0].serial == fence.serial ? borders[$0] : nil }
+    /// Position in `borders`.
+    func index(of fence: KnownFence) -> Int? {
+        borders.firstIndex { $0.serial == fence.serial && $0.fence == fence.fence.id }
     }
 
     /// Keeps a border; one that says nothing is let go.

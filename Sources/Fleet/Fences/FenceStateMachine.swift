@@ -1,7 +1,7 @@
 import Geo
 import Messages
 
-/// Moves one vehicle's standing at the border of one fence.
+/// Moves one vehicle's state at the border of one fence.
 struct FenceStateMachine {
     /// Fixes are no better than this, whatever the device says.
     private static let noiseMin: Metres = 3
@@ -135,7 +135,7 @@ struct FenceStateMachine {
     // MARK: Deadlines
 
     /// When it has stayed, come or left, without another fix.
-    var deadline: Timestamp? { [settlement, dwell].compactMap { $0 }.min() }
+    var deadline: Timestamp? { .earlier(settlement, dwell) }
 
     /// When the doubt ends.
     private var settlement: Timestamp? { border.evidence?.deadline(hysteresisTime) }

@@ -13,6 +13,8 @@ struct FenceWatch {
     private static let aside: (share: Double, metres: Metres) = (0.63, 100)
     /// …and comes from no farther than so much more than its length.
     private static let detour: (share: Double, metres: Metres) = (0.3, 100)
+    /// What a straight line on the ground may be off from one on the map.
+    private static let straightSlack: (share: Double, metres: Metres) = (0.01, 1)
 
     let catalogue: FenceCatalogue
     let legs: LegFinder
@@ -39,19 +41,18 @@ struct FenceWatch {
     func follow(_ state: inout FenceState, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
         prune(&state, at: max(fix.time, followedTo))
         let news = newcomers(state, at: fix)
-        let start = legs.joins(previous, to: fix) ? previous?.position : nil
-        let moved = start?.distance(to: fix.position) ?? 0
-        lazy var leg = legs.leg(from: previous, to: fix)
+        let step = legs.step(from: previous, to: fix)
+        lazy var leg = legs.leg(step, to: fix)
         var events: [FenceEventMessage] = []
-        for fence in concerned(state, fix, start, moved) {
-            let distance = fence.shape.signedDistance(from: fix.position)
-            let isReached = distance.magnitude <= (1 + Self.detour.share) * moved + Self.detour.metres
+        for encounter in encounters(state, fix, step) {
+            let fence = encounter.fence
+            let isReached = encounter.distance.magnitude <= Self.wayMax(step)
             let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
-            let border = state.border(of: fence)
             var machine = stateMachine(
-                fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
-            events += machine.advance(to: fix, from: previous, distance, way)
-            if border != nil || machine.border.since != nil || machine.border.evidence != nil {
+                fence, encounter.border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial),
+                state.motion)
+            events += machine.advance(to: fix, from: previous, encounter.distance, way)
+            if encounter.border != nil || machine.border.since != nil || machine.border.evidence != nil {
                 state.set(machine.border)
             }
         }
@@ -60,21 +61,60 @@ struct FenceWatch {
         return events
     }
 
-    /// What it may cross the border of, or has to do with anyhow; by id.
-    private func concerned(
-        _ state: FenceState, _ fix: Fix, _ start: Coordinate?, _ moved: Metres
-    ) -> [KnownFence] {
-        let margin = Self.aside.share * moved + Self.aside.metres
-        let box = Bounds(start ?? fix.position, fix.position).widened(by: margin)
-        var concerned = catalogue.near(box)
-        let near = concerned.count
-        for border in state.borders {
-            guard let fence = catalogue.known[border.fence], !concerned.prefix(near).contains(where: { $0 === fence })
-            else { continue }
-            concerned.append(fence)
+    /// A fence at whose border something may happen at a fix.
+    private struct Encounter {
+        var fence: KnownFence
+        /// Nil: the vehicle is outside.
+        var border: FenceState.Border?
+        /// Of the fix from the border, negative inside.
+        var distance: Metres
+    }
+
+    /// The fences at whose borders something may happen; by id.
+    private func encounters(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
+        var encounters: [Encounter] = []
+        // A bit for each of the borders that has been looked at, as far as bits go: the others may be so again.
+        var seen: UInt64 = 0
+        func look(at fence: KnownFence) {
+            let index = state.index(of: fence)
+            if let index { seen |= 1 << index }
+            guard !encounters.contains(where: { $0.fence === fence }), isWatched(fence, state, at: fix.time)
+            else { return }
+            let (border, distance) = (
+                index.map { state.borders[$0] }, fence.shape.signedDistance(from: fix.position)
+            )
+            guard !Self.isOutOfReach(distance, border, fix, step) else { return }
+            encounters.append(Encounter(fence: fence, border: border, distance: distance))
         }
-        if concerned.count > near { concerned.sort { $0.fence.id < $1.fence.id } }
-        return concerned.filter { isWatched($0, state, at: fix.time) }
+        let box = Bounds(step.start?.position ?? fix.position, fix.position).widened(by: Self.margin(fix, step))
+        catalogue.near(box, look)
+        for (index, border) in state.borders.enumerated() where seen & 1 << index == 0 {
+            if let fence = catalogue.known[border.fence] { look(at: fence) }
+        }
+        if encounters.count > 1 { encounters.sort { $0.fence.fence.id < $1.fence.fence.id } }
+        return encounters
+    }
+
+    /// How far beside the line between two fixes the way may lead, and a device's own word be true of a border.
+    private static func margin(_ fix: Fix, _ step: LegFinder.Step) -> Metres {
+        step.isStraight && fix.trigger == .interval
+            ? straightSlack.share * step.moved + straightSlack.metres : aside.share * step.moved + aside.metres
+    }
+
+    /// How long the way to a fix may be.
+    private static func wayMax(_ step: LegFinder.Step) -> Metres {
+        (1 + detour.share) * step.moved + detour.metres
+    }
+
+    /// Whether the vehicle is on the side where it was, without doubt, and the way to the fix too short to have led across.
+    private static func isOutOfReach(
+        _ distance: Metres, _ border: FenceState.Border?, _ fix: Fix, _ step: LegFinder.Step
+    ) -> Bool {
+        guard fix.trigger == .interval, border?.evidence == nil, (border?.since != nil) == (distance <= 0) else {
+            return false
+        }
+        let way = step.isStraight ? (1 + straightSlack.share) * step.moved + straightSlack.metres : wayMax(step)
+        return distance.magnitude > way
     }
 
     /// One that the vehicle has been told of, and that holds for it, then and still.
@@ -112,7 +152,9 @@ struct FenceWatch {
     /// Those that the vehicle may be inside of, and those that name it: how many others there are costs nothing.
     private func toBeTold(at position: Coordinate) -> [KnownFence] {
         let box = Bounds(position, position).widened(by: Self.boxSlack)
-        return catalogue.near(box) + catalogue.naming(vehicle)
+        var found = catalogue.naming(vehicle)
+        catalogue.near(box) { found.append($0) }
+        return found
     }
 
     /// Those of some fences that a predicate holds for; where they are too many, those that may be inside of which the
@@ -129,9 +171,9 @@ struct FenceWatch {
         found = []
         catalogue.orderAll()
         catalogue.nearest(to: position, within: .infinity) { fence, bound in
-            if bound > 0, found.count >= Self.determinedMax { return false }
+            if bound > 0, found.count >= Self.determinedMax { return -.infinity }
             if holds(fence) { found.append(fence) }
-            return true
+            return .infinity
         }
         return found
     }
@@ -157,11 +199,12 @@ struct FenceWatch {
 
     /// When next something happens without a fix.
     func deadline(_ state: FenceState) -> Timestamp? {
-        let change = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
-        let borders = state.borders.compactMap { border in
-            catalogue.known[border.fence].flatMap { stateMachine($0, border, state.motion).deadline }
+        var next = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
+        for border in state.borders where border.evidence != nil || catalogue.hasDwells {
+            guard let fence = catalogue.known[border.fence] else { continue }
+            next = .earlier(next, stateMachine(fence, border, state.motion).deadline)
         }
-        return ([change].compactMap { $0 } + borders).min()
+        return next
     }
 
     /// What falls due at a moment that `deadline` named. It may lie behind: a dwell that was in doubt.
@@ -183,7 +226,7 @@ struct FenceWatch {
     /// Those that come into force at a moment, of which the vehicle may have to be told.
     private func opening(_ state: FenceState, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
         func isNew(_ fence: KnownFence) -> Bool {
-            isWatched(fence, state, at: time) && state.border(of: fence) == nil
+            isWatched(fence, state, at: time) && state.index(of: fence) == nil
         }
         switch determined {
         case .inside: return toBeTold(at: position).filter { $0.fence.opens(at: time) && isNew($0) }

@@ -95,24 +95,34 @@ struct LegFinder {
     /// Fixes farther apart in time are not joined.
     let gap: Seconds
 
+    /// What two fixes alone say of the way between them.
+    struct Step {
+        /// Nil: they are too far apart in time or space for anybody to know the way.
+        var start: Fix?
+        /// In a straight line.
+        var moved: Metres = 0
+        /// Whether no road is looked for.
+        var isStraight = true
+    }
+
+    func step(from start: Fix?, to end: Fix) -> Step {
+        guard let start, end.time.since(start.time) <= gap else { return Step() }
+        let moved = start.position.distance(to: end.position)
+        guard !FixFilter.isImplausible(from: start, to: end, distance: moved) else { return Step() }
+        let isNear = end.time.since(start.time) <= Self.roadFrom.seconds || moved <= Self.roadFrom.metres
+        return Step(start: start, moved: moved, isStraight: network == nil || isNear)
+    }
+
     /// Along the road where the road file covers both fixes, else in a straight line.
     ///
     /// - Returns: nil where nobody can say how the vehicle came from one to the other.
-    func leg(from start: Fix?, to end: Fix) -> Leg? {
-        guard let start, joins(start, to: end) else { return nil }
-        return roadLeg(from: start, to: end) ?? Leg(from: start, to: end)
-    }
-
-    /// Whether two fixes are near enough in time and space for anybody to know the way between them.
-    func joins(_ start: Fix?, to end: Fix) -> Bool {
-        guard let start else { return false }
-        return end.time.since(start.time) <= gap && !FixFilter.isImplausible(from: start, to: end)
+    func leg(_ step: Step, to end: Fix) -> Leg? {
+        guard let start = step.start else { return nil }
+        return (step.isStraight ? nil : roadLeg(from: start, to: end)) ?? Leg(from: start, to: end)
     }
 
     private func roadLeg(from start: Fix, to end: Fix) -> Leg? {
-        guard let network, end.time.since(start.time) > Self.roadFrom.seconds,
-            start.position.distance(to: end.position) > Self.roadFrom.metres
-        else { return nil }
+        guard let network else { return nil }
         let line = DrivenWay(network).line(from: MatchObservation(start), to: MatchObservation(end))
         return line.map { Leg(from: start, along: $0, to: end) }
     }

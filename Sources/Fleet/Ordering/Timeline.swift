@@ -5,7 +5,9 @@ import Messages
 struct Timeline {
     let catalogue: FenceCatalogue
     let legs: LegFinder
-    let settings: EngineSettings
+    let fixes: EngineSettings.Fixes
+    let visits: VisitSettings
+    let determined: EngineSettings.Determined
     /// Where nothing can happen to the vehicle; nil: anywhere it may.
     let quiet: Circle?
 
@@ -14,7 +16,7 @@ struct Timeline {
 
     /// Everything that has become certain by now.
     func advance(_ vehicle: inout Vehicle, at now: Timestamp) -> [Message] {
-        guard let watermark = vehicle.ordered.watermark(at: now, reorder: settings.fixes.reorder) else { return [] }
+        guard let watermark = vehicle.ordered.watermark(at: now, reorder: fixes.reorder) else { return [] }
         var messages: [Message] = []
         while true {
             let end = min(watermark, vehicle.ordered.waiting.first?.time ?? watermark)
@@ -37,21 +39,22 @@ struct Timeline {
             isQuiet(watch, vehicle.fences, previous, fix)
             ? [] : watch.follow(&vehicle.fences, to: fix, from: previous)
         vehicle.fences.follow(to: fix.time)
-        let fences = vehicle.fences.stays.map(\.fence)
-        let visits = vehicle.visits.advance(to: fix, vehicle: vehicle.id, fences: fences, settings.visits)
-        return events.map { .event($0) } + visits.map { .visit($0) }
+        let visited = vehicle.visits.advance(
+            to: fix, vehicle: vehicle.id, fences: vehicle.fences.stays.map(\.fence), visits)
+        return events.map { .event($0) } + visited.map { .visit($0) }
     }
 
     /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of.
-    private func isQuiet(_ watch: FenceWatch, _ standing: FenceState, _ previous: Fix?, _ fix: Fix) -> Bool {
-        guard let quiet, let previous, watch.isUpToDate(standing) else { return false }
-        return [previous, fix].allSatisfy { quiet.center.distance(to: $0.position) < quiet.radius }
+    private func isQuiet(_ watch: FenceWatch, _ state: FenceState, _ previous: Fix?, _ fix: Fix) -> Bool {
+        guard let quiet, let previous, watch.isUpToDate(state) else { return false }
+        func isInside(_ fix: Fix) -> Bool { quiet.center.distance(to: fix.position) < quiet.radius }
+        return isInside(previous) && isInside(fix)
     }
 
     private func watch(_ vehicle: Vehicle) -> FenceWatch {
         FenceWatch(
-            catalogue: catalogue, legs: legs, hysteresisTime: settings.fixes.hysteresisTime,
-            determined: settings.determined, vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [],
+            catalogue: catalogue, legs: legs, hysteresisTime: fixes.hysteresisTime, determined: determined,
+            vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [],
             followedTo: vehicle.ordered.followedTo ?? .distantPast)
     }
 
@@ -59,7 +62,7 @@ struct Timeline {
     private func expire(_ vehicle: inout Vehicle, at due: Timestamp, last fix: Fix) -> [Message] {
         if visitDeadline(vehicle) == due {
             let fences = vehicle.fences.stays.map(\.fence)
-            return vehicle.visits.expire(at: due, vehicle: vehicle.id, fences: fences, settings.visits)
+            return vehicle.visits.expire(at: due, vehicle: vehicle.id, fences: fences, visits)
                 .map { .visit($0) }
         }
         let watch = watch(vehicle)
@@ -72,13 +75,13 @@ struct Timeline {
     /// By the vehicle's time.
     private func deadline(_ vehicle: Vehicle) -> Timestamp? {
         guard vehicle.ordered.last != nil else { return nil }
-        return [watch(vehicle).deadline(vehicle.fences), visitDeadline(vehicle)].compactMap { $0 }.min()
+        return .earlier(watch(vehicle).deadline(vehicle.fences), visitDeadline(vehicle))
     }
 
     /// A vehicle whose next fix waits is not silent; one in a quiet circle was told to be, until that ends.
     private func visitDeadline(_ vehicle: Vehicle) -> Timestamp? {
         guard vehicle.ordered.waiting.isEmpty, let last = vehicle.ordered.last,
-            let due = vehicle.visits.deadline(settings.visits)
+            let due = vehicle.visits.deadline(visits)
         else { return nil }
         guard let tracking = vehicle.quiet.published, let circle = tracking.quiet,
             circle.center.distance(to: last.position) <= circle.radius
@@ -88,9 +91,7 @@ struct Timeline {
 
     /// When, by the gateway's clock, there is next something to do without another fix; nil: never.
     func moment(_ vehicle: Vehicle) -> Timestamp? {
-        guard let next = [vehicle.ordered.waiting.first?.time, deadline(vehicle)].compactMap({ $0 }).min() else {
-            return nil
-        }
-        return vehicle.ordered.moment(of: next, reorder: settings.fixes.reorder)?.adding(Self.slack)
+        guard let next = Timestamp.earlier(vehicle.ordered.waiting.first?.time, deadline(vehicle)) else { return nil }
+        return vehicle.ordered.moment(of: next, reorder: fixes.reorder)?.adding(Self.slack)
     }
 }

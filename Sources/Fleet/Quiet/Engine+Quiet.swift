@@ -22,13 +22,15 @@ extension Engine {
     /// Looks for a circle round a vehicle that is in none, and tells the device where that changes something.
     private func renewQuiet(_ vehicle: inout Vehicle, at fix: Fix, _ effects: inout Effects) {
         let basis = basis(of: vehicle, at: fix.time)
-        let finder = quietFinder(for: vehicle, at: fix.time)
         if !mayBeQuiet(vehicle) {
             vehicle.quiet.quiet = nil
-        } else if let quiet = vehicle.quiet.quiet, quiet.contains(fix.position), finder.isSafe(quiet.circle) {
+        } else if let quiet = vehicle.quiet.quiet, quiet.contains(fix.position),
+            quietFinder(for: vehicle, at: fix.time).isSafe(quiet.circle)
+        {
             vehicle.quiet.basis = basis
             vehicle.quiet.quiet?.validUntil = fix.time.adding(QuietRule.validity)
         } else if vehicle.quiet.isWorthLooking(at: fix.position, basis) {
+            let finder = quietFinder(for: vehicle, at: fix.time)
             vehicle.quiet.look(at: fix, basis, radius: finder.radius(at: fix.position, noise: fix.accuracyOrAssumed))
         } else {
             vehicle.quiet.quiet = nil

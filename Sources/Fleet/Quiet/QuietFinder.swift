@@ -24,8 +24,13 @@ struct QuietFinder {
         }
         radius = min(radius, clearOfStraightLines(position))
         guard radius > 0 else { return radius }
-        return clearOfFences(position, noise, atMost: radius)
+        // Mostly a fence is near; what is farther need not be put in order then.
+        let near = min(radius, Self.near)
+        let clear = clearOfFences(position, noise, atMost: near)
+        return clear < near || near == radius ? clear : clearOfFences(position, noise, atMost: radius)
     }
+
+    private static let near: Metres = 1_000
 
     /// Alerts by straight line come from this far, at most.
     private func clearOfStraightLines(_ position: Coordinate) -> Metres {
@@ -37,20 +42,19 @@ struct QuietFinder {
     /// Whether it is in force now or not: it may come into force while the device is silent.
     private func clearOfFences(_ position: Coordinate, _ noise: Metres, atMost limit: Metres) -> Metres {
         var radius = limit
-        catalogue.nearest(to: position, within: limit + Self.marginMax) { fence, bound in
-            guard bound - Self.marginMax < radius, radius > 0 else { return false }
+        let widest = Self.margin(catalogue.hysteresisMax, noise)
+        catalogue.nearest(to: position, within: limit + widest) { fence, _ in
             if fence.concerns(vehicle, groups: groups) {
                 let distance = fence.shape.signedDistance(from: position).magnitude
-                radius = min(radius, distance - Self.margin(fence, noise))
+                radius = min(radius, distance - Self.margin(fence.fence.hysteresis, noise))
             }
-            return true
+            return radius > 0 ? radius + widest : -.infinity
         }
         return radius
     }
 
-    private static func margin(_ fence: KnownFence, _ noise: Metres) -> Metres {
-        min(max(QuietRule.noiseFactor * noise, fence.fence.hysteresis), marginMax)
-            + QuietRule.speedMax * QuietRule.noticed
+    private static func margin(_ hysteresis: Metres, _ noise: Metres) -> Metres {
+        min(max(QuietRule.noiseFactor * noise, hysteresis), marginMax) + QuietRule.speedMax * QuietRule.noticed
     }
 
     /// A border farther than this from a circle does not matter to it.

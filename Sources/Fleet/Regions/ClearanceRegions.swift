@@ -40,12 +40,11 @@ struct ClearanceRegions {
 
     /// Offers those that may be among the nearest.
     func collect(_ nearest: inout NearestRegions, _ position: Coordinate) {
-        index.nearest(to: position, within: nearest.reach) { item, bound in
-            guard bound <= nearest.reach else { return false }
+        index.nearest(to: position, within: nearest.reach) { item, _ in
             let circle = regions[item].circle
             let distance = (circle.center.distance(to: position) - circle.radius).magnitude
             if distance <= nearest.reach { nearest.offer(regions[item], distance) }
-            return true
+            return nearest.reach
         }
     }
 }

@@ -20,7 +20,7 @@ extension Engine {
         {
             return vehicle.regions.confirm(choice, at: place, basis, device: device)
         }
-        let choice = chooser.choice(at: fix.position)
+        let choice = chooser.choice(at: fix.position, likely: vehicle.regions.reach(at: fix.position))
         guard !vehicle.regions.isSame(choice) else {
             return vehicle.regions.confirm(choice, at: fix.position, basis, device: device)
         }

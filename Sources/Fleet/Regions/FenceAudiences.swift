@@ -18,15 +18,12 @@ struct FenceAudiences {
         private var index = BoxIndex([])
         private var recent: [KnownFence] = []
 
-        /// Hands over fences, those of the index in the order of how near their boxes are, until told to stop. One may come
-        /// twice.
+        /// Hands over fences, those of the index in the order of how near their boxes are. One may come twice.
         ///
-        /// - Parameter visit: is given a bound that the border is no nearer than.
-        func nearest(
-            to position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence, _ bound: Metres) -> Bool
-        ) {
-            for fence in recent where !visit(fence, 0) { return }
-            index.nearest(to: position, within: reach) { item, bound in visit(indexed[item], bound) }
+        /// - Parameter visit: returns how far away others still count.
+        func nearest(to position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence) -> Metres) {
+            let reach = recent.reduce(reach) { min($0, visit($1)) }
+            index.nearest(to: position, within: reach) { item, _ in visit(indexed[item]) }
         }
 
         fileprivate mutating func add(_ fence: KnownFence) { recent.append(fence) }

@@ -14,16 +14,24 @@ struct NearestRegions {
     }
 
     let limit: Int
+    /// What is farther is not looked for.
+    private let within: Metres
     /// In order.
     private var entries: [Entry] = []
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, within: Metres) {
+        self.limit = limit
+        self.within = within
+    }
 
     /// The nearest first; of equally near ones the lower id.
     var regions: [Region] { entries.map(\.region) }
 
     /// What is farther need not be offered.
-    var reach: Metres { entries.count < limit ? .infinity : entries.last?.distance ?? -.infinity }
+    var reach: Metres { isFull ? entries.last?.distance ?? -.infinity : within }
+
+    /// Whether there was room for no more.
+    var isFull: Bool { entries.count >= limit }
 
     /// Keeps a region while it is one of the nearest. One that is offered twice counts once.
     mutating func offer(_ region: Region, _ distance: Metres) {

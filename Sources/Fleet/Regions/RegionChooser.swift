@@ -26,24 +26,33 @@ struct RegionChooser {
     /// As the device was last told.
     let quiet: Circle?
 
-    func choice(at position: Coordinate) -> RegionChoice {
+    /// - Parameter likely: within which there are most likely enough; those that are farther are looked for only where there
+    ///   are not.
+    func choice(at position: Coordinate, likely: Metres = .infinity) -> RegionChoice {
         let quiet = quiet.flatMap { $0.radius >= settings.radiusMin ? [$0] : nil } ?? []
-        var nearest = NearestRegions(limit: settings.limit - quiet.count)
-        collectFences(&nearest, position)
-        clearances.collect(&nearest, position)
+        var nearest = nearest(settings.limit - quiet.count, to: position, within: likely)
+        if !nearest.isFull, likely < .infinity {
+            nearest = self.nearest(settings.limit - quiet.count, to: position, within: .infinity)
+        }
         let first = quiet.map { Region(id: RegionRule.quietID, circle: $0, kind: .quiet) }
         return RegionChoice(regions: first + nearest.regions, reach: nearest.reach)
     }
 
+    private func nearest(_ limit: Int, to position: Coordinate, within distance: Metres) -> NearestRegions {
+        var nearest = NearestRegions(limit: limit, within: distance)
+        collectFences(&nearest, position)
+        clearances.collect(&nearest, position)
+        return nearest
+    }
+
     private func collectFences(_ nearest: inout NearestRegions, _ position: Coordinate) {
         for fences in audiences.fences(for: vehicle, groups: groups) {
-            fences.nearest(to: position, within: nearest.reach) { fence, bound in
-                guard bound <= nearest.reach else { return false }
+            fences.nearest(to: position, within: nearest.reach) { fence in
                 let distance = fence.shape.signedDistance(from: position).magnitude
                 if distance <= nearest.reach, catalogue.isKnown(fence), !fence.fence.hasEnded(by: time) {
                     nearest.offer(fence.region(radiusMin: settings.radiusMin), distance)
                 }
-                return true
+                return nearest.reach
             }
         }
     }

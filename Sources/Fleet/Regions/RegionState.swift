@@ -40,6 +40,12 @@ struct RegionState: Hashable, Sendable {
         version > 0 ? StateMessage.Regions(version: version, acknowledged: acknowledged, failed: failed) : nil
     }
 
+    /// Whether `report` is this.
+    func isReported(by report: StateMessage.Regions?) -> Bool {
+        guard let report else { return version == 0 }
+        return report.version == version && report.acknowledged == acknowledged && report.failed == failed
+    }
+
     // MARK: Devices
 
     /// Whether a device watches the set that was published last, as far as telling goes. Retained messages are there for
@@ -57,6 +63,8 @@ struct RegionState: Hashable, Sendable {
 
     // MARK: Choosing
 
+    private static let few = 32
+
     /// Has the regions chosen anew, though the vehicle has not moved.
     mutating func forgetBasis() { basis = nil }
 
@@ -66,9 +74,15 @@ struct RegionState: Hashable, Sendable {
         return place.distance(to: position) >= RegionRule.moved
     }
 
+    /// Within so far of a position lies what was chosen at another, unless it has been taken back since.
+    func reach(at position: Coordinate) -> Metres { place.map { reach + $0.distance(to: position) + 1 } ?? .infinity }
+
     /// Whether a choice is of what the device watches already, in whatever order.
     func isSame(_ choice: RegionChoice) -> Bool {
-        choice.regions.count == regions.count && Set(choice.regions) == Set(regions)
+        guard choice.regions.count == regions.count else { return false }
+        // Of a few, most choices are known as others by the first that is new.
+        return regions.count <= Self.few
+            ? choice.regions.allSatisfy(regions.contains) : Set(choice.regions) == Set(regions)
     }
 
     /// Notes a choice that leaves the set as it is.

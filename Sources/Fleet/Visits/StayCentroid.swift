@@ -9,40 +9,35 @@ struct StayCentroid: Hashable, Sendable {
     /// Receivers that claim to be better must not outvote all others.
     private static let accuracyMin: Metres = 5
 
-    private(set) var position: Coordinate
+    private(set) var mean: WeightedPosition
     /// Mean of those that are known, weighted alike.
     private(set) var altitude: Metres?
     private var count = 1
-    /// Sum of the weights, per square metre.
-    private var weight: Double
     private var altitudeWeight: Double
     /// Sum of weight · distance² from the middle.
     private var scatter = 0.0
 
     init(_ fix: Fix) {
         let accuracy = max(fix.accuracy ?? Self.accuracyAssumed, Self.accuracyMin)
-        position = fix.position
+        mean = WeightedPosition(fix.position, weight: 1 / (accuracy * accuracy))
         altitude = fix.altitude
-        weight = 1 / (accuracy * accuracy)
-        altitudeWeight = fix.altitude == nil ? 0 : weight
+        altitudeWeight = fix.altitude == nil ? 0 : mean.weight
     }
+
+    var position: Coordinate { mean.position }
 
     /// √(s² + a²): s the weighted root mean square of the fixes' distances from the middle, a that of their own
     /// accuracies.
     ///
     /// The second part does not shrink with the number of fixes: what a receiver at rest errs by, it errs by for minutes.
-    var accuracy: Metres { ((scatter + Double(count)) / weight).squareRoot() }
+    var accuracy: Metres { ((scatter + Double(count)) / mean.weight).squareRoot() }
 
     /// Takes in the positions of `other`; how they scatter adds up as in Chan, Golub and LeVeque, 1983.
     mutating func merge(_ other: StayCentroid) {
-        let share = other.weight / (weight + other.weight)
-        let distance = position.distance(to: other.position)
-        scatter += other.scatter + distance * distance * weight * share
-        position = position.interpolated(to: other.position, fraction: share)
-        // Back into -180 ..< 180, where the way led across the antimeridian.
-        position.longitude = shortestLongitude(from: 0, to: position.longitude)
+        let distance = distance(to: other)
+        scatter += other.scatter + distance * distance * mean.weight * mean.share(of: other.mean)
+        mean.merge(other.mean)
         mergeAltitude(other)
-        weight += other.weight
         count += other.count
     }
 
@@ -60,10 +55,10 @@ extension StayCentroid: BinaryRecord {
     static var placeholder: Self { StayCentroid(Fix.placeholder) }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&position)
+        try coder.code(&mean.position)
         try coder.code(&altitude)
         try coder.code(&count)
-        try coder.code(&weight)
+        try coder.code(&mean.weight)
         try coder.code(&altitudeWeight)
         try coder.code(&scatter)
     }

@@ -10,6 +10,8 @@ struct StayPointCandidate: Hashable, Sendable {
     static let partsMax = 32
 
     private var parts: [StayPart] = []
+    /// Of `parts`; kept, as every fix asks for it.
+    private var mean: WeightedPosition?
     /// When the vehicle was seen last before these; nil where never.
     private(set) var before: Timestamp?
 
@@ -17,8 +19,13 @@ struct StayPointCandidate: Hashable, Sendable {
 
     var whole: StayPart? { parts.joined }
 
+    /// That of `whole`.
+    var middle: Coordinate? { mean?.position }
+
     /// The time of the first fix; nil where there is none.
     var first: Timestamp? { parts.first?.first }
+    /// The time of the last fix; nil where there is none.
+    var last: Timestamp? { parts.last?.last }
 
     /// The stay of a vehicle that goes no farther: without what lies beyond the radius from where it is now, as its middle
     /// would come to lie there.
@@ -42,7 +49,10 @@ struct StayPointCandidate: Hashable, Sendable {
 
     /// Takes in what comes next, and gives up what is too far from the middle for it.
     mutating func append(_ next: [StayPart], within radius: Metres) {
-        parts += next
+        for part in next {
+            parts.append(part)
+            if mean == nil { mean = part.middle.mean } else { mean?.merge(part.middle.mean) }
+        }
         while !liesWithin(radius) { dropFirst() }
         if parts.count > Self.partsMax { joinShortest() }
     }
@@ -52,7 +62,7 @@ struct StayPointCandidate: Hashable, Sendable {
     /// A vehicle that creeps on is not staying: what it has behind it is given up until the rest moves slower than
     /// `VisitSettings.creepMax`.
     mutating func visit(_ settings: VisitSettings) -> StayPart? {
-        while let whole, whole.duration >= settings.duration {
+        while let first, let last, last.since(first) >= settings.duration, let whole {
             if progress(of: whole) <= settings.creepMax { return whole }
             dropFirst()
         }
@@ -60,12 +70,14 @@ struct StayPointCandidate: Hashable, Sendable {
     }
 
     private func liesWithin(_ radius: Metres) -> Bool {
-        guard let middle = whole?.middle else { return true }
-        return parts.allSatisfy { $0.middle.distance(to: middle) <= radius }
+        guard let middle else { return true }
+        let disc = Disc(center: middle, radius: radius)
+        return parts.allSatisfy { disc.contains($0.middle.position) }
     }
 
     private mutating func dropFirst() {
         before = parts.removeFirst().last
+        mean = parts.mean
     }
 
     /// How fast the middle of the older half becomes that of the younger one. The speed from one fix to the next would
@@ -81,6 +93,7 @@ struct StayPointCandidate: Hashable, Sendable {
         let spans = zip(parts, parts.dropFirst()).map { $1.last.since($0.first) }
         guard let shortest = spans.indices.min(by: { spans[$0] < spans[$1] }) else { return }
         parts[shortest].append(parts.remove(at: shortest + 1))
+        mean = parts.mean
     }
 }
 
@@ -90,5 +103,6 @@ extension StayPointCandidate: BinaryRecord {
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&parts)
         try coder.code(&before)
+        mean = parts.mean
     }
 }

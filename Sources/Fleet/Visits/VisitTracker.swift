@@ -32,19 +32,19 @@ public struct VisitTracker: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - fix: accepted, and later than all before it.
-    ///   - fences: ids of those the vehicle is inside of now. An arrival tells those at its own fix, a departure those
-    ///     at the last fix inside.
+    ///   - fences: ids of those the vehicle is inside of now; not asked for while it drives. An arrival tells those at its
+    ///     own fix, a departure those at the last fix inside.
     /// - Returns: what became known by it: a departure, an arrival, or the one and then the other.
     public mutating func advance(
-        to fix: Fix, vehicle: VehicleID, fences: [String], _ settings: VisitSettings
+        to fix: Fix, vehicle: VehicleID, fences: @autoclosure () -> [String], _ settings: VisitSettings
     ) -> [VisitMessage] {
         let here = StayPart(fix)
         pace = ReportPace(fix, after: pace)
         var messages: [VisitMessage] = []
-        switch standing(of: here, settings) {
+        switch state(of: here, settings) {
         case .inside:
             outlier = nil
-            stay(here, fences, settings)
+            stay(here, fences(), settings)
         case .undecided:
             outlier = here
         case .left:
@@ -54,7 +54,7 @@ public struct VisitTracker: Hashable, Sendable {
             outlier = nil
             stayCandidate.append(outside, within: settings.radius)
         }
-        let arrival = arrive(at: fix.time, vehicle, fences, settings)
+        let arrival = arrive(at: fix.time, vehicle, fences(), settings)
         if let presumed, stayCandidate.first.map({ $0 > presumed.whole.last }) ?? true {
             messages += withdraw(at: fix.time)
         }
@@ -101,29 +101,31 @@ public struct VisitTracker: Hashable, Sendable {
         case inside, undecided, left
     }
 
-    private func standing(of here: StayPart, _ settings: VisitSettings) -> Standing {
-        guard let stay = visit?.whole ?? stayCandidate.whole else { return .inside }
-        let isInside = here.middle.distance(to: stay.middle) <= settings.radius
+    private func state(of here: StayPart, _ settings: VisitSettings) -> State {
+        guard let middle = visit?.whole.middle.position ?? stayCandidate.middle,
+            let last = visit?.whole.last ?? stayCandidate.last
+        else { return .inside }
+        let isInside = here.middle.position.distance(to: middle) <= settings.radius
         if isInside && outlier == nil { return .inside }
-        let isNoiseLikely = here.first.since(stay.last) <= settings.gap
+        let isNoiseLikely = here.first.since(last) <= settings.gap
         if isInside { return isNoiseLikely ? .inside : .left }
         return outlier == nil && isNoiseLikely ? .undecided : .left
     }
 
-    private mutating func stay(_ here: StayPart, _ fences: [String], _ settings: VisitSettings) {
+    private mutating func stay(_ here: StayPart, _ fences: @autoclosure () -> [String], _ settings: VisitSettings) {
         if visit == nil {
             stayCandidate.append([here], within: settings.radius)
         } else {
             visit?.whole.append(here)
-            visit?.fences = fences.sorted()
+            visit?.fences = fences().sorted()
         }
     }
 
     private mutating func arrive(
-        at time: Timestamp, _ vehicle: VehicleID, _ fences: [String], _ settings: VisitSettings
+        at time: Timestamp, _ vehicle: VehicleID, _ fences: @autoclosure () -> [String], _ settings: VisitSettings
     ) -> [VisitMessage] {
         guard visit == nil, outlier == nil, let whole = stayCandidate.visit(settings) else { return [] }
-        var visit = begin(whole, after: stayCandidate.before, vehicle, fences, settings)
+        var visit = begin(whole, after: stayCandidate.before, vehicle, fences(), settings)
         if let presumed, whole.first <= presumed.whole.last {
             visit.id = presumed.id
             visit.sequence = presumed.sequence + 1

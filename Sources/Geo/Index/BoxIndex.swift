@@ -6,8 +6,11 @@ private import func Foundation.cos
 /// 100,000 boxes are packed in some tens of milliseconds. The same entries in the same order give the same answers in the
 /// same order.
 public struct BoxIndex: Sendable {
-    /// The entries' boxes in Hilbert order, then boxes round every sixteen of them, and so on; the last has at most sixteen.
-    let levels: [[Node]]
+    /// The entries' boxes in Hilbert order, then boxes round every sixteen of them, and so on: a level behind the other, the
+    /// last of at most sixteen.
+    let nodes: [Node]
+    /// Where in `nodes` each level lies.
+    let levels: [Range<Int>]
     /// The items of the entries, in Hilbert order.
     let items: [Int]
 
@@ -26,15 +29,20 @@ public struct BoxIndex: Sendable {
         let cut = entries.flatMap { entry in entry.box.cut.map { (box: $0, item: entry.item) } }
         let order = Self.hilbertOrder(cut.map(\.box))
         items = order.map { cut[$0].item }
-        var levels = [order.map { Node(cut[$0].box) }]
-        while let top = levels.last, top.count > Self.nodeSize { levels.append(Self.parents(of: top)) }
+        var nodes = order.map { Node(cut[$0].box) }
+        var levels = [nodes.indices]
+        while let top = levels.last, top.count > Self.nodeSize {
+            nodes += Self.parents(of: nodes[top])
+            levels.append(top.upperBound..<nodes.count)
+        }
+        self.nodes = nodes
         self.levels = levels
     }
 
-    private static func parents(of nodes: [Node]) -> [Node] {
-        stride(from: 0, to: nodes.count, by: nodeSize).map { first in
+    private static func parents(of nodes: ArraySlice<Node>) -> [Node] {
+        stride(from: nodes.startIndex, to: nodes.endIndex, by: nodeSize).map { first in
             var box = nodes[first].box
-            for node in nodes[first..<min(first + nodeSize, nodes.count)] { box.include(node.box) }
+            for node in nodes[first..<min(first + nodeSize, nodes.endIndex)] { box.include(node.box) }
             return Node(box)
         }
     }
@@ -43,22 +51,28 @@ public struct BoxIndex: Sendable {
     ///
     /// An item with several boxes may be told several times. Nothing is allocated.
     public func search(_ box: Bounds, _ body: (_ item: Int) -> Void) {
-        search(box, level: levels.count - 1, levels[levels.count - 1].indices, body)
+        nodes.withUnsafeBufferPointer { nodes in
+            search(box, nodes, level: levels.count - 1, levels[levels.count - 1], body)
+        }
     }
 
-    private func search(_ box: Bounds, level: Int, _ nodes: Range<Int>, _ body: (Int) -> Void) {
-        for node in nodes where box.meets(levels[level][node].box) {
+    private func search(
+        _ box: Bounds, _ nodes: UnsafeBufferPointer<Node>, level: Int, _ range: Range<Int>, _ body: (Int) -> Void
+    ) {
+        for node in range where box.meets(nodes[node].box) {
             if level == 0 {
                 body(items[node])
             } else {
-                search(box, level: level - 1, children(level: level, of: node), body)
+                search(box, nodes, level: level - 1, children(level: level, of: node), body)
             }
         }
     }
 
     /// The nodes of the level below that are under one.
     func children(level: Int, of node: Int) -> Range<Int> {
-        node * Self.nodeSize..<min((node + 1) * Self.nodeSize, levels[level - 1].count)
+        let below = levels[level - 1]
+        let first = below.lowerBound + (node - levels[level].lowerBound) * Self.nodeSize
+        return first..<min(first + Self.nodeSize, below.upperBound)
     }
 }
 

@@ -11,6 +11,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
+    /// The earlier of two moments, either of which may never come.
+    package static func earlier(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
+        guard let a, let b else { return a ?? b }
+        return min(a, b)
+    }
+
     /// How long after `earlier` this moment is; negative where it is before.
     public func since(_ earlier: Timestamp) -> Seconds {
         Seconds(milliseconds - earlier.milliseconds) / 1000

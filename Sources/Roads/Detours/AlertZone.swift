@@ -22,13 +22,12 @@ public struct AlertZone: Sendable {
     public func distance(from position: Coordinate, within limit: Metres) -> Metres? {
         let plane = LocalPlane(latitude: position.latitude)
         var best: Metres?
-        index.nearest(to: position, within: limit) { item, bound in
-            if let best, bound >= best { return false }
+        index.nearest(to: position, within: limit) { item, _ in
             let start = plane.vector(from: position, to: segments[item].start)
             let end = plane.vector(from: position, to: segments[item].end)
             let distance = projectOrigin(onto: start, end).distance
             if distance < best ?? limit { best = distance }
-            return true
+            return best ?? limit
         }
         return best
     }

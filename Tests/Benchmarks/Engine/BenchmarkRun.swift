@@ -40,10 +40,10 @@ struct BenchmarkRun {
         return result
     }
 
-    /// As the gateway hands them over: each came when it was taken, and the batch ends with the time.
+    /// As the gateway hands them over: the batch begins with the time, and each fix came when it was taken.
     private func inputs(_ fixes: ArraySlice<VehicleFix>) -> [Input] {
         let reports = fixes.map { Input.report(.location([$0.fix]), from: $0.address, receivedAt: $0.fix.time) }
-        return reports + [.tick(fixes[fixes.endIndex - 1].fix.time)]
+        return [.tick(fixes[fixes.startIndex].fix.time)] + reports
     }
 
     /// How long this thread has computed.

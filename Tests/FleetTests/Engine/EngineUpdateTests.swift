@@ -85,27 +85,27 @@ struct EngineUpdateTests {
             Row(.timelineDeadline, "follow publish"),
         ])
     func change(_ row: Row) throws {
-        var truck = try truck()
+        let kept = KeptVehicle(try truck())
         var effects = Effects()
-        engine.update(&truck, after: row.change, at: .at(101), &effects)
-        let located = truck.quiet.hasPassedOver ? [] : ["locate"]
+        engine.update(kept, after: row.change, at: .at(101), &effects)
+        let located = kept.vehicle.quiet.hasPassedOver ? [] : ["locate"]
         #expect((located + effects.envelopes.map(step)).joined(separator: " ") == row.steps)
         let isPublished = row.steps.hasSuffix("publish")
-        #expect(effects.changed == (isPublished ? [truck.id] : []))
-        #expect((engine.vehicle(truck.id) != nil) == isPublished)
+        #expect(effects.changed == (isPublished ? [kept.id] : []))
+        #expect((kept.deadline != nil) == isPublished)
     }
 
     @Test("Where a change leaves the regions as they are, the vehicle is kept, and neither published nor stored")
     func noRegions() throws {
-        var truck = try truck()
+        let kept = KeptVehicle(try truck())
         var effects = Effects()
-        engine.update(&truck, after: .regionCandidates, at: .at(101), &effects)
+        engine.update(kept, after: .regionCandidates, at: .at(101), &effects)
         effects = Effects()
-        truck.regions.forgetBasis()
-        engine.update(&truck, after: .regionCandidates, at: .at(102), &effects)
+        kept.vehicle.regions.forgetBasis()
+        engine.update(kept, after: .regionCandidates, at: .at(102), &effects)
         #expect(effects.envelopes.isEmpty)
         #expect(effects.changed.isEmpty)
-        #expect(engine.vehicle(truck.id)?.regions.basis != nil)
+        #expect(kept.vehicle.regions.basis != nil)
     }
 
     // MARK: Inputs
@@ -137,7 +137,7 @@ struct EngineUpdateTests {
             Told(.acknowledgement(.alert(id: "a", sequence: 1)), ""),
         ])
     func report(_ told: Told) throws {
-        engine.put(try truck())
+        engine.keep(try truck())
         #expect(heard([.report(told.report, from: Dispatcher.truck, receivedAt: .at(101))]) == told.steps)
     }
 
@@ -151,7 +151,7 @@ struct EngineUpdateTests {
 
     @Test("A fence near the vehicle's circle ends it, and regions follow for all who may be told of the fence")
     func fence() throws {
-        engine.put(try truck())
+        engine.keep(try truck())
         let fence = Yard.circle("near", 3_000, 1_500, radius: 100)
         #expect(
             heard([.fences([FenceChange(id: "near", fence: fence)], at: .at(101))]) == "quiet publish regions publish")
@@ -159,7 +159,7 @@ struct EngineUpdateTests {
 
     @Test("A clearance near the vehicle is judged at once, and regions follow for all vehicles")
     func clearance() throws {
-        engine.put(try truck())
+        engine.keep(try truck())
         let place = Drawing.place(4_650, 0)
         let change = ClearanceChange(id: "c", clearance: PointClearance(id: "c", position: place, posted: "3.0"))
         #expect(heard([.clearances([change], at: .at(101))]) == "judge quiet publish regions publish")
@@ -167,7 +167,7 @@ struct EngineUpdateTests {
 
     @Test("On another road file everything is looked at that depends on roads")
     func map() throws {
-        engine.put(try truck())
+        engine.keep(try truck())
         let effects = engine.replace(drawing.network, at: .at(101))
         #expect(effects.envelopes.map(step).joined(separator: " ") == "guide judge quiet regions publish")
     }
@@ -176,8 +176,7 @@ struct EngineUpdateTests {
     func tick() throws {
         var truck = try truck()
         truck.requests[.heightRequired] = .at(40)
-        engine.put(truck)
-        engine.schedule(truck)
+        engine.keep(truck)
         #expect(heard([.tick(.at(120))]) == "follow publish")
     }
 }

@@ -186,25 +186,27 @@ struct FenceChangeTests {
             return Coordinate(latitude: min(89, middle.0 + draw(-spread...spread)), longitude: turned)
         }
         var index = VehicleIndex()
-        var vehicles: [Vehicle] = []
+        var vehicles: [KeptVehicle] = []
         for number in 0..<300 {
-            var vehicle = Vehicle(address: VehicleAddress(vehicle: VehicleID("T\(number)")!))
+            let kept = KeptVehicle(Vehicle(address: VehicleAddress(vehicle: VehicleID("T\(number)")!)))
+            var vehicle = kept.vehicle
             for _ in 0...random.index(below: 3) {
                 vehicle.lastFix = Fix(position: place(1), time: .at(0))
                 vehicle.quiet.quiet = QuietCircle(
                     circle: Circle(center: vehicle.lastFix!.position, radius: draw(200...20_000)), validUntil: .at(9))
-                index.note(vehicle)
+                index.note(vehicle, in: kept)
             }
-            vehicles.append(vehicle)
+            kept.vehicle = vehicle
+            vehicles.append(kept)
         }
-        for vehicle in vehicles.prefix(50) { index.remove(vehicle.id) }
+        for vehicle in vehicles.prefix(50) { index.remove(vehicle) }
         vehicles.removeFirst(50)
         for number in 0..<200 {
             let circle = Circle(center: place(1.2), radius: draw(20...3_000))
             let fence = KnownFence(Fence(id: "f\(number)", shape: .circle(circle)), serial: number + 1)
             let found = index.concerned(by: FenceReplacement(id: fence.fence.id, before: fence, after: nil))
             for vehicle in vehicles {
-                let quiet = vehicle.quiet.quiet!.circle
+                let quiet = vehicle.vehicle.quiet.quiet!.circle
                 let isNear = fence.shape.signedDistance(from: quiet.center).magnitude < quiet.radius
                 if isNear { #expect(found.contains(vehicle.id)) }
             }

@@ -1,0 +1,17 @@
+import Messages
+
+/// A vehicle where it is kept, with what finds it again. It is changed in place: to copy all that is known of a vehicle
+/// costs more than most of its fixes do.
+final class KeptVehicle {
+    let id: VehicleID
+    var vehicle: Vehicle
+    /// Where `VehicleIndex` has it; nil: nowhere.
+    var place: VehicleIndex.Place?
+    /// As `Deadlines` has it; nil: nothing falls due without a fix.
+    var deadline: Timestamp?
+
+    init(_ vehicle: Vehicle) {
+        id = vehicle.id
+        self.vehicle = vehicle
+    }
+}
