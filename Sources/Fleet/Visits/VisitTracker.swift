@@ -97,7 +97,7 @@ public struct VisitTracker: Hashable, Sendable {
         return [visit.message(.withdrawn, at: time, isConfirmed: false)]
     }
 
-    private enum Standing {
+    private enum State {
         case inside, undecided, left
     }
 
