@@ -41,6 +41,7 @@ let package = Package(
     ],
     targets: [
         // Thin shims round C and C++ libraries that the system packages bring: no logic.
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(
             name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .target(
@@ -106,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
+                "Broker", "CExpat", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

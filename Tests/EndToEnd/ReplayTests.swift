@@ -153,7 +153,10 @@ struct ReplayEndToEndTests {
                 // Without its end, and a point without a place.
                 "e.gpx", gpx.prefix(2) + ["<trkpt lat=\"42\"></trkpt>"] + gpx.dropFirst(2).prefix(5),
                 "7 points: 5 with fixes, 2 that cannot be used",
-                ["e.gpx:3: a point without lat and lon", "no GPX from here on"]
+                [
+                    "e.gpx:3: a point without lat and lon: expected two numbers, got lat 42, lon none",
+                    "e.gpx:9: no GPX from here on: expected the end of the document's element, got the end of the file",
+                ]
             ),
         ]
         for (name, lines, account, named) in cases {
@@ -235,6 +238,71 @@ struct ReplayEndToEndTests {
         #expect(replay.status == 1)
         #expect(replay.messages.isEmpty)
         #expect(replay.errors.contains(problem), "\(replay.errors)")
+    }
+
+    @Test(
+        "A GPX file that no parser may trust fails with 1 and its line",
+        arguments: [
+            // Twelve bytes with an invalid one where an attribute begins.
+            (
+                Array(#"<t l="" "#.utf8) + [0xFF] + Array(#" n=""#.utf8),
+                ":1: no GPX from here on: expected well-formed XML"
+            ),
+            (
+                Array(
+                    "<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n<gpx>&b;</gpx>"
+                        .utf8),
+                ":2: no GPX from here on: expected no document type declaration, got one"
+            ),
+            (
+                Array(String(repeating: "<gpx>\n", count: 100_000).utf8),
+                ":100001: no GPX from here on: expected the end of the document's element"
+            ),
+        ])
+    func brokenGPX(_ content: [UInt8], _ problem: String) async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let trace = scratch.path("drive.gpx")
+        try Data(content).write(to: URL(filePath: trace))
+        let replay = try await Self.replay(["--roads", roads, "--height", "4", trace], scratch)
+        #expect(replay.status == 1)
+        #expect(replay.errors.contains("drive.gpx" + problem), "\(replay.errors)")
+    }
+
+    @Test("A GPX file in an encoding of one byte a character gives what the same in UTF-8 gives")
+    func encodings() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let fixes = Array(try DemoTruck().drive(from: Self.start, noise: 0).prefix(5))
+        let gpx = Recording.gpx(fixes).replacing("test", with: "Überland")
+        for (encoding, name) in [(String.Encoding.utf8, "UTF-8"), (.windowsCP1252, "windows-1252")] {
+            let trace = scratch.path("drive.gpx")
+            let content = try #require(gpx.replacing("UTF-8", with: name).data(using: encoding))
+            try content.write(to: URL(filePath: trace))
+            let replay = try await Self.replay(["--roads", roads, "--height", "4", trace], scratch)
+            #expect(replay.status == 0)
+            #expect(replay.errors.contains("5 points: 5 with fixes\n"), "\(replay.errors)")
+        }
+    }
+
+    @Test("One bad trace of several is named, the others are played as without it, and the exit status says so")
+    func oneOfSeveral() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let fixes = Array(try DemoTruck().drive(from: Self.start, noise: 0))
+        let good = try scratch.write(Recording.gpx(fixes), to: "T42.gpx")
+        let alone = try await Self.replay(["--roads", roads, "--height", "13'6\"", good], scratch)
+        #expect(alone.status == 0)
+        let bad = try scratch.write("<gpx></gp>", to: "bad.gpx")
+        for (path, status) in [(bad, Int32(1)), (scratch.path("missing.gpx"), 2)] {
+            let both = try await Self.replay(["--roads", roads, "--height", "13'6\"", path, good], scratch)
+            #expect(both.status == status)
+            #expect(both.errors.contains(path), "\(both.errors)")
+            #expect(NSArray(array: both.messages) == NSArray(array: alone.messages))
+        }
+        let none = try await Self.replay(["--roads", roads, "--height", "4", bad, bad], scratch)
+        #expect(none.status == 1)
+        #expect(none.messages.isEmpty)
     }
 
     @Test(

@@ -91,7 +91,7 @@ struct Replay: ParsableCommand {
         let setting = TraceSetting(
             vehicle: vehicle, levels: Array(repeating: "replay", count: configuration.pattern.namedLevelCount),
             configuration: configuration)
-        let traces = try traces.map { try Trace($0, setting) }
+        let (traces, failure) = try readTraces(setting)
         let feed = ReplayFeed(
             engine: Engine(
                 configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences),
@@ -103,6 +103,27 @@ struct Replay: ParsableCommand {
             var printer = ReplayPrinter(feed: feed, configuration: configuration)
             printer.play(traces)
         }
+        // It is told already.
+        if let failure { throw ExitCode(failure.status) }
+    }
+
+    /// Reads all traces that can be used. One that cannot does not keep the others from being played.
+    ///
+    /// - Returns: the traces, and the first failure, where not all can be used.
+    /// - Throws: where none can.
+    private func readTraces(_ setting: TraceSetting) throws -> ([Trace], CommandError?) {
+        var found: [Trace] = []
+        var failure: CommandError?
+        for path in traces {
+            do {
+                found.append(try Trace(path, setting))
+            } catch let error as CommandError where traces.count > 1 {
+                Terminal.error(error.description)
+                failure = failure ?? error
+            }
+        }
+        if let failure, found.isEmpty { throw ExitCode(failure.status) }
+        return (found, failure)
     }
 
     // MARK: What it is judged by

@@ -4,19 +4,14 @@ import Geo
 import Messages
 import Wire
 
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
-
 /// Reads GPX 1.0 and 1.1.
 struct GPXReader {
     let vehicle: VehicleID
 
     func read(_ file: TraceFile, into trace: inout Trace) {
         let points = GPXPoints()
-        let parser = XMLParser(data: file.content)
-        parser.delegate = points
-        let isWhole = parser.parse()
+        let reader = XMLReader { event, line in points.take(event, line: line) }
+        let result = Result { () throws(XMLError) in try reader.read(file.content) }
         for point in points.points {
             switch point.content {
             case .success(let fix): trace.add([RecordedFixes(vehicle: vehicle, fixes: [fix])], line: point.line)
@@ -24,18 +19,20 @@ struct GPXReader {
             }
         }
         // A recorder that was cut off leaves a file without its end: what stands before it is used.
-        guard !isWhole || !points.isComplete else { return }
-        let reason = parser.parserError.map { "error \(($0 as NSError).code) of the XML parser" }
-        trace.reject(
-            TraceError("no GPX from here on", reason ?? "the file ends before </gpx>"), line: parser.lineNumber)
+        let problem: XMLError? =
+            switch result {
+            case .failure(let error): error
+            case .success: points.isComplete ? nil : .endOfFile
+            }
+        if let problem { trace.reject(TraceError("no GPX from here on", "\(problem)"), line: reader.line) }
     }
 }
 
 /// Track, route and way points, in the order of the file. Speed and course come from extensions where the recorder wrote
 /// them, else from the points before.
-private final class GPXPoints: NSObject, XMLParserDelegate {
+private final class GPXPoints {
     struct Point {
-        /// Where it ends.
+        /// Of its closing tag.
         var line: Int
         var content: Result<Fix, TraceError>
     }
@@ -48,50 +45,67 @@ private final class GPXPoints: NSObject, XMLParserDelegate {
     /// Whether the end of the document has come.
     private(set) var isComplete = false
     private var last: Fix?
-    private var position: Coordinate?
+    /// Of the point that is being read.
+    private var attributes: [String: String] = [:]
     private var values: [String: String] = [:]
     private var text = ""
 
-    func parser(
-        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        text = ""
-        guard Self.elements.contains(element) else { return }
-        values = [:]
-        position = nil
-        if let latitude = attributes["lat"].flatMap(Double.init), let longitude = attributes["lon"].flatMap(Double.init)
-        {
-            position = Coordinate(latitude: latitude, longitude: longitude)
+    func take(_ event: XMLEvent, line: Int) {
+        switch event {
+        case .start(let element, let attributes): start(Self.localName(element), attributes)
+        case .text(let piece): text += piece
+        case .end(let element): end(Self.localName(element), line: line)
         }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+    private static func localName(_ element: String) -> String {
+        element.split(separator: ":").last.map(String.init) ?? element
+    }
 
-    func parser(
-        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
-    ) {
-        let name = element.split(separator: ":").last.map(String.init) ?? element
-        if name == "gpx" { isComplete = true }
-        guard Self.elements.contains(name) else {
-            values[name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    private func start(_ element: String, _ attributes: [String: String]) {
+        text = ""
+        guard Self.elements.contains(element) else { return }
+        values = [:]
+        self.attributes = attributes
+    }
+
+    private func end(_ element: String, line: Int) {
+        if element == "gpx" { isComplete = true }
+        guard Self.elements.contains(element) else {
+            values[element] = text.trimmingCharacters(in: .whitespacesAndNewlines)
             return
         }
         let content = Result { () throws(TraceError) in try fix() }
         if case .success(let fix) = content { last = fix }
-        points.append(Point(line: parser.lineNumber, content: content))
+        points.append(Point(line: line, content: content))
     }
 
     private func fix() throws(TraceError) -> Fix {
-        guard let position else { throw TraceError("a point without lat and lon") }
-        guard position.isValid else { throw TraceError("a point off the map") }
-        guard let text = values["time"] else { throw TraceError("a point without a time") }
-        guard let time = RFC3339.timestamp(text) else { throw TraceError("a time that cannot be read", text) }
+        let position = try position()
+        guard let text = values["time"] else {
+            throw TraceError("a point without a time", "expected <time>, got none")
+        }
+        guard let time = RFC3339.timestamp(text) else {
+            throw TraceError("a time that cannot be read", "expected RFC 3339, got \(text)")
+        }
         var fix = Fix(position: position, time: time)
         fix.altitude = values["ele"].flatMap(Double.init)
         fix.speed = values["speed"].flatMap(Double.init) ?? speed(to: fix)
         fix.course = values["course"].flatMap(Double.init) ?? course(to: fix)
         return fix
+    }
+
+    private func position() throws(TraceError) -> Coordinate {
+        let (latitude, longitude) = (attributes["lat"], attributes["lon"])
+        let got = "got lat \(latitude ?? "none"), lon \(longitude ?? "none")"
+        guard let latitude = latitude.flatMap(Double.init), let longitude = longitude.flatMap(Double.init) else {
+            throw TraceError("a point without lat and lon", "expected two numbers, \(got)")
+        }
+        let position = Coordinate(latitude: latitude, longitude: longitude)
+        guard position.isValid else {
+            throw TraceError("a point off the map", "expected lat from -90 to 90 and lon from -180 to 180, \(got)")
+        }
+        return position
     }
 
     private func course(to fix: Fix) -> Degrees? {
