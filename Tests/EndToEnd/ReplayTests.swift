@@ -245,7 +245,7 @@ struct ReplayEndToEndTests {
         arguments: [
             // Twelve bytes with an invalid one where an attribute begins.
             (
-                Array(#"<t l="" "#.utf8) + [0xFF] + Array(#" n=""#.utf8),
+                Array(#"<t l="" "#.utf8) + [0xFF] + Array(#"n=""#.utf8),
                 ":1: no GPX from here on: expected well-formed XML"
             ),
             (
