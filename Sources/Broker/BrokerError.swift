@@ -55,16 +55,20 @@ package struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible 
         "\(message)\(message.hasSuffix(".") ? "" : ".") \(remedy)."
     }
 
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// From a return code; to be called at once, while `errno` still belongs to it.
     init(returned code: Int32, by action: String) {
-        let text =
-            code == MOSQ_ERR_ERRNO.rawValue ? strerror(errno) : UnsafeMutablePointer(mutating: mosquitto_strerror(code))
-        self.init(Code(rawValue: code), "\(action): \(text.map { String(cString: $0) } ?? "error \(code)")")
+        self.init(Code(rawValue: code), "\(action): \(Self.reason(of: code))")
+    }
+
+    private static func reason(of code: Int32) -> String {
+        guard code == MOSQ_ERR_ERRNO.rawValue else { return String(cString: mosquitto_strerror(code)) }
+        // A peer that closes in the middle, or during the TLS handshake, leaves no error number, which strerror calls Success.
+        return errno == 0 ? "the connection was closed" : String(cString: strerror(errno))
     }
 
     /// Throws what a failed call of libmosquitto means.

@@ -16,6 +16,7 @@ final class BrokerLink {
     private var rivalry = SessionTakeover()
     private var nextAttempt = ContinuousClock.now
     private var probe: ConnectionProbe
+    private var onlineStatus: OnlineStatus
     /// What is being asked of the broker.
     private var read: RetainedRead?
     /// Filters that are not granted yet.
@@ -31,6 +32,8 @@ final class BrokerLink {
         metrics = shared.metrics
         self.logger = logger
         probe = ConnectionProbe(configuration.topics)
+        onlineStatus = OnlineStatus(
+            StatusMessage(.online, version: configuration.version).encoded(on: configuration.topics))
         backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
         // What fixes are judged by comes before the fixes.
         let topicSuffixes = WireDecoder.topicSuffixes.filter { $0 != .location }.map {
@@ -66,9 +69,11 @@ final class BrokerLink {
                 throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
             }
             if let answer = try handle(event) { answers.append(answer) }
+            onlineStatus.note(event)
             probe.note(event)
             read?.note(event)
         }
+        publishOnlineStatus()
         probe.advance(over: connection)
         read?.advance(over: connection, probe: configuration.topics.probe)
         metrics.brokerConnected.set(connection.isConnected ? 1 : 0)
@@ -127,7 +132,7 @@ final class BrokerLink {
         guard connection.isConnected else { return }
         // At QoS 0 it leaves at once; at 1 it would wait behind all that the broker has not answered for. Where there is no
         // room for it either, the will says the same.
-        let isSaid = announce(.offline, qos: .atMostOnce)
+        let isSaid = publishOffline()
         connection.disconnect(keepsWill: !isSaid, timeout: .seconds(2))
         logger.info("Disconnected from the broker")
     }
@@ -145,6 +150,7 @@ final class BrokerLink {
 
     private func retryLater(_ reason: String) {
         readiness.disconnected()
+        onlineStatus.disconnected()
         probe.disconnected()
         read = nil
         let pause = backoff.next()
@@ -161,7 +167,7 @@ final class BrokerLink {
             backoff.reset()
             probe.connected(isNewSession: !sessionPresent)
             outstanding = Set(filters.map(\.filter))
-            announce(.online)
+            onlineStatus.connected()
             return .reconnected(isNewSession: !sessionPresent)
         case .refused(let reason):
             if reason.isFinal { throw GatewayError.brokerRefuses(reason) }
@@ -202,11 +208,18 @@ final class BrokerLink {
         }
     }
 
+    private func publishOnlineStatus() {
+        do {
+            try onlineStatus.advance(over: connection)
+        } catch {
+            logger.error("The status could not be published: \(error)")
+        }
+    }
+
     /// - Returns: whether there was room for it among what is under way.
-    @discardableResult
-    private func announce(_ status: StatusMessage.Status, qos: QoS = .atLeastOnce) -> Bool {
-        var publication = StatusMessage(status, version: configuration.version).encoded(on: configuration.topics)
-        publication.qos = qos
+    private func publishOffline() -> Bool {
+        var publication = StatusMessage(.offline, version: configuration.version).encoded(on: configuration.topics)
+        publication.qos = .atMostOnce
         do {
             _ = try connection.publish(publication)
             return true

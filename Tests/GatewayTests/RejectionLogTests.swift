@@ -1,9 +1,7 @@
 import Broker
 import Fleet
-import Logging
 import Messages
 import MQTT
-import Synchronization
 import Testing
 import Wire
 
@@ -11,33 +9,14 @@ import Wire
 
 /// What the log says of messages that cannot be used.
 struct RejectionLogTests {
-    /// Keeps what is logged.
-    private final class Lines: Sendable {
-        let lines = Mutex<[String]>([])
-        var all: [String] { lines.withLock(\.self) }
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { lines.lines.withLock { $0.append("\(event.message)") } }
-    }
-
     private static let now = Timestamp(milliseconds: 1_795_269_810_000)
 
     /// What is logged of these messages, in the order in which they come, so many seconds apart.
     private static func logged(
         _ messages: [(topic: String, payload: String)], every seconds: Double = 1, mayBeNamed: Bool = true
     ) throws -> [String] {
-        let lines = Lines()
-        var log = RejectionLog(logger: Logger(label: "test") { _ in Handler(lines: lines) })
+        let lines = LogLines()
+        var log = RejectionLog(logger: lines.logger())
         let intake = Intake(
             GatewayConfiguration(
                 broker: BrokerSettings(port: 1, clientID: "test"),

@@ -76,6 +76,8 @@ final class TestConnection: MQTTConnection {
     /// How much of the session the client has taken and not acknowledged.
     private var taken = 0
     private var newestID: Int32 = 0
+    /// Whether as many publications are unacknowledged as there may be.
+    var isWindowFull = false
     /// Called before acknowledgements leave: with how many, and how many publications leave with them.
     var willFlush: (_ acknowledged: Int, _ published: Int) -> Void = { _, _ in }
 
@@ -106,8 +108,9 @@ final class TestConnection: MQTTConnection {
         return Array(messages)
     }
 
-    func publish(_ publication: Publication) -> Int32 {
+    func publish(_ publication: Publication) throws(BrokerError) -> Int32 {
         precondition(isConnected, "publish() without a connection")
+        if isWindowFull { throw BrokerError(.windowFull, "1000 publications wait for an acknowledgement") }
         newestID += 1
         queue.append((newestID, publication))
         return newestID
