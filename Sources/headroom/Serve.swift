@@ -62,6 +62,8 @@ struct Serve: AsyncParsableCommand {
             await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
             await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
             try await run
+        } catch is CancellationError {
+            // A signal came before the console listened: there was nothing to stop.
         } catch let error as CommandError {
             throw error
         } catch {

@@ -38,25 +38,29 @@ final class PipelineRun {
     private var store: Store
     private var pipeline: Pipeline
 
-    init() throws {
+    private let logger: Logger
+
+    init(logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }) throws {
+        self.logger = logger
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         configuration = try .north(store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
         store = try Store(path: configuration.store)
-        pipeline = try Self.pipeline(configuration, store, connection, clock)
+        pipeline = try Self.pipeline(configuration, store, connection, clock, logger)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private static func pipeline(
-        _ configuration: GatewayConfiguration, _ store: Store, _ connection: TestConnection, _ clock: Clock
+        _ configuration: GatewayConfiguration, _ store: Store, _ connection: TestConnection, _ clock: Clock,
+        _ logger: Logger
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
             configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
             shared: SharedState(version: "1"), clock: { clock.now }, deliveryWait: .zero,
-            logger: Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() })
+            logger: logger)
         try pipeline.restore()
         return pipeline
     }
@@ -66,7 +70,7 @@ final class PipelineRun {
         try store.close()
         store = try Store(path: configuration.store)
         connection = broker.connection()
-        pipeline = try Self.pipeline(configuration, store, connection, clock)
+        pipeline = try Self.pipeline(configuration, store, connection, clock, logger)
     }
 
     /// Carries out what is published at `time`, to its end.

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Hashing
+import Logging
 import MQTT
 import Testing
 
@@ -69,6 +70,17 @@ struct PipelineTurnTests {
     private func expect(_ said: Said, equals whole: Said, crashes: Int, _ comment: Comment) {
         #expect(said.differences(from: whole) == [], comment)
         #expect(said.timesMax <= crashes + 1, comment)
+    }
+
+    @Test("The log at its default level names no vehicle and no clearance, of which both tell where somebody is")
+    func log() throws {
+        for (level, isNamed) in [(Logger.Level.info, false), (.debug, true)] {
+            let lines = LogLines()
+            let run = try PipelineRun(logger: lines.logger(level))
+            for step in Script.steps { try run.take(step.messages, at: step.time) }
+            #expect(!lines.all.isEmpty)
+            #expect(lines.all.contains { $0.contains("T42") || $0.contains("survey-12") } == isNamed, "\(lines.all)")
+        }
     }
 
     @Test("The series brings about every stage of an alert, fence events, a visit, requests and results")

@@ -43,7 +43,8 @@ struct TurnAccount {
         case .alert(let alert):
             metrics.alerts[alert.stage].add()
             metrics.fixToPublish.observe(seconds)
-            logger.info(
+            // A vehicle beside a clearance is a place: neither stands in the log that is kept by default.
+            logger.debug(
                 "\(alert.vehicle): \(alert.stage.rawValue) \(alert.clearance.id)",
                 metadata: ["alert": "\(alert.id)", "sequence": "\(alert.sequence)"])
         case .event(let event):
