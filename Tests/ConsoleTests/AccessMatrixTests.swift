@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Testing
+
+@testable import Console
+
+/// Every operation that is described and every other route that there is, asked for by everybody.
+@Suite("Who may do what")
+struct AccessMatrixTests {
+    private enum Caller: CaseIterable {
+        case nobody, viewer, editor
+
+        var headers: HTTPFields {
+            switch self {
+            case .nobody: [:]
+            case .viewer: [.authorization: "Bearer view-me"]
+            case .editor: [.authorization: "Bearer edit-me"]
+            }
+        }
+    }
+
+    private enum Access {
+        case open, reading, changing
+
+        /// Nil: the request passes to its route.
+        func refusal(of caller: Caller) -> HTTPResponse.Status? {
+            switch (self, caller) {
+            case (.open, _), (_, .editor), (.reading, .viewer): nil
+            case (_, .nobody): .unauthorized
+            case (.changing, .viewer): .forbidden
+            }
+        }
+    }
+
+    private func expect(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, in fixture: ConsoleFixture,
+        answers: Set<Int>? = nil
+    ) async throws {
+        for caller in Caller.allCases {
+            let status = try await fixture.get(path, method: method, headers: caller.headers).status
+            if let refusal = access.refusal(of: caller) {
+                #expect(status == refusal, "\(method) \(path) by \(caller)")
+            } else {
+                #expect(![.unauthorized, .forbidden].contains(status), "\(method) \(path) by \(caller)")
+                if let answers { #expect(answers.contains(status.code), "\(method) \(path) by \(caller): \(status)") }
+            }
+        }
+    }
+
+    @Test("An operation asks for a token; a viewer's reads, and an editor's changes too")
+    func operations() async throws {
+        let fixture = try ConsoleFixture(authentication: .required)
+        let document = try await fixture.get("/api/v1/openapi.json", headers: Caller.viewer.headers).object
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        #expect(!paths.isEmpty)
+        for (path, operations) in paths {
+            for (name, operation) in operations {
+                let method = try #require(HTTPRequest.Method(name.uppercased()))
+                let responses = try #require(operation["responses"] as? [String: Any])
+                // What is asked for is wrong, so that no stream begins: what counts is who refuses it.
+                let place = "/api/v1" + path.replacing(/\{[^}]+\}/) { _ in "5" } + "?nonsense=1"
+                try await expect(
+                    method, place, method == .get ? .reading : .changing, in: fixture,
+                    answers: Set(responses.keys.compactMap { Int($0) }))
+                if method == .get { try await expect(.head, place, .reading, in: fixture) }
+            }
+        }
+    }
+
+    @Test("The page and the health checks are open to all, and every other route outside of the API needs a token")
+    func pages() async throws {
+        let fixture = try ConsoleFixture(authentication: .required)
+        let router = ConsoleRouter(
+            settings: ConsoleSettings(map: .init(library: "/nowhere")), tokens: nil,
+            configuration: fixture.stage.configuration, shared: fixture.stage.shared,
+            descriptions: try DescriptionRoutes(), logger: Logger(label: "console"))
+        let routes = router.build().routes.filter { !$0.path.description.hasPrefix("/api/") }
+        #expect(routes.count > 3)
+        for route in routes {
+            let path = route.path.description
+            let isOpen = ["/", "/assets/**", "/healthz", "/readyz"].contains(path)
+            let place = path.replacing("**", with: "console.js")
+            try await expect(route.method, place, isOpen ? .open : .reading, in: fixture)
+        }
+    }
+}
