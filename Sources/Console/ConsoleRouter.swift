@@ -34,6 +34,7 @@ struct ConsoleRouter {
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorAnswers())
         router.add(middleware: HostCheck(hosts: AllowedHosts(settings)))
+        router.add(middleware: OriginCheck())
         router.add(middleware: BodyLimit())
 
         let library = MapLibrary(folder: settings.map.library)
