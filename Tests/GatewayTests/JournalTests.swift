@@ -136,18 +136,30 @@ struct JournalTests {
         return seconds
     }
 
-    /// What dispatch says: a fence comes, and becomes larger.
+    /// What is retained: a fence comes, and becomes larger; trucks have routes, which they are expected to follow.
     private static func messages(_ second: Int) -> [ReceivedMessage] {
-        guard let radius = [70: 150, 140: 320][second] else { return [] }
-        let center = Drawing.place(2_000, 2_000)
-        let feature = """
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [\(center.longitude), \(center.latitude)]},
-             "properties": {"name": "later", "radius": \(radius)}}
-            """
-        return [
-            ReceivedMessage(
-                topic: "headroom/fences/later", payload: Array(feature.utf8), qos: .atLeastOnce, retained: false)
-        ]
+        func pair(_ column: Int, _ row: Int) -> String {
+            let place = Drawing.place(Metres(column) * 400, Metres(row) * 400)
+            return "[\(place.longitude), \(place.latitude)]"
+        }
+        func message(_ topic: String, _ payload: String) -> ReceivedMessage {
+            ReceivedMessage(topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: false)
+        }
+        var messages: [ReceivedMessage] = []
+        if let radius = [70: 150, 140: 320][second] {
+            messages.append(
+                message(
+                    "headroom/fences/later",
+                    """
+                    {"type": "Feature", "geometry": {"type": "Point", "coordinates": \(pair(5, 5))},
+                     "properties": {"name": "later", "radius": \(radius)}}
+                    """))
+        }
+        if second > 0, second % 20 == 0 {
+            let waypoints = [pair(second / 20, 13), pair(13, second / 20)].joined(separator: ", ")
+            messages.append(message("fleet/truck-\(second / 20 - 1)/route", "{\"waypoints\": [\(waypoints)]}"))
+        }
+        return messages
     }
 
     @Test(
@@ -169,7 +181,8 @@ struct JournalTests {
             }
         }
         #expect(kills > 20 && whole.published.count > 100)
-        #expect(cut.published == whole.published)
+        let place = zip(cut.published, whole.published).enumerated().first { $0.element.0 != $0.element.1 }
+        #expect(place == nil && cut.published.count == whole.published.count, "\(String(describing: place))")
         #expect(cut.differences(from: whole) == [])
     }
 

@@ -31,6 +31,17 @@ extension Engine {
         }
     }
 
+    /// Goes on from what was stored of a vehicle now, as after a start: what is derived from it and from the vehicle's route,
+    /// which is stored as it came, is found again.
+    public func resume(from stored: Vehicle) {
+        guard let kept = vehicles[stored.id] else { return }
+        var vehicle = stored
+        vehicle.guidance.restore(kept.vehicle.guidance.route)
+        findRoad(of: &vehicle)
+        kept.vehicle = vehicle
+        note(&kept.vehicle, in: kept)
+    }
+
     /// Takes up which serial stood for which fence; call before any fence of a topic.
     public func restore(_ fences: [KeptFence]) { catalogue = FenceCatalogue(catalogue, kept: fences) }
 

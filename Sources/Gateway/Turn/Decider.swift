@@ -68,7 +68,7 @@ struct Decider {
     mutating func noteCommit(_ turn: Turn) {
         composer.noteCommit(turn)
         for stored in turn.batch.changed {
-            if let vehicle = try? stored.vehicle() { engine.restore(vehicle) }
+            if let vehicle = try? stored.vehicle() { engine.resume(from: vehicle) }
         }
     }
 
