@@ -40,7 +40,8 @@ package final class Console: Service {
         self.settings = settings
         self.bound = bound
         application = Application(
-            router: router.build(), server: Self.server, configuration: Self.configuration(settings, logger),
+            router: router.build(), server: Self.server(PeerConnections()),
+            configuration: Self.configuration(settings, logger),
             onServerRunning: { channel in bound.settle(.success(channel.localAddress?.port ?? settings.listen.port)) },
             logger: logger)
     }
@@ -89,13 +90,18 @@ package final class Console: Service {
             availableConnectionsDelegate: .maximum(ConsoleLimits.connections, logger: logger))
     }
 
-    private static var server: HTTPServerBuilder {
+    private static func server(_ peers: PeerConnections) -> HTTPServerBuilder {
         .http1(
             configuration: .init(
-                additionalChannelHandlers: [SlowConsumerTimeout()],
+                additionalChannelHandlers: channelHandlers(peers),
                 idleTimeout: .seconds(ConsoleLimits.idleSeconds),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ConsoleLimits.head, maxHeaderListSize: ConsoleLimits.head,
                     maxHeaderFieldCount: ConsoleLimits.headFields)))
+    }
+
+    /// What every connection passes through, in this order.
+    static func channelHandlers(_ peers: PeerConnections) -> [any RemovableChannelHandler] {
+        [PeerConnectionLimit(peers), RequestTimeout(), SlowConsumerTimeout()]
     }
 }

@@ -11,7 +11,14 @@ enum ConsoleLimits {
     static let headFields = 100
     /// Open connections: a browser holds 6, and one open stream holds one. More: they wait to be accepted.
     static let connections = 512
-    /// Seconds that a connection may be idle, or a request be in the sending: above the 15 to 60 s between two
+    /// Those of one address: what a proxy in front needs for all open streams and as many requests again. More: they are
+    /// closed at once.
+    static let connectionsOfPeer = 128
+    /// How long a client may take for the head of its first request, which fits a few packets; and how long for the rest of
+    /// any request, of which the largest body takes 17 s at 1 Mbit/s. Then the connection is closed.
+    static let headPatience = TimeAmount.seconds(10)
+    static let bodyPatience = TimeAmount.seconds(60)
+    /// Seconds that a connection may be idle: above the 15 to 60 s between two
     /// scrapes, so that Prometheus keeps its connection. Then it is closed.
     static let idleSeconds: Int64 = 75
     /// Fixes of one track: a day at a fix a second has 86,400, and takes 8 MB of GeoJSON. More: 400.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOHTTP1
 
 /// Turns what the rooms throw, and a path that leads nowhere, into `{"error":{"message":…}}`.
 ///
@@ -27,10 +28,19 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
             return try Self.answer(.unprocessableContent, error.message, place: error.place)
         } catch let error as any HTTPResponseError {
             return try Self.answer(error.status)
+        } catch  where Self.isAbandoned(error) {
+            context.logger.debug(
+                "A request was abandoned", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            return try Self.answer(.serviceUnavailable)
         } catch {
             context.logger.error("A request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             return try Self.answer(.internalServerError)
         }
+    }
+
+    /// Whether the client has gone, or the console stops: nobody reads the answer, and nothing has failed.
+    private static func isAbandoned(_ error: any Error) -> Bool {
+        error is CancellationError || error as? HTTPParserError == .invalidEOFState
     }
 
     private static func answer(
