@@ -1,9 +1,6 @@
-import Foundation
 package import Gateway
 import Hummingbird
-import HummingbirdCore
 package import Logging
-import NIOCore
 import ServiceLifecycle
 
 /// The gateway's HTTP server. It reads what the gateway thread writes and never holds it up.
@@ -16,10 +13,12 @@ import ServiceLifecycle
 ///     await services.addServiceUnlessShutdown(gateway)
 ///     try await run
 package final class Console: Service {
-    private let settings: ConsoleSettings
-    private let bound: BoundPort
-    /// What `run` runs, and what tests send requests to.
-    let application: Application<RouterResponder<ConsoleContext>>
+    private let listener: Listener
+    /// Answers the health checks and metrics alone, on a port of its own, so that nothing that happens to the console's
+    /// connections keeps a supervisor from its answer; nil where none is set. A service beside the console.
+    package let health: Listener?
+    /// What tests send requests to.
+    var application: Application<RouterResponder<ConsoleContext>> { listener.application }
 
     /// - Parameters:
     ///   - configuration: of the gateway it is for.
@@ -33,17 +32,13 @@ package final class Console: Service {
         let router = ConsoleRouter(
             settings: settings, tokens: tokens, configuration: configuration, shared: shared,
             descriptions: try DescriptionRoutes(), logger: logger)
-        let bound = BoundPort()
         if !settings.needsToken && !settings.listen.isLoopback {
             logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.listen.host)"])
         }
-        self.settings = settings
-        self.bound = bound
-        application = Application(
-            router: router.build(), server: Self.server(PeerConnections()),
-            configuration: Self.configuration(settings, logger),
-            onServerRunning: { channel in bound.settle(.success(channel.localAddress?.port ?? settings.listen.port)) },
-            logger: logger)
+        listener = Listener(router.build(), on: settings.listen, setting: "console.listen", logger: logger)
+        health = settings.health.map { address in
+            Listener(router.buildHealth(), on: address, setting: "console.health", logger: logger)
+        }
     }
 
     /// The port listened on, once it is bound.
@@ -51,27 +46,13 @@ package final class Console: Service {
     /// - Throws: `PortUnavailableError` where it could not be had; `CancellationError` where the waiting task was
     ///   cancelled, or the console stopped before it came to listen.
     package var port: Int {
-        get async throws { try await bound.value }
+        get async throws { try await listener.port }
     }
 
     /// Serves until graceful shutdown, which lets answers under way end and closes idle connections.
     ///
     /// - Throws: `PortUnavailableError` where the port could not be had.
-    package func run() async throws {
-        do {
-            try await application.run()
-            bound.settle(.failure(CancellationError()))
-        } catch {
-            // The server throws while it binds; later failures are those of single connections, and logged.
-            let failure = error is CancellationError ? error : unavailable(error)
-            throw bound.settle(.failure(failure)) ? failure : error
-        }
-    }
-
-    private func unavailable(_ error: any Error) -> PortUnavailableError {
-        let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-        return PortUnavailableError(host: settings.listen.host, port: settings.listen.port, reason: reason)
-    }
+    package func run() async throws { try await listener.run() }
 
     /// The tokens that are asked for; nil where authentication is not in force. A file that is named is read in any
     /// case, so that a mistake in it shows when it is made.
@@ -82,26 +63,5 @@ package final class Console: Service {
         }
         let tokens = try TokenList(file: file)
         return settings.needsToken ? tokens : nil
-    }
-
-    private static func configuration(_ settings: ConsoleSettings, _ logger: Logger) -> ApplicationConfiguration {
-        ApplicationConfiguration(
-            address: .hostname(settings.listen.host, port: settings.listen.port),
-            availableConnectionsDelegate: .maximum(ConsoleLimits.connections, logger: logger))
-    }
-
-    private static func server(_ peers: PeerConnections) -> HTTPServerBuilder {
-        .http1(
-            configuration: .init(
-                additionalChannelHandlers: channelHandlers(peers),
-                idleTimeout: .seconds(ConsoleLimits.idleSeconds),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: ConsoleLimits.head, maxHeaderListSize: ConsoleLimits.head,
-                    maxHeaderFieldCount: ConsoleLimits.headFields)))
-    }
-
-    /// What every connection passes through, in this order.
-    static func channelHandlers(_ peers: PeerConnections) -> [any RemovableChannelHandler] {
-        [PeerConnectionLimit(peers), RequestTimeout(), SlowConsumerTimeout()]
     }
 }

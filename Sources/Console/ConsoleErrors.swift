@@ -23,21 +23,25 @@ package enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConver
     }
 }
 
-/// The console's port could not be had: most often another program, or another gateway, listens on it.
+/// A port of the console's could not be had: most often another program, or another gateway, listens on it.
 package struct PortUnavailableError: Error, Hashable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: Int
     /// What the system said, such as `Address already in use`.
     package var reason: String
 
-    package init(host: String, port: Int, reason: String) {
+    /// Which says host and port.
+    package var setting: String
+
+    package init(host: String, port: Int, reason: String, setting: String = "console.listen") {
         self.host = host
         self.port = port
         self.reason = reason
+        self.setting = setting
     }
 
     package var description: String {
         let authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-        return "cannot listen on \(authority): \(reason); free the port or set another console.listen"
+        return "cannot listen on \(authority): \(reason); free the port or set another \(setting)"
     }
 }

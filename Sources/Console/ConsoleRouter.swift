@@ -25,23 +25,14 @@ struct ConsoleRouter {
     let shared: SharedState
     let descriptions: DescriptionRoutes
     let logger: Logger
+    let metrics = ConsoleMetrics()
 
     func build() -> Router<ConsoleContext> {
-        let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
-        let metrics = ConsoleMetrics()
-        // The first is the outermost: errors of all that follow get their answer, and every answer its headers.
-        router.add(middleware: RequestCounts(metrics: metrics))
-        router.add(middleware: SecurityHeaders())
-        router.add(middleware: ErrorAnswers())
-        router.add(middleware: HostCheck(hosts: AllowedHosts(settings)))
-        router.add(middleware: OriginCheck())
-        router.add(middleware: BodyLimit())
-
+        let router = bareRouter()
         let library = MapLibrary(folder: settings.map.library)
         PageRoutes(settings: settings, library: library).add(to: router)
-        HealthRoutes(readiness: shared.readiness).add(to: router)
-        MetricsRoutes(gateway: shared.metrics, console: metrics).add(to: requiring(role: .viewer, on: router))
-        addViews(to: requiring(role: .viewer, on: router.group("api/v1")), library, metrics)
+        addHealth(to: router)
+        addViews(to: requiring(role: .viewer, on: router.group("api/v1")), library)
         let dispatch = DispatchRoutes(
             view: shared.view, publisher: shared.publisher, topics: configuration.topics, pattern: configuration.pattern
         )
@@ -50,9 +41,32 @@ struct ConsoleRouter {
         return router
     }
 
-    private func addViews(
-        to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary, _ metrics: ConsoleMetrics
-    ) {
+    /// The health checks and metrics, and nothing else.
+    func buildHealth() -> Router<ConsoleContext> {
+        let router = bareRouter()
+        addHealth(to: router)
+        return router
+    }
+
+    /// Without routes, and with all that every request passes.
+    private func bareRouter() -> Router<ConsoleContext> {
+        let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
+        // The first is the outermost: errors of all that follow get their answer, and every answer its headers.
+        router.add(middleware: RequestCounts(metrics: metrics))
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: ErrorAnswers())
+        router.add(middleware: HostCheck(hosts: AllowedHosts(settings)))
+        router.add(middleware: OriginCheck())
+        router.add(middleware: BodyLimit())
+        return router
+    }
+
+    private func addHealth(to router: Router<ConsoleContext>) {
+        HealthRoutes(readiness: shared.readiness).add(to: router)
+        MetricsRoutes(gateway: shared.metrics, console: metrics).add(to: requiring(role: .viewer, on: router))
+    }
+
+    private func addViews(to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary) {
         let mapCache = MapCache()
         let history = HistoryReader(path: configuration.store, logger: logger)
         StatusRoutes(

@@ -21,6 +21,9 @@ package struct ConsoleSettings: Hashable, Sendable {
     package var names: [String]
     package var map: Map
 
+    /// A loopback address that answers the health checks and metrics alone; nil: none.
+    package var health: NetworkAddress?
+
     /// What the page's map is drawn with, and what lies under it.
     package struct Map: Hashable, Sendable {
         /// The folder of MapLibre GL JS; need not exist.
@@ -48,13 +51,14 @@ package struct ConsoleSettings: Hashable, Sendable {
     package init(
         listen: NetworkAddress = NetworkAddress(host: "127.0.0.1", port: 8080),
         authentication: Authentication = .remote,
-        tokensFile: String? = nil, names: [String] = [], map: Map = Map()
+        tokensFile: String? = nil, names: [String] = [], map: Map = Map(), health: NetworkAddress? = nil
     ) {
         self.listen = listen
         self.authentication = authentication
         self.tokensFile = tokensFile
         self.names = names
         self.map = map
+        self.health = health
     }
 
     /// Whether authentication is in force.

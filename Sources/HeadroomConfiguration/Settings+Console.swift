@@ -16,6 +16,9 @@ extension Settings {
             "console.tokens_file", .optional(.file), into: &console.tokensFile, default: "",
             "Lines of a role, viewer (reads) or editor (changes), and a token.")
         read(
+            "console.health", .optional(.listenAddress), into: &console.health, default: "",
+            "A further address on loopback, such as 127.0.0.1:8081, for /healthz, /readyz and /metrics alone.")
+        read(
             "console.maplibre", .folder, into: &console.map.library, default: "/usr/local/share/maplibre-gl",
             "The folder of maplibre-gl.js and maplibre-gl.css, which draw the map; without them there is a plain one.")
         readBackground(&read)
@@ -51,6 +54,13 @@ extension Settings {
             "console.tokens_file",
             wrong: "the console asks for a token, as \(reason), but nobody has one",
             right: "write console.tokens_file, or \(other)")
+    }
+
+    func requireLoopbackHealth(_ read: inout SettingsReader) {
+        read.require(
+            console.health?.isLoopback ?? true, of: "console.health",
+            wrong: "\(console.health?.description ?? "") can be reached from elsewhere",
+            right: "write an address on loopback, such as 127.0.0.1:8081")
     }
 
     func requireOneBackground(_ read: inout SettingsReader) {

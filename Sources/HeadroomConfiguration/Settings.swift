@@ -76,6 +76,7 @@ package struct Settings: Hashable, Sendable {
         requireInputsApart(&read)
         warnOfMergedVehicles(&read)
         requireTokens(&read)
+        requireLoopbackHealth(&read)
         requireOneBackground(&read)
     }
 }

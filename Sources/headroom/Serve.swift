@@ -51,14 +51,16 @@ struct Serve: AsyncParsableCommand {
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.
     private func run(_ console: Console, _ gateway: Gateway, _ network: RoadNetwork?, _ logger: Logger) async throws {
+        let listeners: [any Service] = [console] + [console.health].compactMap(\.self)
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [Self.stoppingOthers(console)], gracefulShutdownSignals: [.sigterm, .sigint],
+                services: listeners.map(Self.stoppingOthers), gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Self.quiet))
         do {
             async let run: Void = services.run()
             let port = try await console.port
             logger.info("The console listens", metadata: ["port": "\(port)"])
+            _ = try await console.health?.port
             await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
             await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
             try await run

@@ -18,7 +18,8 @@ struct ConsoleFixture {
 
     init(
         _ stage: Stage? = nil, host: String = "127.0.0.1", port: Int = 0,
-        authentication: ConsoleSettings.Authentication = .remote, map: ConsoleSettings.Map = .init(library: "/nowhere")
+        authentication: ConsoleSettings.Authentication = .remote, map: ConsoleSettings.Map = .init(library: "/nowhere"),
+        health: NetworkAddress? = nil
     ) throws {
         self.stage = try stage ?? Stage(roads: false)
         let file = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
@@ -27,7 +28,7 @@ struct ConsoleFixture {
         console = try Console(
             settings: ConsoleSettings(
                 listen: NetworkAddress(host: host, port: port), authentication: authentication, tokensFile: file.path,
-                map: map),
+                map: map, health: health),
             configuration: self.stage.configuration, shared: self.stage.shared,
             logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
     }

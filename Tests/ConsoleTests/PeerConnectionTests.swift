@@ -9,7 +9,7 @@ struct PeerConnectionTests {
     private let peers = PeerConnections()
 
     private func connect(from address: String) throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel(handlers: Console.channelHandlers(peers))
+        let channel = EmbeddedChannel(handlers: Listener.channelHandlers(peers))
         channel.remoteAddress = try SocketAddress(ipAddress: address, port: 50_000)
         channel.pipeline.fireChannelActive()
         channel.embeddedEventLoop.run()

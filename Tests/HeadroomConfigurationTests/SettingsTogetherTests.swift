@@ -189,6 +189,13 @@ struct SettingsTogetherTests {
             """
         ),
         (
+            "console: {health: \"0.0.0.0:8081\"}",
+            """
+            headroom.yaml:1:19: 0.0.0.0:8081 can be reached from elsewhere; \
+            write an address on loopback, such as 127.0.0.1:8081
+            """
+        ),
+        (
             "console: {auth: required}",
             """
             headroom.yaml:1:17: the console asks for a token, as console.auth is required, but nobody has one; \
