@@ -58,11 +58,18 @@ struct Serve: AsyncParsableCommand {
                 logger: Self.quiet))
         do {
             async let run: Void = services.run()
-            let port = try await console.port
-            logger.info("The console listens", metadata: ["port": "\(port)"])
-            _ = try await console.health?.port
-            await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
-            await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
+            do {
+                let port = try await console.port
+                logger.info("The console listens", metadata: ["port": "\(port)"])
+                _ = try await console.health?.port
+                await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
+                await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
+            } catch {
+                // Left at once, the group would be cancelled, and the HTTP server logs that as an error.
+                await services.triggerGracefulShutdown()
+                try await run
+                throw error
+            }
             try await run
         } catch is CancellationError {
             // A signal came before the console listened: there was nothing to stop.
