@@ -8,6 +8,8 @@ struct AlertEvaluator {
     let straightLine: StraightLineMap
     /// Nil without a road file.
     let hazards: HeightHazards?
+    /// Of these hazards; nil without a road file.
+    let zone: AlertZone?
     let settings: EngineSettings
     let model: TurnModel
     let height: EffectiveHeight
@@ -71,7 +73,8 @@ extension AlertEvaluator {
         of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
     ) -> HazardWatch {
         HazardWatch(
-            network: network, hazards: hazards, settings: settings, model: model, way: vehicle.guidance.wayFollowed,
+            network: network, hazards: hazards, zone: zone, settings: settings, model: model,
+            way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
             sideRoads: Set(vehicle.alerts.filter(\.last.sideRoad).compactMap { hazards.index(of: $0.subject) }))

@@ -52,6 +52,7 @@ struct Deadlines {
 extension Vehicle {
     /// Past this a position says nothing about now. A device is given time to report when a circle ends in which it was free
     /// not to.
+    @inline(__always)
     func staleFrom(_ fix: Fix, _ settings: EngineSettings) -> Timestamp {
         let wait = max(RuleTime.staleAfterIntervals * reportInterval(settings), RuleTime.staleAfterMin)
         guard let tracking = quiet.published else { return fix.time.adding(wait) }
@@ -60,6 +61,7 @@ extension Vehicle {
     }
 
     /// Whether the device was free not to report between its last fix and this one.
+    @inline(__always)
     func wasAllowedSilence(until fix: Fix, _ settings: EngineSettings) -> Bool {
         guard let lastFix, let circle = quiet.published?.quiet else { return false }
         return circle.center.distance(to: lastFix.position) <= circle.radius
@@ -68,6 +70,7 @@ extension Vehicle {
 
     /// The next moment at which something may change without a fix: the position goes stale, the profile ends, a height is
     /// asked for. Nil: nothing will.
+    @inline(__always)
     func nextDeadline(_ settings: EngineSettings) -> Timestamp? {
         guard let fix = lastFix, let first = firstFix else { return nil }
         var next = isPositionStale ? nil : staleFrom(fix, settings)

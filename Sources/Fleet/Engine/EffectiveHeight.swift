@@ -24,6 +24,7 @@ struct EffectiveHeight: Hashable {
         status = .assumed
     }
 
+    @inline(__always)
     init(of vehicle: Vehicle, at time: Timestamp, _ settings: EngineSettings.Heights) {
         self.init(assumed: settings)
         margin = vehicle.profile?.margin ?? settings.margin

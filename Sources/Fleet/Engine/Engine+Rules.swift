@@ -8,7 +8,8 @@ extension Engine {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         let hazards = map.hazards(for: height.effective)
         return AlertEvaluator(
-            network: map.network, straightLine: map.straightLine, hazards: hazards, settings: settings,
+            network: map.network, straightLine: map.straightLine, hazards: hazards,
+            zone: map.alertZone(for: height.effective), settings: settings,
             model: map.turnModel, height: height, time: time, reason: reason)
     }
 

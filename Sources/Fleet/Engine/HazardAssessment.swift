@@ -57,6 +57,7 @@ struct HazardWatch {
 
     let network: RoadNetwork
     let hazards: Hazards
+    let zone: AlertZone?
     let settings: EngineSettings
     let model: TurnModel
     /// The way that the vehicle is known to take, and is on; nil where none is known.
@@ -112,7 +113,7 @@ struct HazardWatch {
     /// What lies on the known way, where there is one, else on the paths from one place that are likely enough.
     private func upcomingHazards(on candidate: MatchCandidate) -> [UpcomingHazard] {
         let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
-        let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
+        let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability, zone: zone)
         guard let way, let position = way.position else {
             return path.upcomingHazards(from: candidate.position, reach: reach)
         }

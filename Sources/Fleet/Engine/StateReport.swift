@@ -13,6 +13,7 @@ extension StateMessage {
     /// than a minute after the state was last published.
     ///
     /// - Parameter time: which the message bears. It is part of the id: a vehicle that was forgotten and is back counts from 1.
+    @inline(__always)
     static func due(
         for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, _ settings: EngineSettings,
         at time: Timestamp
@@ -35,6 +36,7 @@ extension StateMessage {
     /// the fences are complete; but whether they are, and whether a place is told, does.
     ///
     /// Asked after every fix, and so without a message to compare with.
+    @inline(__always)
     private func holds(
         for vehicle: Vehicle, _ height: EffectiveHeight, _ data: MapData, _ settings: EngineSettings
     ) -> Bool {
@@ -53,6 +55,7 @@ extension StateMessage {
 
 extension Vehicle {
     /// Why it may not be warned, in the order in which that is told.
+    @inline(__always)
     fileprivate func blindSpots(
         _ data: MapData, _ consent: Consent.Status
     ) -> some Sequence<StateMessage.BlindSpot> {

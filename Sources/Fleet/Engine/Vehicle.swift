@@ -3,6 +3,8 @@ public import Messages
 package import Roads
 
 /// All that the engine knows of one vehicle; `encoded()` is what survives a restart.
+///
+/// It is large, and the compiler copies it on the way into a function; what is asked at every fix is inlined for that.
 public struct Vehicle: Sendable {
     public internal(set) var address: VehicleAddress
     var profile: HeightProfile?
@@ -51,6 +53,7 @@ public struct Vehicle: Sendable {
     /// How far apart this vehicle's fixes are, as far as its gaps tell: the second largest of the last four. One long gap, as in
     /// a tunnel, is no interval, and two make one, so that a device that does report rarely is counted with at its second
     /// gap; short gaps shorten nothing before there are three. Of one or two gaps the larger counts; nil where there is none.
+    @inline(__always)
     var measuredInterval: Seconds? {
         var (largest, second): (Seconds?, Seconds?) = (nil, nil)
         for gap in gaps {
@@ -64,6 +67,7 @@ public struct Vehicle: Sendable {
     }
 
     /// The same, held within bounds, or as set.
+    @inline(__always)
     func reportInterval(_ settings: EngineSettings) -> Seconds {
         let interval = measuredInterval ?? settings.fixes.reportInterval
         return min(max(interval, RuleTime.reportIntervals.lowerBound), RuleTime.reportIntervals.upperBound)

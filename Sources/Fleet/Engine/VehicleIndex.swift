@@ -36,6 +36,7 @@ struct VehicleIndex {
     // MARK: Changes
 
     /// Notes how a vehicle is now; costs little where it is as it was.
+    @inline(__always)
     mutating func note(_ vehicle: Vehicle, in kept: KeptVehicle) {
         let cell = vehicle.concern.map(Self.cell)
         let borders = vehicle.fences.borders
@@ -116,6 +117,7 @@ struct VehicleIndex {
 extension Vehicle {
     /// Holds all places where a fence may matter to it: those from which it would be among its regions, those that its quiet
     /// circle keeps away from, and where it is. Nil before its first fix.
+    @inline(__always)
     fileprivate var concern: Circle? {
         guard let fix = lastFix else { return nil }
         let center = regions.place ?? fix.position

@@ -181,5 +181,6 @@ extension Consent {
 
 extension Vehicle {
     /// Whether its positions may be used now.
+    @inline(__always)
     func isInUse(_ standard: Consent.Status) -> Bool { (consent ?? Consent(standard)).permits }
 }

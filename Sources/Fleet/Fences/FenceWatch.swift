@@ -197,10 +197,17 @@ struct FenceWatch {
 
     // MARK: Deadlines
 
+    /// Whether anything may happen without a fix; cheap, as it is asked after every fix.
+    static func mayFallDue(_ state: FenceState, _ catalogue: FenceCatalogue) -> Bool {
+        !catalogue.timetable.isEmpty
+            || !state.borders.isEmpty
+                && (catalogue.hasDwells || state.borders.contains { $0.evidence != nil })
+    }
+
     /// When next something happens without a fix.
     func deadline(_ state: FenceState) -> Timestamp? {
         var next = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
-        for border in state.borders where border.evidence != nil || catalogue.hasDwells {
+        for border in state.borders {
             guard let fence = catalogue.known[border.fence] else { continue }
             next = .earlier(next, stateMachine(fence, border, state.motion).deadline)
         }

@@ -51,6 +51,7 @@ struct Timeline {
         return isInside(previous) && isInside(fix)
     }
 
+    @inline(__always)
     private func watch(_ vehicle: Vehicle) -> FenceWatch {
         FenceWatch(
             catalogue: catalogue, legs: legs, hysteresisTime: fixes.hysteresisTime, determined: determined,
@@ -73,12 +74,15 @@ struct Timeline {
     }
 
     /// By the vehicle's time.
+    @inline(__always)
     private func deadline(_ vehicle: Vehicle) -> Timestamp? {
         guard vehicle.ordered.last != nil else { return nil }
-        return .earlier(watch(vehicle).deadline(vehicle.fences), visitDeadline(vehicle))
+        let mayFallDue = FenceWatch.mayFallDue(vehicle.fences, catalogue)
+        return .earlier(mayFallDue ? watch(vehicle).deadline(vehicle.fences) : nil, visitDeadline(vehicle))
     }
 
     /// A vehicle whose next fix waits is not silent; one in a quiet circle was told to be, until that ends.
+    @inline(__always)
     private func visitDeadline(_ vehicle: Vehicle) -> Timestamp? {
         guard vehicle.ordered.waiting.isEmpty, let last = vehicle.ordered.last,
             let due = vehicle.visits.deadline(visits)
@@ -90,6 +94,7 @@ struct Timeline {
     }
 
     /// When, by the gateway's clock, there is next something to do without another fix; nil: never.
+    @inline(__always)
     func moment(_ vehicle: Vehicle) -> Timestamp? {
         guard let next = Timestamp.earlier(vehicle.ordered.waiting.first?.time, deadline(vehicle)) else { return nil }
         return vehicle.ordered.moment(of: next, reorder: fixes.reorder)?.adding(Self.slack)

@@ -5,6 +5,7 @@ import Messages
 extension Engine {
     /// Whether a vehicle's newest fix lies where nothing can happen to it, so that neither its road nor its hazards need
     /// looking at.
+    @inline(__always)
     func isQuiet(_ vehicle: Vehicle, at time: Timestamp) -> Bool {
         guard let fix = vehicle.lastFix, let quiet = vehicle.quiet.quiet, let basis = vehicle.quiet.basis,
             quiet.contains(fix.position), time < quiet.validUntil, mayBeQuiet(vehicle)
@@ -53,12 +54,14 @@ extension Engine {
     }
 
     /// Where something is under way every fix counts; along a route every turn does.
+    @inline(__always)
     private func mayBeQuiet(_ vehicle: Vehicle) -> Bool {
         vehicle.alerts.isEmpty && vehicle.guidance.route == nil && vehicle.speed <= QuietRule.speedMax
             && vehicle.fences.borders.allSatisfy { $0.evidence == nil }
             && vehicle.reportInterval(settings) <= settings.fixes.reportInterval
     }
 
+    @inline(__always)
     private func basis(of vehicle: Vehicle, at time: Timestamp) -> QuietState.Basis {
         QuietState.Basis(
             height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,

@@ -22,6 +22,7 @@ struct QuietSilence: Hashable, Sendable {
 
 extension Vehicle {
     /// The circle that allowed the device to be silent between its last fix and this one; nil where none did.
+    @inline(__always)
     func circleOfSilence(until fix: Fix, _ settings: EngineSettings) -> Circle? {
         wasAllowedSilence(until: fix, settings) ? quiet.published?.quiet : nil
     }

@@ -29,6 +29,7 @@ extension Engine {
         effects.envelopes.append(Envelope(address: vehicle.address, message: .regions(message)))
     }
 
+    @inline(__always)
     private func regionBasis(of vehicle: Vehicle, at time: Timestamp) -> RegionState.Basis {
         RegionState.Basis(
             height: EffectiveHeight(of: vehicle, at: time, settings.heights).effective,

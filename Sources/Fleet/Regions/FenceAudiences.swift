@@ -26,6 +26,13 @@ struct FenceAudiences {
             index.nearest(to: position, within: reach) { item, _ in visit(indexed[item]) }
         }
 
+        /// Hands over all fences that may be so near, in any order: where they are few, that costs less than to order them.
+        /// One may come twice.
+        func near(_ position: Coordinate, within reach: Metres, _ visit: (_ fence: KnownFence) -> Void) {
+            recent.forEach(visit)
+            index.search(Bounds(position, position).widened(by: reach)) { visit(indexed[$0]) }
+        }
+
         fileprivate mutating func add(_ fence: KnownFence) { recent.append(fence) }
 
         fileprivate mutating func tidy(_ catalogue: FenceCatalogue) {

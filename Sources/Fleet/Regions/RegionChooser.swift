@@ -40,20 +40,24 @@ struct RegionChooser {
 
     private func nearest(_ limit: Int, to position: Coordinate, within distance: Metres) -> NearestRegions {
         var nearest = NearestRegions(limit: limit, within: distance)
-        collectFences(&nearest, position)
+        for fences in audiences.fences(for: vehicle, groups: groups) {
+            if distance < .infinity {
+                fences.near(position, within: distance) { offer($0, to: &nearest, position) }
+            } else {
+                fences.nearest(to: position, within: nearest.reach) { fence in
+                    offer(fence, to: &nearest, position)
+                    return nearest.reach
+                }
+            }
+        }
         clearances.collect(&nearest, position)
         return nearest
     }
 
-    private func collectFences(_ nearest: inout NearestRegions, _ position: Coordinate) {
-        for fences in audiences.fences(for: vehicle, groups: groups) {
-            fences.nearest(to: position, within: nearest.reach) { fence in
-                let distance = fence.shape.signedDistance(from: position).magnitude
-                if distance <= nearest.reach, catalogue.isKnown(fence), !fence.fence.hasEnded(by: time) {
-                    nearest.offer(fence.region(radiusMin: settings.radiusMin), distance)
-                }
-                return nearest.reach
-            }
+    private func offer(_ fence: KnownFence, to nearest: inout NearestRegions, _ position: Coordinate) {
+        let distance = fence.shape.signedDistance(from: position).magnitude
+        if distance <= nearest.reach, catalogue.isKnown(fence), !fence.fence.hasEnded(by: time) {
+            nearest.offer(fence.region(radiusMin: settings.radiusMin), distance)
         }
     }
 }

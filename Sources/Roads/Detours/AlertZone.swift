@@ -3,6 +3,10 @@ public import Geo
 /// The roads from which a hazard's decisions may be near enough for an alert: elsewhere nothing can happen to a vehicle of
 /// that height, whatever way it takes.
 public struct AlertZone: Sendable {
+    /// No alert begins farther than this before a decision, along the road.
+    public let reach: Metres
+    /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
+    private let distances: [EdgeID: Metres]
     private let index: BoxIndex
     private let segments: [(start: Coordinate, end: Coordinate)]
 
@@ -11,12 +15,20 @@ public struct AlertZone: Sendable {
     ///   - reach: no alert begins farther than this before a decision turn, along the road.
     public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres) {
         var segments: [(start: Coordinate, end: Coordinate)] = []
-        for (edge, distance) in Self.edges(network, tables, reach).sorted(by: { $0.key < $1.key }) {
+        self.reach = reach
+        distances = Self.edges(network, tables, reach)
+        for (edge, distance) in distances.sorted(by: { $0.key < $1.key }) {
             segments += Self.segments(of: edge, within: reach - distance, network)
         }
         self.segments = segments
         index = BoxIndex(segments.enumerated().map { (box: Bounds($1.start, $1.end), item: $0) })
     }
+
+    /// How far it is at least, along legal turns from an edge's end, to the end of one on which something is decided; infinite
+    /// beyond the reach.
+    ///
+    /// - Parameter edge: on the map; what holds for it holds for its shadows.
+    func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
 
     /// How far the nearest of these roads is; nil where none is within `limit`.
     public func distance(from position: Coordinate, within limit: Metres) -> Metres? {

@@ -91,17 +91,19 @@ public struct MapMatcher: Sendable {
         mayTurnRound: Bool = true
     ) -> [Step] {
         let near = nearby(observation)
+        let emissions = near.map { emission($0, observation) }
         let targets = Set(near.map(\.edge))
         let slack = 2 * Self.deviation(observation)
         var best: [EdgeID: WeightedCandidate] = [:]
         for (index, candidate) in previous.enumerated() where !targets.isEmpty {
             let routes = RouteExpansion(
                 network, from: candidate.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
-            for target in near {
-                guard let step = transition(routes, to: target, moved: moved, slack: slack) else { continue }
-                let weight = log(candidate.probability) + step.log + emission(target, observation)
+            for (target, emission) in zip(near, emissions) {
+                guard let route = routes.route(to: target, slack: slack) else { continue }
+                let weight = log(candidate.probability) + Self.transition(route, moved: moved) + emission
                 if weight > best[target.edge]?.log ?? -.infinity {
-                    best[target.edge] = WeightedCandidate(near: target, log: weight, route: step.route, previous: index)
+                    best[target.edge] = WeightedCandidate(
+                        near: target, log: weight, route: routes.edges(of: route), previous: index)
                 }
             }
         }
@@ -134,13 +136,10 @@ public struct MapMatcher: Sendable {
 
     /// Newson and Krumm's exponential in the difference of route and straight line. Its scale grows with the distance,
     /// since roads bend between sparse fixes.
-    private func transition(
-        _ routes: RouteExpansion, to target: NearbyEdge, moved: Metres, slack: Metres
-    ) -> (log: Double, route: [EdgeID])? {
-        guard let route = routes.route(to: target, slack: slack) else { return nil }
+    private static func transition(_ route: RouteExpansion.Route, moved: Metres) -> Double {
         let scale = 5 + 0.05 * moved
         let log = -(route.length - moved).magnitude / scale
-        return (route.turnsRound ? log - Self.turnRoundPenalty : log, route.edges)
+        return route.turnsRound ? log - turnRoundPenalty : log
     }
 
     private static func normalised(_ weighed: [WeightedCandidate]) -> [Step] {

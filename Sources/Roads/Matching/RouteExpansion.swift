@@ -5,8 +5,18 @@ import HeapModule
 struct RouteExpansion {
     struct Route {
         var length: Metres
-        var edges: [EdgeID]
         var turnsRound: Bool
+        fileprivate var way: Way
+    }
+
+    /// By which edges a route leads, as far as is needed to name them.
+    fileprivate enum Way {
+        /// On along the edge on which it starts.
+        case onward
+        /// To an edge, or a shadow, that the expansion has come to.
+        case to(EdgeID)
+        /// Back on the reverse of that edge.
+        case back(EdgeID)
     }
 
     private struct Step {
@@ -86,16 +96,25 @@ struct RouteExpansion {
         if target.edge == network.original(start.edge), target.offset >= start.offset - Self.slackMax * slack {
             let driven = target.offset - start.offset
             // Beyond the slack backwards is unlikely, but for a standing vehicle not as unlikely as turning round.
-            return Route(length: driven < 0 ? min(0, driven + slack) : driven, edges: [start.edge], turnsRound: false)
+            return Route(length: driven < 0 ? min(0, driven + slack) : driven, turnsRound: false, way: .onward)
         }
         if let edge = nearest(target.edge), let step = steps[edge] {
             let detour = step.turnsRound ? Self.turnRoundDetour : 0
             return Route(
-                length: step.distance - detour + target.offset, edges: path(to: edge), turnsRound: step.turnsRound)
+                length: step.distance - detour + target.offset, turnsRound: step.turnsRound, way: .to(edge))
         }
         guard let back, back == target.edge else { return nil }
         let moved = (target.offset - (network.length(back) - start.offset)).magnitude
-        return Route(length: moved, edges: [start.edge, back], turnsRound: true)
+        return Route(length: moved, turnsRound: true, way: .back(back))
+    }
+
+    /// From the edge of the start to that of the end. Most routes are weighed and dropped without.
+    func edges(of route: Route) -> [EdgeID] {
+        switch route.way {
+        case .onward: [start.edge]
+        case .to(let edge): path(to: edge)
+        case .back(let back): [start.edge, back]
+        }
     }
 
     /// The nearest of the edges that stand for a target.

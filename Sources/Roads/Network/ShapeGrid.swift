@@ -43,7 +43,9 @@ extension RoadNetwork {
         let plane = LocalPlane(latitude: position.latitude)
         var found: [NearbyEdge] = []
         for primary in shapeEdges(within: radius, of: position, plane) {
-            guard let foot = foot(of: position, on: primary, plane), foot.distance <= radius else { continue }
+            guard mayBeWithin(radius, of: position, primary, plane),
+                let foot = foot(of: position, on: primary, plane), foot.distance <= radius
+            else { continue }
             found.append(foot)
             if let reverse = reverse(primary) {
                 found.append(
@@ -55,6 +57,27 @@ extension RoadNetwork {
         return found.sorted { $0.edge < $1.edge }
     }
 
+    /// Whether the box round any part of an edge is within a radius. Of most edges in the cells none is, and to find that out
+    /// costs a tenth of finding the nearest point.
+    private func mayBeWithin(
+        _ radius: Metres, of position: Coordinate, _ edge: EdgeID, _ plane: LocalPlane
+    ) -> Bool {
+        let line = points(of: edge)
+        // A millimetre more than rounding takes.
+        let reach = radius + 0.001
+        var start: Vector?
+        for index in 0..<line.count {
+            let end = plane.vector(from: position, to: line[index])
+            if let start, min(start.east, end.east) <= reach, max(start.east, end.east) >= -reach,
+                min(start.north, end.north) <= reach, max(start.north, end.north) >= -reach
+            {
+                return true
+            }
+            start = end
+        }
+        return false
+    }
+
     /// One edge for each shape in the cells round `position`, sorted, each once.
     private func shapeEdges(within radius: Metres, of position: Coordinate, _ plane: LocalPlane) -> [EdgeID] {
         let north = radius / plane.metresPerDegreeNorth
@@ -63,10 +86,15 @@ extension RoadNetwork {
         let south = PointRecord(Coordinate(latitude: position.latitude - north, longitude: position.longitude - east))
         let top = PointRecord(Coordinate(latitude: position.latitude + north, longitude: position.longitude + east))
         var found: [UInt32] = []
-        for key in ShapeGrid.cells(south, top) {
-            let row = cells.partitionPoint { $0.key < key }
-            guard row + 1 < cells.count, cells[row].key == key else { continue }
-            for item in cells[row].start..<cells[row + 1].start { found.append(cellItems[item]) }
+        let columns = (first: ShapeGrid.cell(south.longitude), last: ShapeGrid.cell(top.longitude))
+        for row in ShapeGrid.cell(south.latitude)...ShapeGrid.cell(top.latitude) {
+            // The cells of a row lie one behind the other.
+            let last = ShapeGrid.key(row, columns.last)
+            var cell = cells.partitionPoint { [first = ShapeGrid.key(row, columns.first)] in $0.key < first }
+            while cell + 1 < cells.count, cells[cell].key <= last {
+                for item in cells[cell].start..<cells[cell + 1].start { found.append(cellItems[item]) }
+                cell += 1
+            }
         }
         found.sort()
         // Roads lie in several cells.
@@ -75,7 +103,7 @@ extension RoadNetwork {
 
     /// The nearest point of an edge. Nil for an edge without points, which a sound file does not have.
     public func foot(of position: Coordinate, on edge: EdgeID, _ plane: LocalPlane) -> NearbyEdge? {
-        var best: NearbyEdge?
+        var best: (projection: SegmentProjection, segment: Vector, offset: Metres)?
         var before: Metres = 0
         let line = points(of: edge)
         guard let first = line.first else { return nil }
@@ -85,14 +113,15 @@ extension RoadNetwork {
             defer { start = end }
             let length = (end - start).length
             let projection = projectOrigin(onto: start, end)
-            if projection.distance < best?.distance ?? .infinity {
-                best = NearbyEdge(
-                    edge: edge, distance: projection.distance, offset: before + projection.fraction * length,
-                    bearing: (end - start).bearing)
+            if projection.distance < best?.projection.distance ?? .infinity {
+                best = (projection, end - start, before + projection.fraction * length)
             }
             before += length
         }
-        return best
+        return best.map { best in
+            NearbyEdge(
+                edge: edge, distance: best.projection.distance, offset: best.offset, bearing: best.segment.bearing)
+        }
     }
 }
 

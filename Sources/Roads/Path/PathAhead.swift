@@ -9,12 +9,19 @@ public struct PathAhead {
     private let table: HazardTable
     private let model: TurnModel
     private let minProbability: Double
+    private let zone: AlertZone?
 
-    public init(_ network: RoadNetwork, _ table: HazardTable, _ model: TurnModel, minProbability: Double) {
+    /// - Parameter zone: that of the table, and maybe of others: paths that lead nowhere near a hazard are given up at once.
+    ///   Nil: all are followed as far as the reach, and nothing else comes of it.
+    public init(
+        _ network: RoadNetwork, _ table: HazardTable, _ model: TurnModel, minProbability: Double,
+        zone: AlertZone? = nil
+    ) {
         self.network = network
         self.table = table
         self.model = model
         self.minProbability = minProbability
+        self.zone = zone
     }
 
     /// One edge at the end of a branch of the tree of paths.
@@ -42,7 +49,15 @@ public struct PathAhead {
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
     public func upcomingHazards(from position: RoadPosition, reach: Metres) -> [UpcomingHazard] {
-        search(from: position, reach: reach) { branch in model.turns(network, after: branch.edge) }
+        search(from: position, reach: reach) { branch in
+            leadsToDecision(branch, reach) ? model.turns(network, after: branch.edge) : []
+        }
+    }
+
+    /// Whether there is anything to find behind a branch. Sums of lengths differ by how they are rounded.
+    private func leadsToDecision(_ branch: Branch, _ reach: Metres) -> Bool {
+        guard let zone, branch.pending.isEmpty, reach < zone.reach - 1 else { return true }
+        return branch.distance + zone.distanceToDecision(after: network.original(branch.edge)) <= reach + 1
     }
 
     /// The same along a way that is known, and nothing beyond its end.
