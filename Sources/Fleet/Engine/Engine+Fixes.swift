@@ -30,7 +30,7 @@ extension Engine {
             return false
         }
         // One that comes late still counts for what follows the order of time.
-        if let last = vehicle.lastFix, fix.time < last.time {
+        if let last = vehicle.lastFix?.time, fix.time < last {
             accept(fix, of: vehicle, &effects)
             return true
         }

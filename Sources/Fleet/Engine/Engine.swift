@@ -44,12 +44,14 @@ public final class Engine {
     // MARK: Inputs
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
+        let inputs = Array(inputs)
         var effects = Effects()
+        effects.changed.reserveCapacity(min(inputs.count, vehicles.count))
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
         let mapBefore = map.revision
         var places: [Coordinate] = []
         var changedAt = Timestamp.distantPast
-        for (position, input) in Array(inputs).enumerated() {
+        for (position, input) in inputs.enumerated() {
             switch input {
             case .clearances(let changes, let time):
                 places += apply(changes, &effects)

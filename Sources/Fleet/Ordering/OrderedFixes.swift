@@ -95,6 +95,7 @@ struct OrderedFixes: Hashable, Sendable {
     /// The fix that one which waits no longer followed. After a silence in a quiet circle that is where it left the circle: on
     /// the way there it crossed no border, whatever way a map may make of it.
     mutating func predecessor(of fix: Fix) -> Fix? {
+        guard !silences.isEmpty else { return last }
         let silence = silences.first { $0.end == fix.time }
         silences.removeAll { $0.end <= fix.time }
         return last.map { last in silence?.exit(from: last, to: fix) ?? last }

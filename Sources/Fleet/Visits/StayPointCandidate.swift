@@ -48,7 +48,7 @@ struct StayPointCandidate: Hashable, Sendable {
     }
 
     /// Takes in what comes next, and gives up what is too far from the middle for it.
-    mutating func append(_ next: [StayPart], within radius: Metres) {
+    mutating func append(_ next: some Sequence<StayPart>, within radius: Metres) {
         for part in next {
             parts.append(part)
             if mean == nil { mean = part.middle.mean } else { mean?.merge(part.middle.mean) }

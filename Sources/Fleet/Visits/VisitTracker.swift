@@ -114,7 +114,7 @@ public struct VisitTracker: Hashable, Sendable {
 
     private mutating func stay(_ here: StayPart, _ fences: @autoclosure () -> [String], _ settings: VisitSettings) {
         if visit == nil {
-            stayCandidate.append([here], within: settings.radius)
+            stayCandidate.append(CollectionOfOne(here), within: settings.radius)
         } else {
             visit?.whole.append(here)
             visit?.fences = fences().sorted()
