@@ -39,7 +39,6 @@ struct UnsavedVehicles {
 
     init(interval: Seconds) { self.interval = interval }
 
-    var isEmpty: Bool { since.isEmpty }
     var all: [VehicleID] { since.keys.sorted() }
     func isStored(_ vehicle: VehicleID) -> Bool { stored.contains(vehicle) }
 
