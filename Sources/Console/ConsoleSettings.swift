@@ -74,13 +74,13 @@ package struct ConsoleSettings: Hashable, Sendable {
 }
 
 /// Whether `text` is an IPv4 address in four decimal parts.
-func isIPv4(_ text: String) -> Bool {
-    var address = in_addr()
-    return inet_pton(AF_INET, text, &address) == 1
-}
+func isIPv4(_ text: String) -> Bool { addressBytes(text, AF_INET, count: 4) != nil }
 
 /// Whether `text` is an IPv6 address, without brackets.
-func isIPv6(_ text: String) -> Bool {
-    var address = in6_addr()
-    return inet_pton(AF_INET6, text, &address) == 1
+func isIPv6(_ text: String) -> Bool { addressBytes(text, AF_INET6, count: 16) != nil }
+
+/// The bytes of an address of a family, in network order; nil where `text` is none.
+func addressBytes(_ text: String, _ family: CInt, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return inet_pton(family, text, &bytes) == 1 ? bytes : nil
 }

@@ -64,13 +64,10 @@ extension SocketAddress {
     /// What stands for one peer: an IPv4 address, also where it is written as IPv6 (RFC 4291 §2.5.5.2), or the 64 bits of an
     /// IPv6 address that name its network, in which a host may take any address. Nil where it is neither.
     var peer: [UInt8]? {
-        switch self {
-        case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
-        case .v6(let address):
-            let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
-            return isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
-        case .unixDomainSocket: return nil
-        }
+        guard let text = ipAddress else { return nil }
+        if let bytes = addressBytes(text, AF_INET, count: 4) { return bytes }
+        guard let bytes = addressBytes(text, AF_INET6, count: 16) else { return nil }
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
+        return isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
     }
 }
