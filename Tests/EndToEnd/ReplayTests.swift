@@ -7,7 +7,7 @@ import Wire
 
 /// `headroom replay` of every kind of trace, and beside a gateway that heard the same.
 struct ReplayEndToEndTests {
-    private static let start = Timestamp(milliseconds: 1_795_269_600_000)
+    static let start = Timestamp(milliseconds: 1_795_269_600_000)
 
     /// What a message is known by: its id, sequence and stage or event.
     private static func marks(_ messages: [[String: Any]], _ topicSuffix: String) -> [String] {
@@ -17,7 +17,7 @@ struct ReplayEndToEndTests {
         }
     }
 
-    private static func replay(
+    static func replay(
         _ arguments: [String], _ scratch: Scratch
     ) async throws -> (messages: [[String: Any]], errors: String, status: Int32?) {
         let replay = try await run(Repository.program, ["replay"] + arguments, scratch)
@@ -108,79 +108,6 @@ struct ReplayEndToEndTests {
         }
     }
 
-    @Test("Bad lines are named by file and line, and the rest is used")
-    func badLines() async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        let fixes = Array(try DemoTruck().drive(from: Self.start, noise: 0).prefix(5))
-        var csv = Recording.csv(fixes).split(separator: "\r\n").map(String.init)
-        csv.insert("T42;noon;42,28;-83,72;;;", at: 3)
-        csv.insert("T42;2026-11-21", at: 5)
-        var json = Recording.jsonLines(fixes).split(separator: "\n").map(String.init)
-        json.insert(#"{"vehicle":"T42","lat":1}"#, at: 0)
-        json.insert("", at: 2)
-        json.append("{")
-        var recording = Recording.broker(fixes).split(separator: "\n").map(String.init)
-        recording.insert(#"{"tst":"never","topic":"fleet/T42/location","payload":"1"}"#, at: 1)
-        recording.append(Recording.message("fleet/T42/alert", "{}", at: fixes[4].time))
-        let rec = [
-            "2026-11-21T14:00:00Z\t*                 \t{\"_type\":\"location\",\"lat\":42.28,\"lon\":-83.7,\"tst\":1795269600}",
-            "2026-11-21T14:00:01Z\tlwt               \t{\"_type\":\"lwt\",\"tst\":1795269600}",
-            "2026-11-21T14:00:02Z\twaypoint          \t{\"_type\":\"waypoint\",\"tst\":1795269600,\"desc\":\"home\"}",
-            "2026-11-21T14:00:03Z\t*                 \t{\"_type\":\"location\",\"lat\":42.28}", "yesterday", "",
-        ]
-        let gpx = Recording.gpx(fixes).split(separator: "\n").map(String.init)
-        let cases: [(name: String, lines: [String], account: String, named: [String])] = [
-            (
-                "a.csv", csv, "8 lines: 5 with fixes, 1 with the columns' names, 2 that cannot be used",
-                ["a.csv:4: a time that cannot be read: noon", "a.csv:6: wrong number of columns: 2 of 7"]
-            ),
-            (
-                "b.jsonl", json, "8 lines: 5 with fixes, 1 blank, 2 that cannot be used",
-                ["b.jsonl:1: missing-field", "b.jsonl:8: malformed-json"]
-            ),
-            (
-                "c.log", recording,
-                "8 lines: 5 with fixes, 1 with profiles, 1 of a gateway, passed over, 1 that cannot be used",
-                ["c.log:2: unreadable-time"]
-            ),
-            (
-                "d.rec", rec,
-                "6 lines: 1 with fixes, 1 with presence, 1 with nothing to use (1 waypoint), 1 blank, 2 that cannot be used",
-                ["d.rec:4: missing-field", "d.rec:5: no line of a recorder"]
-            ),
-            (
-                // Without its end, and a point without a place.
-                "e.gpx", gpx.prefix(2) + ["<trkpt lat=\"42\"></trkpt>"] + gpx.dropFirst(2).prefix(5),
-                "7 points: 5 with fixes, 2 that cannot be used",
-                [
-                    "e.gpx:3: a point without lat and lon: expected two numbers, got lat 42, lon none",
-                    "e.gpx:9: no GPX from here on: expected the end of the document's element, got the end of the file",
-                ]
-            ),
-        ]
-        for (name, lines, account, named) in cases {
-            let trace = try scratch.write(lines.joined(separator: "\n") + "\n", to: name)
-            let replay = try await Self.replay(["--roads", roads, "--height", "4.0", trace], scratch)
-            #expect(replay.status == 0)
-            #expect(!replay.messages.isEmpty)
-            for text in named + [account] { #expect(replay.errors.contains(text), "\(replay.errors)") }
-        }
-    }
-
-    @Test("What the engine does not use of a trace is told with its reason and lines")
-    func unused() async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        var fixes = Array(try DemoTruck().drive(from: Self.start, noise: 0).prefix(6))
-        fixes[2].accuracy = 3_000
-        fixes[3].accuracy = 5_000
-        fixes[5] = fixes[4]
-        let trace = try scratch.write(Recording.jsonLines(fixes), to: "T42.jsonl")
-        let replay = try await Self.replay(["--roads", roads, "--height", "4.0", trace], scratch)
-        #expect(replay.errors.contains("not used: 1 duplicate (line 6), 2 inaccurate (lines 3-4)"), "\(replay.errors)")
-    }
-
     @Test("Traces are played as one in the order of time, whatever the order of vehicles in them")
     func several() async throws {
         let scratch = try Scratch()
@@ -221,88 +148,6 @@ struct ReplayEndToEndTests {
         #expect(assumed.messages.contains { $0["kind"] as? String == "height-required" })
         let given = try await Self.replay(["--roads", roads, "--height", "3.0", bare], scratch)
         #expect(!given.messages.contains { $0["kind"] as? String == "height-required" })
-    }
-
-    @Test(
-        "A file that is no trace, and one with nothing to use, fail with 1 and say what is wrong",
-        arguments: [
-            ("a,b\n1,2\n", "no column named lat or latitude"), ("<gpx></gp>", "no GPX from here on"),
-            ("{}\n", "missing-field"),
-            ("\n\n", "nothing that can be used"), ("lat,time\n1,2\n", "no column named lon or lng"),
-        ])
-    func noTrace(_ content: String, _ problem: String) async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        let trace = try scratch.write(content, to: "trace.txt")
-        let replay = try await Self.replay(["--roads", roads, "--height", "4", trace], scratch)
-        #expect(replay.status == 1)
-        #expect(replay.messages.isEmpty)
-        #expect(replay.errors.contains(problem), "\(replay.errors)")
-    }
-
-    @Test(
-        "A GPX file that no parser may trust fails with 1 and its line",
-        arguments: [
-            // Twelve bytes with an invalid one where an attribute begins.
-            (
-                Array(#"<t l="" "#.utf8) + [0xFF] + Array(#"n=""#.utf8),
-                ":1: no GPX from here on: expected well-formed XML"
-            ),
-            (
-                Array(
-                    "<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n<gpx>&b;</gpx>"
-                        .utf8),
-                ":2: no GPX from here on: expected no document type declaration, got one"
-            ),
-            (
-                Array(String(repeating: "<gpx>\n", count: 100_000).utf8),
-                ":100001: no GPX from here on: expected the end of the document's element"
-            ),
-        ])
-    func brokenGPX(_ content: [UInt8], _ problem: String) async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        let trace = scratch.path("drive.gpx")
-        try Data(content).write(to: URL(filePath: trace))
-        let replay = try await Self.replay(["--roads", roads, "--height", "4", trace], scratch)
-        #expect(replay.status == 1)
-        #expect(replay.errors.contains("drive.gpx" + problem), "\(replay.errors)")
-    }
-
-    @Test("A GPX file in an encoding of one byte a character gives what the same in UTF-8 gives")
-    func encodings() async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        let fixes = Array(try DemoTruck().drive(from: Self.start, noise: 0).prefix(5))
-        let gpx = Recording.gpx(fixes).replacing("test", with: "Überland")
-        for (encoding, name) in [(String.Encoding.utf8, "UTF-8"), (.windowsCP1252, "windows-1252")] {
-            let trace = scratch.path("drive.gpx")
-            let content = try #require(gpx.replacing("UTF-8", with: name).data(using: encoding))
-            try content.write(to: URL(filePath: trace))
-            let replay = try await Self.replay(["--roads", roads, "--height", "4", trace], scratch)
-            #expect(replay.status == 0)
-            #expect(replay.errors.contains("5 points: 5 with fixes\n"), "\(replay.errors)")
-        }
-    }
-
-    @Test("One bad trace of several is named, the others are played as without it, and the exit status says so")
-    func oneOfSeveral() async throws {
-        let scratch = try Scratch()
-        let roads = try await demoRoads(scratch)
-        let fixes = Array(try DemoTruck().drive(from: Self.start, noise: 0))
-        let good = try scratch.write(Recording.gpx(fixes), to: "T42.gpx")
-        let alone = try await Self.replay(["--roads", roads, "--height", "13'6\"", good], scratch)
-        #expect(alone.status == 0)
-        let bad = try scratch.write("<gpx></gp>", to: "bad.gpx")
-        for (path, status) in [(bad, Int32(1)), (scratch.path("missing.gpx"), 2)] {
-            let both = try await Self.replay(["--roads", roads, "--height", "13'6\"", path, good], scratch)
-            #expect(both.status == status)
-            #expect(both.errors.contains(path), "\(both.errors)")
-            #expect(NSArray(array: both.messages) == NSArray(array: alone.messages))
-        }
-        let none = try await Self.replay(["--roads", roads, "--height", "4", bad, bad], scratch)
-        #expect(none.status == 1)
-        #expect(none.messages.isEmpty)
     }
 
     @Test(
