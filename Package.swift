@@ -124,6 +124,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Engine", swiftSettings: settings),
+        .executableTarget(
+            name: "hazard-benchmark",
+            dependencies: [
+                "Geo", "RoadImport", "Roads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmarks/Hazards", swiftSettings: settings),
 
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),

@@ -21,6 +21,8 @@ struct DetourSearch {
     private var round: UInt32 = 0
     private var queue = Heap<Entry>()
     private(set) var radius: Metres = 0
+    /// Edges from which it is known how far it is to where they rejoin; nearest first.
+    private(set) var settled: [EdgeID] = []
     private var hopeless: Set<EdgeID> = []
 
     init(_ network: RoadNetwork, isPassable: @escaping (EdgeID) -> Bool) {
@@ -39,6 +41,7 @@ struct DetourSearch {
         round += 1
         radius = 0
         queue = Heap()
+        settled.removeAll(keepingCapacity: true)
         hopeless = []
         for edge in rejoin.flatMap({ Array(network.arrivals($0)) }) where isPassable(edge) {
             reach(edge, network.length(edge), next: EdgeID(UInt32.max))
@@ -53,6 +56,7 @@ struct DetourSearch {
             let index = Int(first.edge.index)
             if isSettled[index] { continue }
             isSettled[index] = true
+            settled.append(first.edge)
             for previous in network.predecessors(first.edge) where isPassable(previous) {
                 reach(previous, first.distance + network.length(previous), next: first.edge)
             }

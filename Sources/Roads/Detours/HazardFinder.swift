@@ -22,10 +22,15 @@ struct HazardFinder {
     private struct Resolved {
         var zone: LowZone
         var found: Found?
-        /// Edges from which this entry is reached without a turn-off with a detour between, and too-low ones that end where
-        /// such do.
-        var tooLate: Set<EdgeID>
-        var chainTails: Set<EdgeID>
+        var tooLate: TooLate
+    }
+
+    /// Edges from which an entry is reached without a turn-off with a detour between, and too-low ones that end where such
+    /// do.
+    private enum TooLate {
+        case edges(Set<EdgeID>, tails: Set<EdgeID>)
+        /// All, on whatever way, but for those that have passed the far side.
+        case allEdges(before: NodeID)
     }
 
     private let network: RoadNetwork
@@ -78,9 +83,10 @@ struct HazardFinder {
         let lowZone = straightRoad.lowZone(entry)
         underWay.formUnion(lowZone.edges.map(network.original))
         let (zone, walk) = wayBack(entry, lowZone)
-        let result = Resolved(
-            zone: zone, found: hazard(entry, zone, walk), tooLate: Set(walk.tooLate.map(\.edge)),
-            chainTails: walk.chainTails)
+        let tooLate: TooLate =
+            walk.leadsNowhere
+            ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), tails: walk.chainTails)
+        let result = Resolved(zone: zone, found: hazard(entry, zone, walk), tooLate: tooLate)
         if !isRing { resolved[entry] = result }
         if enclosing.isEmpty { isRing = false }
         return result
@@ -103,10 +109,16 @@ struct HazardFinder {
             return zone
         }
         guard let next = resolve(network.original(entry)) else { return zone }
-        guard between.allSatisfy(next.tooLate.contains), next.chainTails.contains(tail) else {
-            return zone
-        }
+        guard isTooLate(from: tail, between, entry, next.tooLate) else { return zone }
         return LowZone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
+    }
+
+    /// Whether a truck that comes out of a low zone straight to the next entry passes no turn-off with a detour.
+    private func isTooLate(from tail: EdgeID, _ between: [EdgeID], _ entry: EdgeID, _ tooLate: TooLate) -> Bool {
+        switch tooLate {
+        case .edges(let edges, let tails): between.allSatisfy(edges.contains) && tails.contains(tail)
+        case .allEdges(let far): (between + [entry]).allSatisfy { network.from($0) != far }
+        }
     }
 
     // MARK: Back from the entry
@@ -127,6 +139,8 @@ struct HazardFinder {
         /// far side.
         var hasStart = false
         var isResolved = true
+        /// Whether no turn-off has a detour, on any way. Nothing else is noted then.
+        var leadsNowhere = false
 
         /// Into some places everybody comes without passing a turn-off with a detour, but for those who start beside
         /// the far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on.
@@ -140,6 +154,7 @@ struct HazardFinder {
         for radius in [2_000, 8_000, rules.lengthMax] {
             search.extend(to: min(radius, rules.lengthMax))
             let isLast = radius >= rules.lengthMax || search.isExhausted
+            if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
             let walk = walk(entry, zone) { finder, turnOffs in
                 if let best = finder.best(of: turnOffs) { return .leads(best) }
                 return !isLast && turnOffs.contains { finder.search.mayStillReach($0) } ? .undecided : .leadsNowhere
@@ -148,6 +163,28 @@ struct HazardFinder {
         }
         return Walk()
     }
+
+    /// Whether it is certain, without a walk, that no turn-off before an entry has a detour: few edges lead to the far
+    /// side, and nobody who comes to one of them comes to the entry. So it is where a low road is the only one to a yard;
+    /// all of the map would be walked then.
+    private func leadsNowhere(before entry: EdgeID, _ zone: LowZone) -> Bool {
+        guard search.isExhausted, search.settled.count <= Self.fewEdges else { return false }
+        let entries = Set(aliases(entry))
+        var seen: Set<EdgeID> = []
+        var frontier = search.settled.flatMap { Array(network.predecessors($0)) }.filter { !tooLow.contains($0) }
+        while let edge = frontier.popLast() {
+            guard seen.insert(edge).inserted else { continue }
+            guard seen.count <= Self.fewEdges else { return false }
+            for next in network.successors(edge) where network.from(next) != zone.far {
+                if entries.contains(next) { return false }
+                if !tooLow.contains(next) { frontier.append(next) }
+            }
+        }
+        return true
+    }
+
+    /// As many edges are looked at in far less time than a walk takes. (Yards on one extract: at most some dozen.)
+    private static let fewEdges = 1_000
 
     private enum Finding {
         case leads(EdgeID)
