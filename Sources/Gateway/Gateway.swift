@@ -76,6 +76,7 @@ package final class Gateway: Service {
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
         try pipeline.restore()
+        pipeline.doMapWorkElsewhere()
         try store.checkWritable()
         shared.readiness.set(.storeWritable, true)
         shared.readiness.set(.roadsLoaded, true)

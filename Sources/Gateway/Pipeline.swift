@@ -26,6 +26,8 @@ final class Pipeline {
     private var live: LiveUpdates
     private var account: TurnAccount
     private var pace = PassPace()
+    /// Nil: what follows from the map is made where it is first needed.
+    private var mapWorker: MapWorker?
     private var rewrittenAt = Timestamp(milliseconds: 0)
 
     /// - Parameters:
@@ -61,9 +63,17 @@ final class Pipeline {
         logger.info("Restored \(count) vehicles, \(store.outboxCount) messages wait to be sent")
     }
 
+    /// From here on no pass waits for what follows from the map; call after `restore`.
+    func doMapWorkElsewhere() {
+        maker.engine.doMapWorkElsewhere(at: clock())
+        mapWorker = MapWorker(waker: waker)
+    }
+
     /// One pass: waits up to a second for messages, then takes all of them the whole way.
     func pass(timeout: Duration = .seconds(1)) throws {
+        if let work = maker.engine.takeMapWork() { mapWorker?.begin(work) }
         let inbox = try receive(timeout: timeout)
+        if let result = mapWorker?.takeResult() { try install(result) }
         let began = ContinuousClock.now
         let turn = try decide(inbox)
         try commit(turn)
@@ -80,6 +90,15 @@ final class Pipeline {
     func replace(_ files: GatewayFiles) throws {
         let turn = try maker.replace(files, at: clock())
         try commit(turn)
+        show(turn)
+    }
+
+    /// What has been made on another thread is in force from here on.
+    private func install(_ result: MapWork.Result) throws {
+        let turn = try maker.install(result, at: clock())
+        try commit(turn)
+        try publish(turn)
+        account.note(turn, of: maker.engine, at: clock())
         show(turn)
     }
 

@@ -10,6 +10,9 @@ public struct Effects: Sendable {
     public var transient: [Envelope] = []
     /// Vehicles whose state is no longer what it was.
     public var changed: Set<VehicleID> = []
+    /// Those of them of which something waits for hazards that are still being made (`MapWork`): doing again what led to
+    /// that would come to something else.
+    public var awaiting: Set<VehicleID> = []
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []
     /// Those of them that somebody asked to be forgotten, and those that were not known.
@@ -35,6 +38,7 @@ public struct Effects: Sendable {
     /// What an earlier input of the batch caused about a vehicle that may be kept no longer is said to nobody.
     package mutating func leaveOut(_ vehicle: VehicleID) {
         changed.remove(vehicle)
+        awaiting.remove(vehicle)
         envelopes.removeAll { $0.address.vehicle == vehicle }
         positions.removeAll { $0.vehicle == vehicle }
         rejections = rejections.map { ($0.vehicle == vehicle ? nil : $0.vehicle, $0.reason) }

@@ -44,6 +44,13 @@ package final class Dispatcher {
         take(engine.replace(network, clearances: clearances, at: .at(seconds)))
     }
 
+    /// Does what work on the map there is, each piece within some milliseconds.
+    package func doMapWork(at seconds: Seconds) {
+        while let work = engine.takeMapWork() { take(engine.install(work.result(), at: .at(seconds))) }
+    }
+
+    package func install(_ result: MapWork.Result, at seconds: Seconds) { take(engine.install(result, at: .at(seconds))) }
+
     package func hear(_ inputs: [Input]) { take(engine.handle(inputs)) }
 
     private func take(_ effects: Effects) {

@@ -29,6 +29,8 @@ struct JournalTests {
         /// Topic, payload and time of all that was to be published.
         private(set) var published: [String] = []
         private(set) var journalMax = 0
+        /// Whether the batch before had vehicles whose hazards were awaited.
+        private(set) var isAwaiting = false
 
         init(_ town: QuietTown, snapshotInterval: Double) throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
@@ -67,8 +69,25 @@ struct JournalTests {
             var taken = Intake.Batch()
             taken.inputs = [.tick(now)] + inputs
             for message in messages { Intake(configuration).take(message, at: now, &taken) }
-            try commit(try decider.decide(taken, at: now))
+            let turn = try decider.decide(taken, at: now)
+            isAwaiting = !turn.effects.awaiting.isEmpty
+            try commit(turn)
             journalMax = max(journalMax, try store.loadJournal().count)
+        }
+
+        /// From here on what follows from the map is made when `doMapWork` is called.
+        func doMapWorkElsewhere(at now: Timestamp) { decider.engine.doMapWorkElsewhere(at: now) }
+
+        /// - Returns: how many vehicles it mattered to.
+        @discardableResult
+        func doMapWork(at now: Timestamp) throws -> Int {
+            var count = 0
+            while let work = decider.engine.takeMapWork() {
+                let turn = try decider.install(work.result(), at: now)
+                count += turn.effects.changed.count
+                try commit(turn)
+            }
+            return count
         }
 
         func saveAll(at now: Timestamp) throws { try commit(try decider.saveAll(at: now)) }
@@ -181,6 +200,39 @@ struct JournalTests {
             }
         }
         #expect(kills > 20 && whole.published.count > 100)
+        let place = zip(cut.published, whole.published).enumerated().first { $0.element.0 != $0.element.1 }
+        #expect(place == nil && cut.published.count == whole.published.count, "\(String(describing: place))")
+        #expect(cut.differences(from: whole) == [])
+    }
+
+    @Test(
+        "Killed before or after hazards that trucks wait for are there, it comes to the same messages and states",
+        arguments: 1...2)
+    func killedWhileWaiting(seed: UInt64) throws {
+        let town = try QuietTown(seed: seed)
+        let (whole, cut) = (try Run(town, snapshotInterval: 20), try Run(town, snapshotInterval: 20))
+        for run in [whole, cut] { run.doMapWorkElsewhere(at: .at(0)) }
+        var random = SplitMix64(seed: seed)
+        var (waited, killsWaiting) = (0, 0)
+        for (second, batch) in Self.inputs(seed: seed).enumerated() {
+            let (now, later) = (Timestamp.at(Seconds(second)), Timestamp.at(Seconds(second) + 0.4))
+            for run in [whole, cut] { try run.take(batch, Self.messages(second), at: now) }
+            let isKilledBefore = whole.isAwaiting || random.index(below: 20) == 0
+            if isKilledBefore {
+                try cut.kill(at: now)
+                cut.doMapWorkElsewhere(at: now)
+            }
+            let count = try whole.doMapWork(at: later)
+            try cut.doMapWork(at: later)
+            waited += count
+            killsWaiting += isKilledBefore && count > 0 ? 1 : 0
+            if random.index(below: 20) == 0 {
+                try cut.kill(at: later)
+                cut.doMapWorkElsewhere(at: later)
+                try cut.doMapWork(at: later)
+            }
+        }
+        #expect(waited > 5 && killsWaiting > 0)
         let place = zip(cut.published, whole.published).enumerated().first { $0.element.0 != $0.element.1 }
         #expect(place == nil && cut.published.count == whole.published.count, "\(String(describing: place))")
         #expect(cut.differences(from: whole) == [])

@@ -6,10 +6,8 @@ import Roads
 struct AlertEvaluator {
     let network: RoadNetwork?
     let straightLine: StraightLineMap
-    /// Nil without a road file.
+    /// Nil without a road file, and as long as they are awaited.
     let hazards: HeightHazards?
-    /// Of these hazards; nil without a road file.
-    let zone: AlertZone?
     let settings: EngineSettings
     let model: TurnModel
     let height: EffectiveHeight
@@ -33,7 +31,9 @@ struct AlertEvaluator {
     private func advance(
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
     ) -> [AlertMessage] {
-        guard let hazards, let network else { return end(&alerts) }
+        guard let network else { return end(&alerts) }
+        // What is open stays so until they are there.
+        guard let hazards else { return [] }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         guard isNew(fix) else { return machine.end(&alerts, endReason) }
         let candidates = vehicle.roads.compactMap(\.candidate)
@@ -50,11 +50,10 @@ struct AlertEvaluator {
         return machine.advance(&alerts, otherwise: endReason)
     }
 
-    /// Clears the alerts of hazards that are there no longer.
+    /// Clears the alerts of hazards on roads: there are none any more.
     private func end(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
         defer { alerts = [] }
-        let reason = network == nil ? .mapChanged : endReason
-        return alerts.map { .cleared($0.last, at: time, reason: reason) }
+        return alerts.map { .cleared($0.last, at: time, reason: .mapChanged) }
     }
 
     func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }
@@ -73,7 +72,7 @@ extension AlertEvaluator {
         of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
     ) -> HazardWatch {
         HazardWatch(
-            network: network, hazards: hazards, zone: zone, settings: settings, model: model,
+            network: network, hazards: hazards, zone: self.hazards?.zone, settings: settings, model: model,
             way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,

@@ -23,6 +23,8 @@ enum Change {
     case regionCandidates
     /// The road file, and files beside it.
     case map
+    /// Hazards that were awaited are there.
+    case hazards
     /// The position has gone stale, the profile has run out, or a height is to be asked for.
     case deadline
     /// Fixes that waited for earlier ones wait no longer, or a dwell, a visit or the hours of a fence fall due.
@@ -83,6 +85,8 @@ extension Change {
         case .regionCandidates: [.regions, .publishIfTold]
         // A fence that is no more has been left by then; the others are the same on any map.
         case .map: [.locate, .guide, .judge, .quiet, .regions, .publish]
+        // What a fix, a profile or a route led to is done for good; the height was asked for then.
+        case .hazards: [.locate, .guide, .judge, .quiet, .regions, .publish]
         // A profile that has run out is another height. The vehicle is where it was, and so on its route.
         case .deadline: [.locate, .judge, .request, .follow, .quiet, .regions, .publish]
         // An alert does not change by time alone, but where that is a `deadline`; a circle keeps away from all borders.
@@ -96,7 +100,7 @@ extension Change {
         case .clearance: .clearanceChanged
         case .map: .mapChanged
         // At a deadline it is the profile's end that makes the height another.
-        case .profile, .deadline: .profileChanged
+        case .profile, .deadline, .hazards: .profileChanged
         default: .leftPath
         }
     }

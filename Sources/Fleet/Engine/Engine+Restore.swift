@@ -1,3 +1,4 @@
+import Geo
 public import Messages
 public import Roads
 
@@ -8,6 +9,7 @@ extension Engine {
         var vehicle = vehicle
         findRoad(of: &vehicle)
         let kept = keep(vehicle)
+        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting.insert(vehicle.id) }
         // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
         if let published = vehicle.published, published.position != nil, !settings.showsPosition {
             deadlines.set(published.time, for: kept)
@@ -72,17 +74,17 @@ extension Engine {
 
     /// Call once all is restored.
     ///
-    /// Works out the hazards for the assumed height and those of all restored vehicles, so that no first fix waits for it.
     public func prepare() {
         catalogue.forgetGone()
         _ = catalogue.takeReplaced()
-        var heights: Set = [EffectiveHeight(assumed: settings.heights).effective]
-        for kept in vehicles.values {
-            kept.vehicle.fences.forgetGone(catalogue)
-            let vehicle = kept.vehicle
-            let time = vehicle.lastFix?.time ?? .distantPast
-            heights.insert(EffectiveHeight(of: vehicle, at: time, settings.heights).effective)
+        for kept in vehicles.values { kept.vehicle.fences.forgetGone(catalogue) }
+    }
+
+    /// The assumed height and those of all vehicles.
+    var heights: Set<Centimetres> {
+        vehicles.values.reduce(into: [EffectiveHeight(assumed: settings.heights).effective]) { heights, kept in
+            let time = kept.vehicle.lastFix?.time ?? .distantPast
+            heights.insert(EffectiveHeight(of: kept.vehicle, at: time, settings.heights).effective)
         }
-        for height in heights { _ = map.hazards(for: height) }
     }
 }

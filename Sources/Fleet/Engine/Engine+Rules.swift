@@ -6,11 +6,11 @@ import Roads
 extension Engine {
     func evaluator(of vehicle: Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason) -> AlertEvaluator {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let hazards = map.hazards(for: height.effective)
+        let (network, hazards) = (map.network, map.hazards(for: height.effective))
         return AlertEvaluator(
-            network: map.network, straightLine: map.straightLine, hazards: hazards,
-            zone: map.alertZone(for: height.effective), settings: settings,
-            model: map.turnModel, height: height, time: time, reason: reason)
+            network: network,
+            straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,
+            hazards: hazards, settings: settings, model: map.turnModel, height: height, time: time, reason: reason)
     }
 
     /// Why a vehicle is alerted as things stand, or why it is not. Changes nothing.

@@ -37,6 +37,7 @@ extension Engine {
             steps.subtract([.locate, .guide, .judge])
             if change.isFix { vehicle.quiet.hasPassedOver = true }
         }
+        if isAwaiting(vehicle, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
         if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
         if steps.contains(.judge) { judge(&vehicle, at: time, change.clearedReason, &effects) }
@@ -66,7 +67,7 @@ extension Engine {
     private func judge(
         _ vehicle: inout Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason, _ effects: inout Effects
     ) {
-        guard let fix = vehicle.lastFix, map.data.hasClearances || !vehicle.alerts.isEmpty || !vehicle.quieted.isEmpty
+        guard let fix = vehicle.lastFix, map.data().hasClearances || !vehicle.alerts.isEmpty || !vehicle.quieted.isEmpty
         else { return }
         let messages = evaluator(of: vehicle, at: time, reason).advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
@@ -93,7 +94,8 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        if let message = StateMessage.due(for: vehicle, height, map.data, settings, at: cause) {
+        let data = map.data(isAwaited: awaiting.contains(vehicle.id))
+        if let message = StateMessage.due(for: vehicle, height, data, settings, at: cause) {
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }

@@ -18,6 +18,10 @@ public final class Engine {
     var catalogue: FenceCatalogue
     var audiences = FenceAudiences()
     var deadlines = Deadlines()
+    /// Vehicles of which something waits for hazards.
+    var awaiting: Set<VehicleID> = []
+    /// Where clearances have changed that are not in force yet.
+    var changedPlaces: [Coordinate] = []
 
     /// - Parameters:
     ///   - network: nil: no road file; clearances are then judged by straight line.
@@ -67,6 +71,7 @@ public final class Engine {
         review(nearby, at: changedAt, &effects)
         let isMapChanged = map.revision != mapBefore
         if isMapChanged { judge(near: places, at: changedAt, &effects) }
+        if map.isBehind { changedPlaces += places }
         renewRegions(after: nearby, isForAll: isMapChanged, at: changedAt, &effects)
         effects.fences = catalogue.takeUnsaved()
         return effects
@@ -110,6 +115,7 @@ public final class Engine {
         _ network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = [], at time: Timestamp
     ) -> Effects {
         map.replace(network, files: clearances)
+        (awaiting, changedPlaces) = ([], [])
         catalogue.replace(files: fences)
         // All vehicles are looked at.
         _ = catalogue.takeReplaced()
@@ -137,7 +143,7 @@ public final class Engine {
     }
 
     /// Vehicles that a changed clearance may matter to now; the others are judged by it at their next fix anyhow.
-    private func judge(near places: [Coordinate], at time: Timestamp, _ effects: inout Effects) {
+    func judge(near places: [Coordinate], at time: Timestamp, _ effects: inout Effects) {
         for id in vehicles.keys.sorted() {
             guard let kept = vehicles[id], let fix = kept.vehicle.lastFix else { continue }
             let isNear = places.contains { $0.distance(to: fix.position) <= RuleDistance.changeNear }

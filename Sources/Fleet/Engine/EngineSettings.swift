@@ -94,6 +94,8 @@ public struct EngineSettings: Hashable, Sendable {
 enum RuleTime {
     /// An alert on an older fix would come too late to mean anything.
     static let alertAgeMax: Seconds = 60
+    /// Whoever waits longer for hazards is judged by straight line meanwhile.
+    static let hazardsWait: Seconds = 1
     static let clockSkewMax: Seconds = 60
     /// How long neither rule holds before an alert is cleared.
     static let clearedAfter: Seconds = 10

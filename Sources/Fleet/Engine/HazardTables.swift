@@ -4,7 +4,7 @@ import Messages
 import Roads
 
 /// The hazards of one kind for one height, and where to find them again.
-struct Hazards {
+struct Hazards: Sendable {
     let table: HazardTable
     /// Whether nobody knows if the vehicle fits.
     let isUnknown: Bool
@@ -29,26 +29,52 @@ struct Hazards {
     func subject(_ key: EdgeKey) -> OpenAlert.Subject { isUnknown ? .unknownEntry(key) : .entry(key) }
 }
 
-/// What lies before vehicles of one effective height.
-struct HeightHazards {
+/// What lies before vehicles of one effective height, or of any other between the same two limits of the map.
+final class HeightHazards: Sendable {
     let low: Hazards
     /// Clearances of unknown height; nil where nobody is told of them, or there are none.
     let unknown: Hazards?
+    /// Where alerts about them may come from.
+    let zone: AlertZone
+    let regions: ClearanceRegions
 
-    var tables: [HazardTable] { [low.table] + (unknown.map { [$0.table] } ?? []) }
+    init(_ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings) {
+        low = Hazards(
+            HazardTable(network, height: height, rules: settings.detours), isUnknown: false, network)
+        unknown = Self.unknown(network, height, settings)
+        let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
+        zone = AlertZone(network, tables, reach: QuietFinder.reach(settings))
+        let unplaced = network.unsnappedClearances.map(network.clearance).filter {
+            settings.warns(of: $0, height: height)
+        }
+        regions = ClearanceRegions(tables, on: network, unplaced: unplaced, settings)
+    }
+
+    private static func unknown(
+        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings
+    ) -> Hazards? {
+        let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { id in
+            let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
+            return verdict == .unknown && settings.alerts.tells(of: network.clearance(id), verdict)
+        }
+        guard !judged.isEmpty else { return nil }
+        let table = HazardTable(network, height: height, rules: settings.detours, unknown: Set(judged).contains)
+        return Hazards(table, isUnknown: true, network)
+    }
 }
 
-/// The hazards for each height that is driven. Heights between two limits on the map share one table.
-struct HazardTables {
-    /// A fleet has a handful of heights; a table is some hundred kilobytes. Beyond this the cache starts anew.
+/// The hazards for each height that is driven.
+struct HazardTables: Sendable {
+    /// A fleet has a handful of heights; what is kept for one is some megabytes. Beyond this all are made anew.
     static let tablesMax = 64
 
-    let network: RoadNetwork
+    private let network: RoadNetwork
     private let settings: EngineSettings
+    /// At these heights hazards become others; ascending.
     private let limits: [Centimetres]
-    private var tables: [Int: HeightHazards] = [:]
-    private var zones: [Int: AlertZone] = [:]
-    private var regions: [Int: ClearanceRegions] = [:]
+    /// By the number of limits below a height.
+    private var byRank: [Int: HeightHazards] = [:]
+    private var byHeight: [Centimetres: HeightHazards] = [:]
 
     init(_ network: RoadNetwork, _ settings: EngineSettings) {
         self.network = network
@@ -56,50 +82,31 @@ struct HazardTables {
         limits = Set(network.distinctLimits + [settings.heights.legalDefault]).sorted()
     }
 
+    /// Effective heights that hazards were asked for; ascending.
+    var heights: [Centimetres] { byHeight.keys.sorted() }
+
+    /// - Parameter height: effective.
+    /// - Returns: nil where they have not been made yet.
+    mutating func known(_ height: Centimetres) -> HeightHazards? {
+        if let known = byHeight[height] { return known }
+        guard let shared = byRank[rank(height)] else { return nil }
+        byHeight[height] = shared
+        return shared
+    }
+
     /// - Parameter height: effective.
     mutating func hazards(for height: Centimetres) -> HeightHazards {
-        let rank = rank(height)
-        if let known = tables[rank] { return known }
-        if tables.count >= Self.tablesMax { (tables, zones, regions) = ([:], [:], [:]) }
-        let low = HazardTable(network, height: height, rules: settings.detours)
-        let hazards = HeightHazards(
-            low: Hazards(low, isUnknown: false, network), unknown: unknown(for: height))
-        tables[rank] = hazards
-        return hazards
-    }
-
-    /// - Parameter height: effective.
-    mutating func alertZone(for height: Centimetres) -> AlertZone {
-        let rank = rank(height)
-        if let known = zones[rank] { return known }
-        let zone = AlertZone(network, hazards(for: height).tables, reach: QuietFinder.reach(settings))
-        zones[rank] = zone
-        return zone
-    }
-
-    /// - Parameter height: effective.
-    mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions {
-        let rank = rank(height)
-        if let known = regions[rank] { return known }
-        let unplaced = network.unsnappedClearances.map(network.clearance).filter {
-            settings.warns(of: $0, height: height)
-        }
-        let made = ClearanceRegions(hazards(for: height).tables, on: network, unplaced: unplaced, settings)
-        regions[rank] = made
+        if let known = known(height) { return known }
+        let made = HeightHazards(network, height: height, settings)
+        add(made, for: height)
         return made
     }
 
+    mutating func add(_ hazards: HeightHazards, for height: Centimetres) {
+        if byRank.count >= Self.tablesMax { (byRank, byHeight) = ([:], [:]) }
+        byRank[rank(height)] = hazards
+        byHeight[height] = hazards
+    }
+
     private func rank(_ height: Centimetres) -> Int { limits.firstIndex { $0 >= height } ?? limits.count }
-
-    private func unknown(for height: Centimetres) -> Hazards? {
-        let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { isJudged($0, height) }
-        guard !judged.isEmpty else { return nil }
-        let table = HazardTable(network, height: height, rules: settings.detours, unknown: Set(judged).contains)
-        return Hazards(table, isUnknown: true, network)
-    }
-
-    private func isJudged(_ id: ClearanceID, _ height: Centimetres) -> Bool {
-        let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
-        return verdict == .unknown && settings.alerts.tells(of: network.clearance(id), verdict)
-    }
 }

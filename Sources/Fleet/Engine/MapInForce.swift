@@ -5,38 +5,26 @@ import Roads
 
 /// The map that vehicles are judged by: roads where there are any, the clearances on them and beside them, and what has
 /// been derived from both.
+///
+/// What is derived is made where it is first asked for, or, where that takes longer than anybody may wait, elsewhere: see
+/// `MapWork`.
 struct MapInForce {
-    private let settings: EngineSettings
-    /// By id; entries of topics go before those of files.
-    private var files: [String: PointClearance] = [:]
-    private var topics: [String: PointClearance] = [:]
+    let settings: EngineSettings
+    private(set) var entries = MapEntries()
     /// As the road file has it; nil without one.
     private var base: RoadNetwork?
     private var live: LiveClearances?
-    private var derived: Derived?
-    /// Counts up with every change.
+    private var derived: DerivedMap?
+    /// Counts up with every change that comes into force.
     private(set) var revision = 0
+    /// What is made elsewhere; nil where all is made on first use.
+    private var work: AwaitedWork?
     /// How this fleet turned at junctions.
     private(set) var turnModel = TurnModel()
     /// For turns by OSM ids; made on first use, one for a road file.
     private var edgeIndex: EdgeIndex?
     /// For routes; made on first use, one for a road file.
     private var ways: (planner: RoutePlanner, matcher: LineMatcher)?
-
-    /// What follows from roads and clearances; made anew on first use after a change.
-    private final class Derived {
-        let network: RoadNetwork?
-        var tables: HazardTables?
-        let straightLine: StraightLineMap
-        /// By effective height; without roads.
-        var regions: [Centimetres: ClearanceRegions] = [:]
-
-        init(network: RoadNetwork?, tables: HazardTables?, straightLine: StraightLineMap) {
-            self.network = network
-            self.tables = tables
-            self.straightLine = straightLine
-        }
-    }
 
     /// - Parameters:
     ///   - network: nil: no road file.
@@ -49,70 +37,112 @@ struct MapInForce {
     /// Another road file, other files beside it; what dispatch keeps stays in force.
     mutating func replace(_ network: RoadNetwork?, files: [PointClearance]) {
         revision += 1
-        self.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        entries.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         derived = nil
+        work?.forget()
         (ways, edgeIndex) = (nil, nil)
         let turns = base.map { turnModel.counts.rows($0) } ?? []
         base = network
         take(turns)
         live = network.map { LiveClearances($0, snapDistance: settings.heights.snapDistance) }
         _ = live?.replaceAll(from: .file, with: files)
-        _ = live?.replaceAll(from: .topic, with: topics.values.sorted { $0.id < $1.id })
+        _ = live?.replaceAll(from: .topic, with: entries.topics.values.sorted { $0.id < $1.id })
     }
 
     // MARK: What holds
 
     /// With all clearances in force; nil without a road file.
-    var network: RoadNetwork? { mutating get { inForce.network } }
+    var network: RoadNetwork? { mutating get { inForce { $0.network } } }
 
-    var data: MapData {
-        MapData(hasRoads: base != nil, hasClearances: base != nil || !files.isEmpty || !topics.isEmpty)
+    /// - Parameter isAwaited: whether hazards for the vehicle's height are awaited.
+    func data(isAwaited: Bool = false) -> MapData {
+        MapData(
+            hasRoads: base != nil, isAwaited: isAwaited,
+            hasClearances: base != nil || !entries.files.isEmpty || !entries.topics.isEmpty)
     }
 
     /// What no road leads under, as far as is known.
-    var straightLine: StraightLineMap { mutating get { inForce.straightLine } }
+    var straightLine: StraightLineMap { mutating get { inForce { $0.straightLine } } }
 
-    /// Nil without a road file. Worked out on the first use for each height.
+    /// Nil without a road file, and where they are awaited.
+    ///
+    /// - Parameter height: effective.
     mutating func hazards(for height: Centimetres) -> HeightHazards? {
-        inForce.tables?.hazards(for: height)
+        let isMadeHere = work == nil
+        return inForce { isMadeHere ? $0.tables?.hazards(for: height) : $0.tables?.known(height) }
     }
 
-    /// Where alerts may come from at a height; nil without a road file. Worked out on the first use for each height.
-    mutating func alertZone(for height: Centimetres) -> AlertZone? {
-        inForce.tables?.alertZone(for: height)
+    /// The regions of the clearances that a vehicle of an effective height is told of; nil where they are awaited.
+    mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions? {
+        guard base == nil else { return hazards(for: height)?.regions }
+        return inForce { $0.regionsWithoutRoads(for: height) }
     }
 
-    /// The regions of the clearances that a vehicle of an effective height is told of. Worked out on the first use for
-    /// each height.
-    mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions {
-        let derived = inForce
-        if let regions = derived.tables?.clearanceRegions(for: height) ?? derived.regions[height] { return regions }
-        let regions = ClearanceRegions(unplaced: unplaced.filter { settings.warns(of: $0, height: height) }, settings)
-        if derived.regions.count >= HazardTables.tablesMax { derived.regions = [:] }
-        derived.regions[height] = regions
-        return regions
+    private mutating func inForce<Value>(_ body: (inout DerivedMap) -> Value) -> Value {
+        if derived == nil { derived = DerivedMap(live?.network, entries, settings) }
+        return body(&derived!)
     }
 
-    private var inForce: Derived {
+    // MARK: Work that is done elsewhere
+
+    /// From here on hazards, and what changed clearances lead to, are made elsewhere.
+    mutating func doWorkElsewhere() { work = work ?? AwaitedWork() }
+
+    var isWorkDoneElsewhere: Bool { work != nil }
+
+    /// Since when the hazards for a height are awaited; nil where they are there, or there are no roads. Asking has them
+    /// made.
+    mutating func awaited(_ height: Centimetres, at time: Timestamp) -> Timestamp? {
+        guard work != nil, base != nil, hazards(for: height) == nil else { return nil }
+        return work?.await(height, at: time)
+    }
+
+    /// Whether clearances have changed, and what that leads to is not in force yet.
+    var isBehind: Bool { work?.hasChanges ?? false }
+
+    /// All clearances by straight line, for who has waited for hazards too long.
+    var everythingByStraightLine: StraightLineMap {
         mutating get {
-            if let derived { return derived }
-            let network = live?.network
-            let made = Derived(
-                network: network, tables: network.map { HazardTables($0, settings) },
-                straightLine: StraightLineMap(network.map { $0.unsnappedClearances.map($0.clearance) } ?? unplaced))
-            derived = made
+            if let known = work?.straightLine { return known }
+            let made = inForce { $0.everythingByStraightLine() }
+            work?.straightLine = made
             return made
         }
     }
 
-    /// Without roads, every clearance.
-    private var unplaced: [Clearance] {
-        files.merging(topics) { _, topic in topic }.values.sorted { $0.id < $1.id }.map { Clearance($0) }
+    /// What is to be done now; nil: nothing, or it is under way.
+    mutating func takeWork() -> MapWork? {
+        guard var work, let task = work.begin() else { return nil }
+        let known = derived?.tables?.heights ?? []
+        guard task.hasChanges || derived?.network != nil else { return nil }
+        self.work = work
+        let map: MapWork.Map =
+            if task.hasChanges { .changed(live, entries) } else { .inForce(derived!.network!) }
+        let heights = task.hasChanges ? task.heights + known.filter { !task.heights.contains($0) } : task.heights
+        return MapWork(map: map, heights: heights, settings: settings, generation: task.generation)
+    }
+
+    /// Puts in force what has been done.
+    ///
+    /// - Returns: whether clearances have changed; nil where it was done for a road file that is not in force any more.
+    mutating func install(_ result: MapWork.Result) -> Bool? {
+        guard work?.end(result.generation) == true else { return nil }
+        switch result.made {
+        case .map(let map):
+            derived = map
+            revision += 1
+            work?.straightLine = nil
+        case .hazards(let made):
+            for (height, hazards) in made { derived?.tables?.add(hazards, for: height) }
+        }
+        work?.forget { height in derived?.tables?.known(height) != nil }
+        if case .map = result.made { return true }
+        return false
     }
 
     /// The clearances of files and topics, by id.
-    var entries: [String: (clearance: PointClearance, origin: EntryOrigin)] {
-        files.mapValues { ($0, .file) }.merging(topics.mapValues { ($0, .topic) }) { _, topic in topic }
+    var origins: [String: (clearance: PointClearance, origin: EntryOrigin)] {
+        entries.files.mapValues { ($0, .file) }.merging(entries.topics.mapValues { ($0, .topic) }) { _, topic in topic }
     }
 
     // MARK: Routes and turns
@@ -165,37 +195,48 @@ struct MapInForce {
 
     /// - Returns: nil where it says what is in force already.
     mutating func apply(_ change: ClearanceChange) -> Outcome? {
-        let before = topics[change.id]
+        let before = entries.topics[change.id]
+        let file = entries.files[change.id]
         guard before != change.clearance else { return nil }
-        let places = [before ?? files[change.id], change.clearance ?? files[change.id]].compactMap { $0?.position }
+        let places = [before ?? file, change.clearance ?? file].compactMap { $0?.position }
         guard let clearance = change.clearance else {
-            topics[change.id] = nil
+            entries.topics[change.id] = nil
             live?.remove(change.id)
-            derived = nil
-            revision += 1
+            noteChange()
             return Outcome(registration: nil, places: places)
         }
         let known = reading(change.id)
         var registration = Registration(.clearance, id: change.id, put(clearance))
         if case .monitoring(let note, _) = registration.outcome {
             registration.outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
-            topics[change.id] = clearance
-            derived = nil
-            revision += 1
+            entries.topics[change.id] = clearance
+            noteChange()
             registration.unknown = change.unknown
         }
         return Outcome(registration: registration, places: places)
     }
 
+    private mutating func noteChange() {
+        // What has never been derived need not be kept while another is made.
+        guard work != nil, derived != nil else {
+            derived = nil
+            revision += 1
+            return
+        }
+        work?.noteChange()
+    }
+
     /// What is in force under an id: a topic's entry before a file's before the map's.
     private func reading(_ id: String) -> ClearanceReading? {
-        (topics[id] ?? files[id])?.reading ?? live?.mappedReading(id)
+        (entries.topics[id] ?? entries.files[id])?.reading ?? live?.mappedReading(id)
     }
 
     private mutating func put(_ clearance: PointClearance) -> Registration.Outcome {
         let full = "\(LiveClearances.countMax) clearances are in force already; more belong into the road file"
         guard live != nil else {
-            let isFull = files.count + topics.count >= LiveClearances.countMax && topics[clearance.id] == nil
+            let isFull =
+                entries.files.count + entries.topics.count >= LiveClearances.countMax
+                && entries.topics[clearance.id] == nil
             return isFull
                 ? .failed(reason: full) : .monitoring(note: "there is no road file: judged by straight line")
         }

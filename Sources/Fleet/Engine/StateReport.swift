@@ -4,6 +4,8 @@ import Messages
 /// What there is to judge vehicles by.
 struct MapData {
     var hasRoads: Bool
+    /// Whether the hazards for the vehicle's height are still being made.
+    var isAwaited = false
     /// On roads or by straight line.
     var hasClearances: Bool
 }
@@ -64,6 +66,7 @@ extension Vehicle {
         return Self.blindSpots.lazy.filter { spot in
             switch spot {
             case .noClearanceData: !data.hasClearances
+            case .tablesPending: data.isAwaited
             case .offNetwork: isOffNetwork
             case .stalePosition: isPositionStale
             case .noConsent: !isInUse
@@ -73,7 +76,7 @@ extension Vehicle {
     }
 
     private static let blindSpots: [StateMessage.BlindSpot] = [
-        .noClearanceData, .offNetwork, .stalePosition, .noConsent, .clockSkew,
+        .noClearanceData, .tablesPending, .offNetwork, .stalePosition, .noConsent, .clockSkew,
     ]
 }
 

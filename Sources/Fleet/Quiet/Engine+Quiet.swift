@@ -71,7 +71,7 @@ extension Engine {
     private func quietFinder(for vehicle: Vehicle, at time: Timestamp) -> QuietFinder {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         return QuietFinder(
-            catalogue: catalogue, zone: map.alertZone(for: height.effective), straightLine: map.straightLine,
+            catalogue: catalogue, zone: map.hazards(for: height.effective)?.zone, straightLine: map.straightLine,
             settings: settings, vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [])
     }
 

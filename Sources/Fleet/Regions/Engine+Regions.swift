@@ -14,7 +14,7 @@ extension Engine {
         let basis = regionBasis(of: vehicle, at: time)
         let hasMoved = vehicle.regions.hasMoved(to: fix.position)
         guard hasMoved || vehicle.regions.basis != basis else { return }
-        let chooser = regionChooser(for: vehicle, basis, at: time)
+        guard let chooser = regionChooser(for: vehicle, basis, at: time) else { return }
         if !hasMoved, let place = vehicle.regions.place, case let choice = chooser.choice(at: place),
             vehicle.regions.isSame(choice)
         {
@@ -37,12 +37,14 @@ extension Engine {
             quiet: vehicle.quiet.published?.quiet)
     }
 
+    /// Nil where the hazards for its height are awaited.
     private func regionChooser(
         for vehicle: Vehicle, _ basis: RegionState.Basis, at time: Timestamp
-    ) -> RegionChooser {
+    ) -> RegionChooser? {
+        guard let clearances = map.clearanceRegions(for: basis.height) else { return nil }
         audiences.follow(catalogue)
         return RegionChooser(
-            catalogue: catalogue, audiences: audiences, clearances: map.clearanceRegions(for: basis.height),
+            catalogue: catalogue, audiences: audiences, clearances: clearances,
             settings: settings.regions, vehicle: vehicle.id, groups: basis.groups, time: time, quiet: basis.quiet)
     }
 }

@@ -68,7 +68,7 @@ extension Decider {
         if !journal.isEmpty { logger.info("Repeated \(journal.count) batches of the journal") }
         guard !unpublished.envelopes.isEmpty else { return nil }
         logger.notice("\(unpublished.envelopes.count) messages follow from the journal that were not published before")
-        return composer.turn(unpublished, Intake.Batch(), of: engine, writesAll: true, at: now)
+        return composer.turn(unpublished, Intake.Batch(), of: engine, writing: .all, at: now)
     }
 }
 

@@ -29,20 +29,29 @@ struct Decider {
     /// What other files lead to, which are in force from here on.
     mutating func replace(_ files: GatewayFiles, at now: Timestamp) throws -> Turn {
         let effects = engine.replace(files.network, clearances: files.clearances, fences: files.fences, at: now)
-        return try turn(effects, Intake.Batch(), delivered: [], writesAll: true, at: now)
+        return try turn(effects, Intake.Batch(), writing: .all, at: now)
+    }
+
+    /// What follows from the map as it is from here on.
+    mutating func install(_ result: MapWork.Result, at now: Timestamp) throws -> Turn {
+        let wasBehind = engine.isMapBehind
+        // What the journal holds was decided by the clearances before.
+        return try turn(
+            engine.install(result, at: now), Intake.Batch(), writing: wasBehind ? .all : .changed, at: now)
     }
 
     /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
     mutating func saveAll(at now: Timestamp) throws -> Turn {
-        try turn(Effects(), Intake.Batch(), delivered: [], writesAll: true, at: now)
+        try turn(Effects(), Intake.Batch(), writing: .all, at: now)
     }
 
     private mutating func turn(
-        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64], writesAll: Bool = false, at now: Timestamp
+        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [],
+        writing scope: TurnComposer.WritingScope = .due, at now: Timestamp
     ) throws -> Turn {
         let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
         var turn = composer.turn(
-            effects, taken, of: engine, storedData: storedData, delivered: delivered, writesAll: writesAll, at: now)
+            effects, taken, of: engine, storedData: storedData, delivered: delivered, writing: scope, at: now)
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
         turn.batch.journal += try journal(without: Set(effects.forgotten.map(\.vehicle)))
         return turn

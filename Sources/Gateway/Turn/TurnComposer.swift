@@ -25,16 +25,16 @@ struct TurnComposer {
     /// - Parameters:
     ///   - engine: as it is after `effects`.
     ///   - storedData: of each vehicle of `effects.erasures`, in their order.
-    ///   - writesAll: whether all vehicles that have changed are written, so that the journal ends.
+    ///   - scope: which vehicles are written.
     mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, storedData: [StoredDataSummary] = [],
-        delivered: [Int64] = [], writesAll: Bool = false, at now: Timestamp
+        delivered: [Int64] = [], writing scope: WritingScope = .due, at now: Timestamp
     ) -> Turn {
         var batch = StoreBatch(time: now, delivered: delivered)
         var news: [Turn.News] = []
         let number = lastNumber + 1
         let changed = effects.changed.filter { engine.vehicle($0) != nil }
-        let written = written(changed, effects, taken, all: writesAll, at: now)
+        let written = written(changed, effects, taken, engine.isMapBehind ? max(scope, .changed) : scope, at: now)
         let unsaved = changed.subtracting(written)
         batch.changed = written.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0, batch: number) }
         addJournal(to: &batch, number, effects, taken, written: written, unsaved: unsaved)
@@ -65,17 +65,31 @@ struct TurnComposer {
 
     // MARK: Vehicles and their journal
 
+    /// Which vehicles are written with a turn.
+    enum WritingScope: Comparable {
+        /// Those whose turn it is, and those that the journal cannot hold.
+        case due
+        /// Also those that have changed with it.
+        case changed
+        /// All that are not written yet, so that the journal ends.
+        case all
+    }
+
     /// Vehicles whose state is written with a turn: those that are new; those that said something else than where they are,
-    /// which the journal does not hold; and those whose turn it is. All of them where something changes that is shared by all:
+    /// which the journal does not hold; those that wait for hazards, and all that change while clearances do; and those whose turn
+    /// it is. All of them where something changes that is shared by all:
     /// what the journal holds was decided by what is stored beside it.
     private func written(
-        _ changed: Set<VehicleID>, _ effects: Effects, _ taken: Intake.Batch, all: Bool, at now: Timestamp
+        _ changed: Set<VehicleID>, _ effects: Effects, _ taken: Intake.Batch, _ scope: WritingScope, at now: Timestamp
     ) -> Set<VehicleID> {
-        guard !all, effects.fences.isEmpty, !taken.inputs.contains(where: \.isShared) else {
+        guard scope < .all, effects.fences.isEmpty, !taken.inputs.contains(where: \.isShared) else {
             return changed.union(unsaved.all)
         }
         let told = Set(taken.inputs.compactMap(\.vehicleToldOf)).union(taken.retained.compactMap(\.vehicle))
-        return changed.filter { told.contains($0) || !unsaved.isStored($0) }.union(unsaved.due(at: now))
+        return changed.filter { vehicle in
+            scope == .changed || told.contains(vehicle) || effects.awaiting.contains(vehicle)
+                || !unsaved.isStored(vehicle)
+        }.union(unsaved.due(at: now))
     }
 
     private func addJournal(

@@ -46,6 +46,11 @@ struct TurnMaker {
         try decider.replace(files, at: now)
     }
 
+    /// What follows from the map as it is from here on.
+    mutating func install(_ result: MapWork.Result, at now: Timestamp) throws -> Turn {
+        try decider.install(result, at: now)
+    }
+
     /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
     mutating func saveAll(at now: Timestamp) throws -> Turn { try decider.saveAll(at: now) }
 

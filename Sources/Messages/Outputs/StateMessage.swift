@@ -10,6 +10,8 @@ public struct StateMessage: Hashable, Sendable, Codable {
         case offNetwork = "off-network"
         case stalePosition = "stale-position"
         case noClearanceData = "no-clearance-data"
+        /// The hazards for the vehicle's height are still being worked out.
+        case tablesPending = "tables-pending"
         case noConsent = "no-consent"
         case clockSkew = "clock-skew"
     }

@@ -150,7 +150,7 @@ struct RegionClearanceTests {
                 let before = dispatcher.alerts.count
                 dispatcher.fix(fix)
                 let effective = EffectiveHeight(of: try #require(dispatcher.kept), at: fix.time, settings.heights)
-                let regions = engine.map.clearanceRegions(for: effective.effective).regions
+                let regions = engine.map.clearanceRegions(for: effective.effective)?.regions ?? []
                 for alert in dispatcher.alerts.dropFirst(before) where alert.sequence == 1 && alert.stage != .stop {
                     count += 1
                     let circle = try #require(regions.first { $0.id == alert.clearance.id }).circle

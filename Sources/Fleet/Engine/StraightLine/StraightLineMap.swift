@@ -5,7 +5,7 @@ import Roads
 
 /// Clearances that limit no known road, by place: those of a gateway without a road file, and those that no road was found
 /// for.
-struct StraightLineMap {
+struct StraightLineMap: Sendable {
     /// A cell's height and width; about 5 km, so that a look ahead touches few.
     private static let cellSize: Degrees = 0.05
 
@@ -23,6 +23,8 @@ struct StraightLineMap {
         byID = Dictionary(clearances.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         count = clearances.count
     }
+
+    var clearances: some Collection<Clearance> { byID.values }
 
     func clearance(_ id: String) -> Clearance? { byID[id] }
 

@@ -1,0 +1,58 @@
+import Clearances
+import Geo
+import Messages
+import Roads
+
+/// What follows from roads and clearances; hazards are made on first use for each height.
+struct DerivedMap: Sendable {
+    /// With all clearances in force; nil without a road file.
+    let network: RoadNetwork?
+    /// Nil without a road file.
+    var tables: HazardTables?
+    /// What no road leads under, as far as is known.
+    let straightLine: StraightLineMap
+    /// Without a road file, by effective height.
+    private var regions: [Centimetres: ClearanceRegions] = [:]
+    private let settings: EngineSettings
+
+    /// - Parameter entries: what is judged by straight line where there are no roads.
+    init(_ network: RoadNetwork?, _ entries: MapEntries, _ settings: EngineSettings) {
+        self.settings = settings
+        self.network = network
+        tables = network.map { HazardTables($0, settings) }
+        straightLine = StraightLineMap(
+            network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) })
+    }
+
+    /// All clearances, by straight line.
+    func everythingByStraightLine() -> StraightLineMap {
+        guard let network else { return straightLine }
+        let counting = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { id in
+            if case .merged = network.status(id) { false } else { true }
+        }
+        return StraightLineMap(counting.map(network.clearance))
+    }
+
+    /// Without a road file.
+    ///
+    /// - Parameter height: effective.
+    mutating func regionsWithoutRoads(for height: Centimetres) -> ClearanceRegions {
+        if let known = regions[height] { return known }
+        let unplaced = straightLine.clearances.filter { settings.warns(of: $0, height: height) }
+        let made = ClearanceRegions(unplaced: unplaced, settings)
+        if regions.count >= HazardTables.tablesMax { regions = [:] }
+        regions[height] = made
+        return made
+    }
+}
+
+/// The clearances of files and topics, by id; entries of topics go before those of files.
+struct MapEntries: Sendable {
+    var files: [String: PointClearance] = [:]
+    var topics: [String: PointClearance] = [:]
+
+    /// By id.
+    var inForce: [PointClearance] {
+        files.merging(topics) { _, topic in topic }.values.sorted { $0.id < $1.id }
+    }
+}

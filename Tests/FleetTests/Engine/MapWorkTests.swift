@@ -1,0 +1,134 @@
+import Clearances
+import Fleet
+import FleetTestSupport
+import Geo
+import Messages
+import Roads
+import Testing
+
+@Suite("Hazards and changed clearances that are worked out on another thread")
+struct MapWorkTests {
+    private let middle = Drawing.place(4_320, 0)
+
+    /// A truck that is the first of 380 cm, half a second ago.
+    private func awaiting(_ posted: String = "3.5", groups: [String] = []) throws -> Dispatcher {
+        let engine = Engine(EngineSettings(), network: try Drawing.bridge(posted).network)
+        engine.doMapWorkElsewhere(at: .at(-60))
+        let dispatcher = Dispatcher(engine, truck: Dispatcher.truck, height: nil)
+        dispatcher.doMapWork(at: -59)
+        dispatcher.tell(.profile(HeightProfile(height: 380, source: "driver", groups: groups)), at: -0.5)
+        return dispatcher
+    }
+
+    /// A fix from which the bridge is near enough for an alert.
+    private let near = Journey(line: [Drawing.place(2_600, 0), Drawing.place(3_000, 0)]).fixes[0]
+    private let journey = Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)])
+
+    private func change(_ id: String, _ posted: String?) -> ClearanceChange {
+        ClearanceChange(id: id, clearance: posted.map { PointClearance(id: id, position: middle, posted: $0) })
+    }
+
+    @Test("A truck whose hazards are awaited says so, and is judged by its newest fix once they are there")
+    func judgedLater() throws {
+        let dispatcher = try awaiting()
+        dispatcher.fix(near)
+        #expect(dispatcher.alerts.isEmpty)
+        #expect(dispatcher.states.last?.blind == [.tablesPending])
+        dispatcher.doMapWork(at: 0.4)
+        #expect(dispatcher.stages == [.ahead])
+        #expect(dispatcher.alerts.map(\.certainty) == [.likely])
+        #expect(dispatcher.states.last?.blind == [])
+    }
+
+    @Test("An alert has the id that it would have if nobody had to wait")
+    func sameID() throws {
+        let waiting = try awaiting()
+        waiting.fix(near)
+        waiting.doMapWork(at: 0.4)
+        let other = Dispatcher(try Drawing.bridge("3.5").network, height: 380)
+        other.fix(near)
+        #expect(waiting.alerts.map(\.id) == other.alerts.map(\.id))
+    }
+
+    @Test("Who waits for more than a second is told of what lies straight ahead, and then of what lies on the road")
+    func straightLine() throws {
+        let dispatcher = try awaiting()
+        dispatcher.drive(journey)
+        #expect(dispatcher.stages == [.ahead])
+        #expect(dispatcher.alerts.map(\.certainty) == [.possible])
+        dispatcher.doMapWork(at: 31)
+        #expect(dispatcher.stages == [.ahead, .ahead, .cleared])
+        #expect(dispatcher.alerts.map(\.id) == [0, 1, 0].map { dispatcher.alerts[$0].id })
+        #expect(dispatcher.alerts[1].certainty == .likely)
+    }
+
+    @Test("What is open stays open while the hazards for another height are awaited")
+    func openAlert() throws {
+        let dispatcher = try awaiting()
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.drive(journey)
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.tell(.profile(HeightProfile(height: 340)), at: 31)
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.doMapWork(at: 31.2)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts[1].reason == .profileChanged)
+    }
+
+    @Test("A changed clearance is answered at once, and in force once its work is done")
+    func changedClearance() throws {
+        let dispatcher = try awaiting("5")
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.drive(journey)
+        dispatcher.hear([.clearances([change("survey-12", "3.2")], at: .at(40))])
+        #expect(dispatcher.registrations.map(\.id) == ["survey-12"])
+        #expect(dispatcher.alerts.isEmpty)
+        #expect(dispatcher.engine.isMapBehind)
+        dispatcher.doMapWork(at: 40.5)
+        #expect(dispatcher.stages == [.ahead])
+        #expect(!dispatcher.engine.isMapBehind)
+    }
+
+    @Test("A change that comes while another is being worked out is in force with the next work")
+    func changedMeanwhile() throws {
+        let dispatcher = try awaiting("5")
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.drive(journey)
+        dispatcher.hear([.clearances([change("survey-12", "3.2")], at: .at(40))])
+        let work = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.hear([.clearances([change("survey-12", nil)], at: .at(40.1))])
+        #expect(dispatcher.engine.takeMapWork() == nil)
+        dispatcher.install(work.result(), at: 40.5)
+        #expect(dispatcher.stages == [.ahead])
+        #expect(dispatcher.engine.isMapBehind)
+        dispatcher.doMapWork(at: 41)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+    }
+
+    @Test("Work that was begun for a former road file is dropped")
+    func formerRoadFile() throws {
+        let dispatcher = try awaiting()
+        let work = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.replace(try Drawing.bridge("5").network, at: -50)
+        dispatcher.drive(journey)
+        dispatcher.install(work.result(), at: 31)
+        dispatcher.doMapWork(at: 32)
+        #expect(dispatcher.alerts.allSatisfy { $0.certainty == .possible })
+        #expect(dispatcher.states.last?.blind == [])
+    }
+
+    @Test("Route, quiet circle and regions wait as well, and follow")
+    func others() throws {
+        let dispatcher = try awaiting(groups: ["tracking"])
+        dispatcher.fix(near)
+        dispatcher.tell(.route(.waypoints([Drawing.place(6_500, 0)])), at: 0.1)
+        let told = dispatcher.envelopes.count
+        #expect(dispatcher.regions.isEmpty)
+        dispatcher.doMapWork(at: 0.4)
+        #expect(dispatcher.regions.count == 1)
+        let routeChecks = dispatcher.envelopes.dropFirst(told).filter {
+            if case .routeCheck = $0.message { true } else { false }
+        }
+        #expect(routeChecks.count == 1)
+    }
+}
