@@ -127,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "hazard-benchmark",
             dependencies: [
-                "Geo", "RoadImport", "Roads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Hazards", swiftSettings: settings),
 

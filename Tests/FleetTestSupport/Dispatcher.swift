@@ -49,7 +49,9 @@ package final class Dispatcher {
         while let work = engine.takeMapWork() { take(engine.install(work.result(), at: .at(seconds))) }
     }
 
-    package func install(_ result: MapWork.Result, at seconds: Seconds) { take(engine.install(result, at: .at(seconds))) }
+    package func install(_ result: MapWork.Result, at seconds: Seconds) {
+        take(engine.install(result, at: .at(seconds)))
+    }
 
     package func hear(_ inputs: [Input]) { take(engine.handle(inputs)) }
 

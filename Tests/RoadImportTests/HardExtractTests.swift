@@ -31,4 +31,23 @@ struct HardExtractTests {
         let disagreements = SlowReference.disagreements(network, height: height)
         #expect(disagreements.isEmpty, "\(disagreements.joined(separator: "\n"))")
     }
+
+    @Test(
+        "a table that is made from that of another height, and its zone, are those that are made from nothing",
+        .enabled(if: !extracts.isEmpty, "needs ../shared/data/osm"), arguments: extracts)
+    func fromAnotherHeight(extract: String, height: Centimetres, entries: Int) throws {
+        let network = try RoadNetwork(RoadFileBuffer(RoadBuild.build([path(extract)]) { _ in }.file))
+        let former = HazardTable(network, height: height - 60)
+        let (table, made) = (
+            HazardTable(network, height: height), HazardTable(network, height: height, from: former)
+        )
+        #expect(made.hazards == table.hazards && made.decisions == table.decisions && made.tooLate == table.tooLate)
+        let zone = AlertZone(network, [table], reach: 5_000)
+        let madeZone = AlertZone(
+            network, [made], reach: 5_000, from: AlertZone(network, [former], reach: 5_000))
+        for node in stride(from: 0, to: network.nodeCount, by: 501) {
+            let place = network.coordinate(NodeID(node))
+            #expect(zone.distance(from: place, within: 9_000) == madeZone.distance(from: place, within: 9_000))
+        }
+    }
 }

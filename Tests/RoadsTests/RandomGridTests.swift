@@ -22,6 +22,23 @@ struct RandomGridTests {
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))\n\(drawing)")
     }
 
+    @Test("a table that is made from that of another height is the one that is made from nothing", arguments: 0..<40)
+    func fromAnotherHeight(seed: UInt64) throws {
+        let drawing = Self.drawing(seed: seed).split(separator: "\n").enumerated().map { number, line in
+            line.replacing("=3.2", with: "=\(3 + number % 4 / 2).\(number % 10)")
+        }
+        let network = try DrawnNetwork(drawing.joined(separator: "\n")).network
+        var former: HazardTable?
+        for height in [400, 340, 305, 349, 400] {
+            let (table, made) = (
+                HazardTable(network, height: height), HazardTable(network, height: height, from: former)
+            )
+            #expect(made.hazards == table.hazards && made.decisions == table.decisions)
+            #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
+            former = made
+        }
+    }
+
     private static let size = 8
 
     /// Six by six crossings some 150 m apart, their streets running on to dead ends as at an extract's border; streets

@@ -31,9 +31,10 @@ struct AlertEvaluator {
     private func advance(
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
     ) -> [AlertMessage] {
-        guard let network else { return end(&alerts) }
+        guard let network else { return end(&alerts, .mapChanged) }
         // What is open stays so until they are there.
-        guard let hazards else { return [] }
+        guard self.hazards != nil else { return [] }
+        guard let hazards else { return end(&alerts, endReason) }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         guard isNew(fix) else { return machine.end(&alerts, endReason) }
         let candidates = vehicle.roads.compactMap(\.candidate)
@@ -50,10 +51,10 @@ struct AlertEvaluator {
         return machine.advance(&alerts, otherwise: endReason)
     }
 
-    /// Clears the alerts of hazards on roads: there are none any more.
-    private func end(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
+    /// Clears the alerts of hazards that are there no longer.
+    private func end(_ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
         defer { alerts = [] }
-        return alerts.map { .cleared($0.last, at: time, reason: .mapChanged) }
+        return alerts.map { .cleared($0.last, at: time, reason: reason) }
     }
 
     func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }

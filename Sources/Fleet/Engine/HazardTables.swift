@@ -38,12 +38,16 @@ final class HeightHazards: Sendable {
     let zone: AlertZone
     let regions: ClearanceRegions
 
-    init(_ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings) {
-        low = Hazards(
-            HazardTable(network, height: height, rules: settings.detours), isUnknown: false, network)
-        unknown = Self.unknown(network, height, settings)
+    /// - Parameter former: those of another height, or of other clearances on the same roads: what is the same in both is
+    ///   taken from them.
+    init(
+        _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, from former: HeightHazards? = nil
+    ) {
+        let table = HazardTable(network, height: height, rules: settings.detours, from: former?.low.table)
+        low = Hazards(table, isUnknown: false, network)
+        unknown = Self.unknown(network, height, settings, from: former?.unknown?.table)
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
-        zone = AlertZone(network, tables, reach: QuietFinder.reach(settings))
+        zone = AlertZone(network, tables, reach: QuietFinder.reach(settings), from: former?.zone)
         let unplaced = network.unsnappedClearances.map(network.clearance).filter {
             settings.warns(of: $0, height: height)
         }
@@ -51,14 +55,15 @@ final class HeightHazards: Sendable {
     }
 
     private static func unknown(
-        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings
+        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, from former: HazardTable?
     ) -> Hazards? {
         let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { id in
             let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
             return verdict == .unknown && settings.alerts.tells(of: network.clearance(id), verdict)
         }
         guard !judged.isEmpty else { return nil }
-        let table = HazardTable(network, height: height, rules: settings.detours, unknown: Set(judged).contains)
+        let table = HazardTable(
+            network, height: height, rules: settings.detours, from: former, unknown: Set(judged).contains)
         return Hazards(table, isUnknown: true, network)
     }
 }
@@ -68,7 +73,7 @@ struct HazardTables: Sendable {
     /// A fleet has a handful of heights; what is kept for one is some megabytes. Beyond this all are made anew.
     static let tablesMax = 64
 
-    private let network: RoadNetwork
+    let network: RoadNetwork
     private let settings: EngineSettings
     /// At these heights hazards become others; ascending.
     private let limits: [Centimetres]
@@ -97,9 +102,22 @@ struct HazardTables: Sendable {
     /// - Parameter height: effective.
     mutating func hazards(for height: Centimetres) -> HeightHazards {
         if let known = known(height) { return known }
-        let made = HeightHazards(network, height: height, settings)
+        let made = HeightHazards(network, height: height, settings, from: like(height))
         add(made, for: height)
         return made
+    }
+
+    /// - Parameter former: those of other clearances; nil: there are none.
+    mutating func make(_ height: Centimetres, from former: HeightHazards?) {
+        guard known(height) == nil else { return }
+        let former = former ?? like(height)
+        add(HeightHazards(network, height: height, settings, from: former), for: height)
+    }
+
+    /// Those of the nearest height that has any: most clearances are too low for both, or for neither.
+    func like(_ height: Centimetres) -> HeightHazards? {
+        let rank = rank(height)
+        return byRank.min { (abs($0.key - rank), $0.key) < (abs($1.key - rank), $1.key) }?.value
     }
 
     mutating func add(_ hazards: HeightHazards, for height: Centimetres) {

@@ -114,10 +114,10 @@ struct MapInForce {
     mutating func takeWork() -> MapWork? {
         guard var work, let task = work.begin() else { return nil }
         let known = derived?.tables?.heights ?? []
-        guard task.hasChanges || derived?.network != nil else { return nil }
+        guard task.hasChanges || derived?.tables != nil else { return nil }
         self.work = work
         let map: MapWork.Map =
-            if task.hasChanges { .changed(live, entries) } else { .inForce(derived!.network!) }
+            if task.hasChanges { .changed(live, derived?.tables, entries) } else { .inForce(derived!.tables!) }
         let heights = task.hasChanges ? task.heights + known.filter { !task.heights.contains($0) } : task.heights
         return MapWork(map: map, heights: heights, settings: settings, generation: task.generation)
     }

@@ -9,9 +9,9 @@ import Roads
 /// those of a height whose hazards are not there wait.
 public struct MapWork: Sendable {
     enum Map: Sendable {
-        case inForce(RoadNetwork)
-        /// Clearances over a road file; without one, all entries.
-        case changed(LiveClearances?, MapEntries)
+        case inForce(HazardTables)
+        /// Clearances over a road file, and the hazards so far; without one, all entries.
+        case changed(LiveClearances?, HazardTables?, MapEntries)
     }
 
     /// What has been made.
@@ -34,12 +34,11 @@ public struct MapWork: Sendable {
     /// Does it. May be called on any thread.
     public func result() -> Result {
         switch map {
-        case .inForce(let network):
-            let made = heights.map { ($0, HeightHazards(network, height: $0, settings)) }
-            return Result(made: .hazards(made), generation: generation)
-        case .changed(var live, let entries):
+        case .inForce(var tables):
+            return Result(made: .hazards(heights.map { ($0, tables.hazards(for: $0)) }), generation: generation)
+        case .changed(var live, var former, let entries):
             var map = DerivedMap(live?.network, entries, settings)
-            for height in heights { _ = map.tables?.hazards(for: height) }
+            for height in heights { map.tables?.make(height, from: former?.known(height)) }
             return Result(made: .map(map), generation: generation)
         }
     }

@@ -3,26 +3,63 @@ public import Geo
 /// The roads from which a hazard's decisions may be near enough for an alert: elsewhere nothing can happen to a vehicle of
 /// that height, whatever way it takes.
 public struct AlertZone: Sendable {
+    /// What leads to the hazards of one square of the map.
+    private final class Part: Sendable {
+        /// Edges at whose end, or on which, something is decided; ascending.
+        let sources: [EdgeID]
+        /// From the ends of edges on the map, along the road, to the end of the next of them.
+        let distances: [EdgeID: Metres]
+        private let index: BoxIndex
+        private let segments: [(start: Coordinate, end: Coordinate)]
+
+        init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres) {
+            self.sources = sources
+            distances = AlertZone.distances(network, to: sources, reach)
+            segments = distances.sorted { $0.key < $1.key }.flatMap { edge, distance in
+                AlertZone.segments(of: edge, within: reach - distance, network)
+            }
+            index = BoxIndex(segments.enumerated().map { (box: Bounds($1.start, $1.end), item: $0) })
+        }
+
+        /// How far the nearest of these roads is; nil where none is within `limit`.
+        func distance(from position: Coordinate, within limit: Metres) -> Metres? {
+            let plane = LocalPlane(latitude: position.latitude)
+            var best: Metres?
+            index.nearest(to: position, within: limit) { item, _ in
+                let start = plane.vector(from: position, to: segments[item].start)
+                let end = plane.vector(from: position, to: segments[item].end)
+                let distance = projectOrigin(onto: start, end).distance
+                if distance < best ?? limit { best = distance }
+                return best ?? limit
+            }
+            return best
+        }
+    }
+
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
     /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
     private let distances: [EdgeID: Metres]
-    private let index: BoxIndex
-    private let segments: [(start: Coordinate, end: Coordinate)]
+    private let parts: [TouchedArea.Cell: Part]
 
     /// - Parameters:
     ///   - tables: of the hazards that the vehicle is told of.
     ///   - reach: no alert begins farther than this before a decision turn, along the road.
-    public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres) {
-        var segments: [(start: Coordinate, end: Coordinate)] = []
+    ///   - former: another zone of the same roads: what is the same in both is taken from it.
+    public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres, from former: AlertZone? = nil) {
         self.reach = reach
-        distances = Self.edges(network, tables, reach)
-        for (edge, distance) in distances.sorted(by: { $0.key < $1.key }) {
-            segments += Self.segments(of: edge, within: reach - distance, network)
-        }
-        self.segments = segments
-        index = BoxIndex(segments.enumerated().map { (box: Bounds($1.start, $1.end), item: $0) })
+        let former = former.flatMap { $0.reach == reach ? $0 : nil }
+        let sources = Set(tables.flatMap(\.sources)).sorted()
+        parts = Dictionary(grouping: sources) { TouchedArea.Cell(network.to($0), network, side: Self.side) }
+            .reduce(into: [:]) { parts, square in
+                let known = former?.parts[square.key]
+                parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach)
+            }
+        distances = parts.values.reduce(into: [:]) { $0.merge($1.distances, uniquingKeysWith: min) }
     }
+
+    /// Units of 1e-7 degrees: some 10 km, twice the reach.
+    private static let side: Int32 = 1_000_000
 
     /// How far it is at least, along legal turns from an edge's end, to the end of one on which something is decided; infinite
     /// beyond the reach.
@@ -32,21 +69,17 @@ public struct AlertZone: Sendable {
 
     /// How far the nearest of these roads is; nil where none is within `limit`.
     public func distance(from position: Coordinate, within limit: Metres) -> Metres? {
-        let plane = LocalPlane(latitude: position.latitude)
         var best: Metres?
-        index.nearest(to: position, within: limit) { item, _ in
-            let start = plane.vector(from: position, to: segments[item].start)
-            let end = plane.vector(from: position, to: segments[item].end)
-            let distance = projectOrigin(onto: start, end).distance
-            if distance < best ?? limit { best = distance }
-            return best ?? limit
+        for part in parts.values {
+            best = part.distance(from: position, within: best ?? limit) ?? best
         }
         return best
     }
 
-    /// Edges from whose end a decision turn, or the hazard where all are behind, is nearer than the reach, and how near.
-    private static func edges(_ network: RoadNetwork, _ tables: [HazardTable], _ reach: Metres) -> [EdgeID: Metres] {
-        var frontier = Frontier(tables.flatMap(\.sources))
+    private static func distances(
+        _ network: RoadNetwork, to sources: [EdgeID], _ reach: Metres
+    ) -> [EdgeID: Metres] {
+        var frontier = Frontier(sources)
         var found: [EdgeID: Metres] = [:]
         while let (edge, distance) = frontier.next() {
             let original = network.original(edge)
@@ -77,6 +110,6 @@ extension HazardTable {
     /// Edges at whose end, or on which, it is decided whether a truck comes to a hazard; with those on which it no longer is.
     fileprivate var sources: [EdgeID] {
         let all = Set(decisions.keys).union(tooLate.keys).union(entries.keys).union(zones.keys)
-        return all.sorted()
+        return Array(all)
     }
 }

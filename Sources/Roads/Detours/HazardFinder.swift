@@ -4,8 +4,8 @@ import Geo
 /// Finds the hazard that begins at one entry, straight from the definitions: low zone, far side, rejoin points, chain,
 /// then back from the entry to the first turn-offs with a detour.
 struct HazardFinder {
-    struct Found {
-        struct Decision {
+    struct Found: Sendable {
+        struct Decision: Sendable {
             var arriving: EdgeID
             var next: EdgeID
             var detour: Int?
@@ -23,6 +23,7 @@ struct HazardFinder {
         var zone: LowZone
         var found: Found?
         var tooLate: TooLate
+        var touched: TouchedArea
     }
 
     /// Edges from which an entry is reached without a turn-off with a detour between, and too-low ones that end where such
@@ -40,12 +41,16 @@ struct HazardFinder {
     /// Clearances that hazards are about, and that their messages name.
     private let judged: Set<ClearanceID>
     private let shadowsOf: [EdgeID: [EdgeID]]
-    private var search: DetourSearch
+    private lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
+        !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
+    }
     private var resolved: [EdgeID: Resolved] = [:]
     /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
     /// Whether that chain came back to itself: what is found along the ring holds for where it began, and nowhere else.
     private var isRing = false
+    /// What was looked at for the entry that is being resolved.
+    private var touched = TouchedArea()
 
     init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, about clearances: Set<ClearanceID>) {
         self.network = network
@@ -54,9 +59,6 @@ struct HazardFinder {
         self.rules = rules
         straightRoad = StraightRoad(network: network, tooLow: tooLow, rules: rules)
         shadowsOf = Dictionary(grouping: network.shadows, by: network.original)
-        search = DetourSearch(network) { edge in
-            !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
-        }
     }
 
     /// An edge and the shadows of it.
@@ -69,24 +71,44 @@ struct HazardFinder {
         }
     }
 
-    /// Nil where the entry can only be reached out of another low zone.
-    mutating func hazard(_ entry: EdgeID) -> Found? { resolve(entry)?.found }
+    /// What is found for one entry.
+    struct Outcome: Sendable {
+        /// Nil where the entry can only be reached out of another low zone.
+        var found: Found?
+        /// Where it depends on which edges are too low.
+        var touched: TouchedArea
+    }
+
+    mutating func outcome(_ entry: EdgeID) -> Outcome {
+        let resolved = resolve(entry)
+        return Outcome(found: resolved?.found, touched: resolved?.touched ?? TouchedArea())
+    }
 
     private mutating func resolve(_ entry: EdgeID) -> Resolved? {
-        if let known = resolved[entry] { return known }
+        if let known = resolved[entry] {
+            touched.formUnion(known.touched)
+            return known
+        }
         guard !underWay.contains(entry) else {
             isRing = true
             return nil
         }
-        let enclosing = underWay
-        defer { underWay = enclosing }
+        let (enclosing, enclosingTouched) = (underWay, touched)
+        touched = TouchedArea()
+        defer {
+            underWay = enclosing
+            touched.formUnion(enclosingTouched)
+        }
         let lowZone = straightRoad.lowZone(entry)
+        touched.add(network.from(entry), network)
+        for edge in lowZone.edges { touched.add(network.to(edge), network) }
         underWay.formUnion(lowZone.edges.map(network.original))
         let (zone, walk) = wayBack(entry, lowZone)
         let tooLate: TooLate =
             walk.leadsNowhere
             ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), tails: walk.chainTails)
-        let result = Resolved(zone: zone, found: hazard(entry, zone, walk), tooLate: tooLate)
+        let found = hazard(entry, zone, walk)
+        let result = Resolved(zone: zone, found: found, tooLate: tooLate, touched: touched)
         if !isRing { resolved[entry] = result }
         if enclosing.isEmpty { isRing = false }
         return result
@@ -105,7 +127,7 @@ struct HazardFinder {
     /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two.
     private mutating func chained(_ zone: LowZone) -> LowZone {
         let tail = zone.edges[zone.edges.count - 1]
-        guard let (between, entry) = straightRoad.nextLowZone(after: tail), !zone.edges.contains(entry) else {
+        guard let (between, entry) = straightRoad.nextLowZone(after: tail, &touched), !zone.edges.contains(entry) else {
             return zone
         }
         guard let next = resolve(network.original(entry)) else { return zone }
@@ -150,6 +172,7 @@ struct HazardFinder {
 
     /// Looks further round only as long as something on the ways back is undecided.
     private mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
+        defer { touched.formUnion(search.touched) }
         search.start(at: straightRoad.rejoinPoints(zone).map(\.node))
         for radius in [2_000, 8_000, rules.lengthMax] {
             search.extend(to: min(radius, rules.lengthMax))
@@ -167,7 +190,7 @@ struct HazardFinder {
     /// Whether it is certain, without a walk, that no turn-off before an entry has a detour: few edges lead to the far
     /// side, and nobody who comes to one of them comes to the entry. So it is where a low road is the only one to a yard;
     /// all of the map would be walked then.
-    private func leadsNowhere(before entry: EdgeID, _ zone: LowZone) -> Bool {
+    private mutating func leadsNowhere(before entry: EdgeID, _ zone: LowZone) -> Bool {
         guard search.isExhausted, search.settled.count <= Self.fewEdges else { return false }
         let entries = Set(aliases(entry))
         var seen: Set<EdgeID> = []
@@ -175,6 +198,7 @@ struct HazardFinder {
         while let edge = frontier.popLast() {
             guard seen.insert(edge).inserted else { continue }
             guard seen.count <= Self.fewEdges else { return false }
+            touched.add(network.to(edge), network)
             for next in network.successors(edge) where network.from(next) != zone.far {
                 if entries.contains(next) { return false }
                 if !tooLow.contains(next) { frontier.append(next) }
@@ -192,7 +216,7 @@ struct HazardFinder {
         case undecided
     }
 
-    private func best(of turnOffs: [EdgeID]) -> EdgeID? {
+    private mutating func best(of turnOffs: [EdgeID]) -> EdgeID? {
         var best: (distance: Metres, edge: EdgeID)?
         for edge in turnOffs {
             guard let distance = search.distance(edge), distance < best?.distance ?? .infinity else { continue }
@@ -213,6 +237,7 @@ struct HazardFinder {
         var walk = Walk()
         var frontier = Frontier(aliases(entry))
         while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
+            touched.add(network.from(edge), network)
             guard network.from(edge) != zone.far else {
                 walk.hasStart = true
                 continue
@@ -266,7 +291,7 @@ struct HazardFinder {
         return found
     }
 
-    private func addDetours(_ walk: Walk, _ zone: LowZone, to found: inout Found) {
+    private mutating func addDetours(_ walk: Walk, _ zone: LowZone, to found: inout Found) {
         var position: [EdgeID: Int] = [:]
         for turnOff in walk.turnOffs {
             let key = network.original(turnOff.arriving)
@@ -281,7 +306,7 @@ struct HazardFinder {
         }
     }
 
-    private func detour(_ turnOff: Walk.TurnOff, _ zone: LowZone) -> DetourPoint {
+    private mutating func detour(_ turnOff: Walk.TurnOff, _ zone: LowZone) -> DetourPoint {
         let path = search.path(turnOff.onto)
         let length = search.distance(turnOff.onto) ?? 0
         let rejoin = network.to(path[path.count - 1])
@@ -296,7 +321,7 @@ struct HazardFinder {
     }
 
     /// Each clearance once, in driving order, an edge's lowest first, those of unknown height last.
-    private func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
+    func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
         var ordered: [ClearanceID] = []
         for edge in zone {
             let limits = network.clearances(edge).filter(judged.contains).map { id in

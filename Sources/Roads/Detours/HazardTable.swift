@@ -35,22 +35,32 @@ public struct HazardTable: Sendable {
     public let entries: [EdgeID: Int]
     /// By edge of the zone, originals only; ascending.
     public let zones: [EdgeID: [Int]]
+    /// By entry.
+    private let outcomes: [EdgeID: HazardFinder.Outcome]
 
-    /// - Parameter height: effective height of the vehicle.
-    public init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
+    /// - Parameters:
+    ///   - height: effective height of the vehicle.
+    ///   - former: another table of the same roads and rules, for another height or other clearances: what is the same in
+    ///     both is taken from it, which is faster and changes nothing in the result.
+    public init(
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), from former: HazardTable? = nil
+    ) {
         let isTooLow = network.isTooLow(for: height)
         self.init(
             network, height: height, rules: rules, tooLow: TooLowEdges(network, where: isTooLow),
-            about: network.limiting.filter(isTooLow)
+            about: network.limiting.filter(isTooLow), from: former
         ) { _ in true }
     }
 
     /// Hazards under which the vehicle may or may not fit: nobody knows. A detour round them is under nothing too low
     /// either.
     ///
-    /// - Parameter isUnknown: which clearances are judged.
+    /// - Parameters:
+    ///   - former: another such table, as above.
+    ///   - isUnknown: which clearances are judged.
     public init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
+        from former: HazardTable? = nil,
         unknown isUnknown: (ClearanceID) -> Bool
     ) {
         let isTooLow = network.isTooLow(for: height)
@@ -59,7 +69,7 @@ public struct HazardTable: Sendable {
         self.init(
             network, height: height, rules: rules,
             tooLow: TooLowEdges(network, where: { isTooLow($0) || isUnknown($0) }),
-            about: network.limiting.filter(isUnknown)
+            about: network.limiting.filter(isUnknown), from: former
         ) { unknown.contains($0) && !low.contains($0) }
     }
 
@@ -69,7 +79,7 @@ public struct HazardTable: Sendable {
     ///   - isJudged: which entries are hazards.
     private init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
-        about clearances: Set<ClearanceID>, isJudged: (EdgeID) -> Bool
+        about clearances: Set<ClearanceID>, from former: HazardTable?, isJudged: (EdgeID) -> Bool
     ) {
         self.height = height
         self.rules = rules
@@ -80,8 +90,15 @@ public struct HazardTable: Sendable {
         var tooLate: [EdgeID: [TooLate]] = [:]
         var entries: [EdgeID: Int] = [:]
         var zones: [EdgeID: [Int]] = [:]
+        var outcomes: [EdgeID: HazardFinder.Outcome] = [:]
+        let former = former.flatMap { $0.rules == rules ? $0 : nil }
+        let changed = former.map { tooLow.difference(from: $0.tooLow, network) }
         for entry in finder.entries where isJudged(entry) {
-            guard let found = finder.hazard(entry) else { continue }
+            let known = former?.outcomes[entry].flatMap { changed?.isDisjoint(with: $0.touched) == true ? $0 : nil }
+            let outcome = known ?? finder.outcome(entry)
+            outcomes[entry] = outcome
+            guard var found = outcome.found else { continue }
+            found.hazard.clearances = finder.clearances(found.hazard.zone)
             let index = hazards.count
             hazards.append(found.hazard)
             for alias in finder.aliases(entry) { entries[alias] = index }
@@ -101,6 +118,7 @@ public struct HazardTable: Sendable {
         self.tooLate = tooLate
         self.entries = entries
         self.zones = zones
+        self.outcomes = outcomes
     }
 }
 

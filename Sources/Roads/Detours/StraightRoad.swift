@@ -24,12 +24,17 @@ struct StraightRoad {
     }
 
     /// The next low zone straight on, and what lies between.
-    func nextLowZone(after tail: EdgeID) -> (between: [EdgeID], entry: EdgeID)? {
+    ///
+    /// - Parameter touched: gets where it was looked for.
+    func nextLowZone(
+        after tail: EdgeID, _ touched: inout TouchedArea
+    ) -> (between: [EdgeID], entry: EdgeID)? {
         var between: [EdgeID] = []
         var seen: Set<EdgeID> = [tail]
         var driven: Metres = 0
         var current = tail
         while driven < rules.lengthMax, let next = network.straightest(after: current), seen.insert(next).inserted {
+            touched.add(network.to(current), network)
             if tooLow.contains(next) { return (between, next) }
             between.append(next)
             driven += network.length(next)

@@ -30,6 +30,16 @@ public struct TooLowEdges: Sendable {
     }
 
     public func contains(_ edge: EdgeID) -> Bool { flags[Int(edge.index)] }
+
+    /// Where edges are too low in one of the two only.
+    func difference(from other: TooLowEdges, _ network: RoadNetwork) -> TouchedArea {
+        var area = TouchedArea()
+        for edge in Set(edges).symmetricDifference(other.edges) {
+            area.add(network.from(edge), network)
+            area.add(network.to(edge), network)
+        }
+        return area
+    }
 }
 
 extension RoadNetwork {
