@@ -12,9 +12,9 @@ public struct AlertZone: Sendable {
         private let index: BoxIndex
         private let segments: [(start: Coordinate, end: Coordinate)]
 
-        init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres) {
+        init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances) {
             self.sources = sources
-            distances = AlertZone.distances(network, to: sources, reach)
+            distances = AlertZone.distances(network, to: sources, reach, memory)
             segments = distances.sorted { $0.key < $1.key }.flatMap { edge, distance in
                 AlertZone.segments(of: edge, within: reach - distance, network)
             }
@@ -49,11 +49,12 @@ public struct AlertZone: Sendable {
     public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres, from former: AlertZone? = nil) {
         self.reach = reach
         let former = former.flatMap { $0.reach == reach ? $0 : nil }
+        let memory = EdgeDistances(network)
         let sources = Set(tables.flatMap(\.sources)).sorted()
         parts = Dictionary(grouping: sources) { TouchedArea.Cell(network.to($0), network, side: Self.side) }
             .reduce(into: [:]) { parts, square in
                 let known = former?.parts[square.key]
-                parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach)
+                parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
             }
         distances = parts.values.reduce(into: [:]) { $0.merge($1.distances, uniquingKeysWith: min) }
     }
@@ -77,9 +78,9 @@ public struct AlertZone: Sendable {
     }
 
     private static func distances(
-        _ network: RoadNetwork, to sources: [EdgeID], _ reach: Metres
+        _ network: RoadNetwork, to sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances
     ) -> [EdgeID: Metres] {
-        var frontier = Frontier(sources)
+        var frontier = Frontier(sources, memory)
         var found: [EdgeID: Metres] = [:]
         while let (edge, distance) = frontier.next() {
             let original = network.original(edge)

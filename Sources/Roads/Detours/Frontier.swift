@@ -11,9 +11,12 @@ struct Frontier {
     }
 
     private var queue = Heap<Entry>()
-    private var best: [EdgeID: Metres] = [:]
+    private let best: EdgeDistances
 
-    init(_ edges: [EdgeID]) {
+    /// - Parameter memory: used by no other at the same time.
+    init(_ edges: some Sequence<EdgeID>, _ memory: EdgeDistances) {
+        best = memory
+        best.clear()
         for edge in edges { _ = add(edge, 0) }
     }
 
@@ -31,5 +34,29 @@ struct Frontier {
             if best[entry.edge] == entry.distance { return (entry.edge, entry.distance) }
         }
         return nil
+    }
+}
+
+/// Distances of edges, in memory that is kept from one search to the next: a search looks at some hundred edges or at all of
+/// them, and a table of hashes costs several times as much.
+final class EdgeDistances {
+    private var distances: [Metres]
+    /// Where the present round stands there is a distance.
+    private var rounds: [UInt32]
+    private var round: UInt32 = 0
+
+    init(_ network: RoadNetwork) {
+        distances = Array(repeating: 0, count: network.edgeCount)
+        rounds = Array(repeating: 0, count: network.edgeCount)
+    }
+
+    func clear() { round += 1 }
+
+    subscript(edge: EdgeID) -> Metres? {
+        get { rounds[Int(edge.index)] == round ? distances[Int(edge.index)] : nil }
+        set {
+            distances[Int(edge.index)] = newValue ?? 0
+            rounds[Int(edge.index)] = newValue == nil ? 0 : round
+        }
     }
 }

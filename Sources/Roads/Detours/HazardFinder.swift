@@ -44,6 +44,7 @@ struct HazardFinder {
     private lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
         !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
     }
+    private lazy var distances = EdgeDistances(network)
     private var resolved: [EdgeID: Resolved] = [:]
     /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
@@ -178,10 +179,7 @@ struct HazardFinder {
             search.extend(to: min(radius, rules.lengthMax))
             let isLast = radius >= rules.lengthMax || search.isExhausted
             if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
-            let walk = walk(entry, zone) { finder, turnOffs in
-                if let best = finder.best(of: turnOffs) { return .leads(best) }
-                return !isLast && turnOffs.contains { finder.search.mayStillReach($0) } ? .undecided : .leadsNowhere
-            }
+            let walk = walk(entry, zone, until: isLast ? .detour : .detourOrUndecided)
             if walk.isResolved || isLast { return walk }
         }
         return Walk()
@@ -216,13 +214,31 @@ struct HazardFinder {
         case undecided
     }
 
-    private mutating func best(of turnOffs: [EdgeID]) -> EdgeID? {
+    /// Where a walk back turns round.
+    private enum Goal {
+        /// At turn-offs with a detour; all that is decided is known.
+        case detour
+        /// The same, and it ends where a longer search may find one.
+        case detourOrUndecided
+        case turnOff
+    }
+
+    /// What there is to be found for who arrives, and would else go on to `edge`.
+    private mutating func finding(_ arriving: EdgeID, _ edge: EdgeID, _ goal: Goal) -> Finding {
+        let ahead = network.original(edge)
+        func isTurnOff(_ other: EdgeID) -> Bool { network.original(other) != ahead && !tooLow.contains(other) }
         var best: (distance: Metres, edge: EdgeID)?
-        for edge in turnOffs {
-            guard let distance = search.distance(edge), distance < best?.distance ?? .infinity else { continue }
-            best = (distance, edge)
+        for other in network.successors(arriving) where isTurnOff(other) {
+            if goal == .turnOff { return .leads(other) }
+            guard let distance = search.distance(other), distance < best?.distance ?? .infinity else { continue }
+            best = (distance, other)
         }
-        return best?.edge
+        if let best { return .leads(best.edge) }
+        guard goal == .detourOrUndecided else { return .leadsNowhere }
+        for other in network.successors(arriving) where isTurnOff(other) && search.mayStillReach(other) {
+            return .undecided
+        }
+        return .leadsNowhere
     }
 
     /// How far back from an entry its ways are followed. Not `lengthMax`: a detour may be shorter than the way to the
@@ -232,10 +248,10 @@ struct HazardFinder {
     /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
     /// somewhere. Ways that have passed the far side lead away from it and are no approaches.
     private mutating func walk(
-        _ entry: EdgeID, _ zone: LowZone, judge: (inout HazardFinder, [EdgeID]) -> Finding
+        _ entry: EdgeID, _ zone: LowZone, until goal: Goal
     ) -> Walk {
         var walk = Walk()
-        var frontier = Frontier(aliases(entry))
+        var frontier = Frontier(aliases(entry), distances)
         while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
             touched.add(network.from(edge), network)
             guard network.from(edge) != zone.far else {
@@ -243,11 +259,8 @@ struct HazardFinder {
                 continue
             }
             for arriving in network.predecessors(edge) {
-                let turnOffs = network.successors(arriving).filter { other in
-                    network.original(other) != network.original(edge) && !tooLow.contains(other)
-                }
                 let isTooLow = tooLow.contains(arriving)
-                switch judge(&self, turnOffs) {
+                switch finding(arriving, edge, goal) {
                 case .leads(let onto) where !isTooLow:
                     walk.turnOffs.append(
                         Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
@@ -279,7 +292,7 @@ struct HazardFinder {
             decisions: [], tooLate: wayBack.tooLate)
         addDetours(wayBack, zone, to: &found)
         guard wayBack.isCulDeSac else { return found }
-        let anywhere = walk(entry, zone) { _, turnOffs in turnOffs.first.map { .leads($0) } ?? .leadsNowhere }
+        let anywhere = walk(entry, zone, until: .turnOff)
         let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
         if !isReached && !anywhere.chainTails.isEmpty { return nil }
         found.tooLate = anywhere.tooLate
