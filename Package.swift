@@ -171,7 +171,11 @@ let package = Package(
             ]),
         tests(
             "GatewayTests",
-            ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Hashing", "Messages", "MQTT", "Store", "Wire"]),
+            [
+                "Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Hashing", "Messages", "MQTT", "Store", "Wire",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         tests(
             "ConsoleTests",
             [

@@ -65,28 +65,50 @@ package final class Gateway: Service {
             shared.publisher.end()
             shared.view.end()
         }
-        let store = try Store(path: configuration.store)
+        var limits = StoreLimits.standard
+        // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
+        limits.busyTimeoutSeconds = 1
+        let store = try Store(path: configuration.store, limits: limits)
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(
             configuration, engine: engine, store: store, connection: try BrokerConnection(configuration),
-            shared: shared,
-            logger: logger)
+            shared: shared, storePause: { self.pause($0) }, logger: logger)
         defer { pipeline.dismiss() }
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
         try pipeline.restore()
         pipeline.doMapWorkElsewhere()
         try store.checkWritable()
-        shared.readiness.set(.storeWritable, true)
+        shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
-        while !orders.withLock(\.isStopping) {
-            if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
-            try pipeline.pass()
+        do {
+            while !isStopping {
+                if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
+                try pipeline.pass()
+            }
+            try pipeline.finish()
+            try store.close()
+        } catch let error as StoreError where isStopping && error.temporaryReason != nil {
+            // As after a crash: what was not committed was not acknowledged either.
+            logger.warning("Stopped while the store fails; what was not stored is still at the broker: \(error)")
         }
-        try pipeline.finish()
-        try store.close()
+    }
+
+    private var isStopping: Bool { orders.withLock(\.isStopping) }
+
+    /// Waits before the store is tried again. Who looks on is shown what was shown last, and who enters something is told.
+    ///
+    /// - Returns: whether to try again.
+    private func pause(_ duration: Duration) -> Bool {
+        let end = ContinuousClock.now + duration
+        while !isStopping, ContinuousClock.now < end {
+            shared.view.showLast()
+            shared.publisher.refuse(.storeFails)
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        return !isStopping
     }
 }

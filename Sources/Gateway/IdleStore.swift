@@ -31,6 +31,7 @@ package struct IdleStore {
         // What is due for its age is the gateway's to remove.
         (batch.historyBefore, batch.positionsBefore) = (nil, nil)
         _ = try store.commit(batch)
+        Quarantine(besides: store.path).remove([vehicle], topics: batch.removedTopics)
         try store.rewriteIfDue()
         return (storedData, topics)
     }

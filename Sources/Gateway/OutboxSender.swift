@@ -63,7 +63,10 @@ struct OutboxSender {
         return entry
     }
 
-    mutating func send(over link: BrokerLink, from store: Store, at now: Timestamp) throws {
+    /// - Parameter refuse: called with a message that can never be sent, and why; it is dropped.
+    mutating func send(
+        over link: BrokerLink, from store: Store, at now: Timestamp, refuse: (OutboxMessage, String) -> Void
+    ) throws {
         for index in queues.indices {
             while link.isConnected, let entry = try next(in: index, from: store, at: now), hasRoom(for: entry, link) {
                 do {
@@ -73,8 +76,7 @@ struct OutboxSender {
                     switch error.code {
                     case .windowFull, .notConnected, .connectionLost: return
                     default:
-                        logger.error(
-                            "A message cannot be sent and is dropped: \(error)", metadata: ["outbox": "\(entry.id)"])
+                        refuse(entry.message, "\(error)")
                         queues[index].removeFirst()
                         _ = try store.commit(StoreBatch(time: now, delivered: [entry.id]))
                     }

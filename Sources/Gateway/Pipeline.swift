@@ -16,6 +16,8 @@ import Store
 final class Pipeline {
     private let link: BrokerLink
     private let store: Store
+    private let outage: StoreOutage
+    private let quarantine: Quarantine
     private let shared: SharedState
     private let clock: () -> Timestamp
     private let logger: Logger
@@ -34,12 +36,15 @@ final class Pipeline {
     ///   - connection: not yet connected, and used by nobody else.
     ///   - clock: the time of day.
     ///   - deliveryWait: how long an acknowledgement of the broker's may wait for a commit.
+    ///   - storePause: waits before the store is tried again; returns whether to try.
     init(
         _ configuration: GatewayConfiguration, engine: Engine, store: Store, connection: any MQTTConnection,
         shared: SharedState, clock: @escaping () -> Timestamp = { .now }, deliveryWait: Duration = .milliseconds(20),
-        logger: Logger
+        storePause: @escaping @Sendable (Duration) -> Bool, logger: Logger
     ) throws {
         self.store = store
+        outage = StoreOutage(shared, logger: logger, pause: storePause)
+        quarantine = Quarantine(besides: store.path, shared.metrics, logger: logger)
         self.shared = shared
         self.clock = clock
         self.logger = logger
@@ -57,6 +62,8 @@ final class Pipeline {
     /// Takes up what the store holds.
     func restore() throws {
         if let turn = try maker.restore(at: clock()) { try commit(turn) }
+        // What is to go on must have begun: a store that cannot be read at the start ends the program.
+        store.repeatFailures(outage.retry)
         link.restore(mark: maker.storedMark)
         let count = maker.engine.vehicleCount
         shared.metrics.vehicles.set(count)
@@ -148,16 +155,34 @@ final class Pipeline {
     func commit(_ turn: Turn) throws {
         guard !turn.batch.isEmpty else { return }
         let start = ContinuousClock.now
-        let ids = try store.commit(turn.batch)
+        let (batch, ids) = try store(turn.batch)
         shared.metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
-        shared.readiness.set(.storeWritable, true)
         if !turn.batch.retained.isEmpty { link.inputsChanged() }
+        // All of it: a state that is too large is not tried again before its time.
         maker.noteCommit(turn)
-        outbox.noteCommit(turn.batch, ids: ids)
+        outbox.noteCommit(batch, ids: ids)
+        quarantine.remove(batch.removed, topics: batch.removedTopics)
+    }
+
+    /// Commits a batch without what no store takes.
+    ///
+    /// - Returns: what was committed, and the ids of its messages.
+    private func store(_ batch: StoreBatch) throws -> (StoreBatch, [Int64]) {
+        do {
+            return (batch, try store.commit(batch))
+        } catch StoreError.unsendable, StoreError.stateTooLarge {
+            var rest = batch
+            let parts = rest.removeUnstorable(store.limits)
+            for (message, reason) in parts.messages { quarantine.add(message, because: reason, at: batch.time) }
+            for (vehicle, reason) in parts.states { quarantine.add(stateOf: vehicle, because: reason, at: batch.time) }
+            return (rest, try store.commit(rest))
+        }
     }
 
     func publish(_ turn: Turn) throws {
-        try outbox.send(over: link, from: store, at: turn.time)
+        try outbox.send(over: link, from: store, at: turn.time) { [quarantine] message, reason in
+            quarantine.add(message, because: reason, at: turn.time)
+        }
         dispatch.publish(over: link)
         shared.metrics.retainedRepublished.add(try maker.retained.republish(over: link, from: store))
         shared.metrics.retainedMissing.set(maker.retained.missing)

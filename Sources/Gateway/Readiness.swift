@@ -3,7 +3,7 @@ import Synchronization
 
 /// Whether the gateway does its work, and if not, what keeps it from it: what `GET /readyz` tells.
 ///
-/// Written by the gateway thread, read by the HTTP threads, shared without a lock.
+/// Written by the gateway thread, read by the HTTP threads.
 package final class Readiness: Sendable {
     /// What must hold before, and while, the gateway can be relied on. None holds at first.
     package enum Condition: UInt8, CaseIterable, Sendable {
@@ -37,6 +37,7 @@ package final class Readiness: Sendable {
     private let refusal = Atomic<UInt64>(0)
     private let isLimitedToExactTopics = Atomic<Bool>(false)
     private let retainedMissing = Atomic<Int>(0)
+    private let storeProblem = Mutex<String?>(nil)
     private let start: ContinuousClock.Instant
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -56,6 +57,14 @@ package final class Readiness: Sendable {
         }
     }
 
+    /// The store does not work.
+    ///
+    /// - Parameter reason: nil: it works.
+    package func setStoreProblem(_ reason: String?) {
+        storeProblem.withLock { $0 = reason }
+        set(.storeWritable, reason == nil)
+    }
+
     /// The connection to the broker is gone, and with it what held on it.
     package func disconnected() {
         set(.subscribed, false)
@@ -73,7 +82,7 @@ package final class Readiness: Sendable {
     /// What is wrong now, as text for people; never names a vehicle, for `readyz` is open to all. Empty: ready.
     package var problems: [String] {
         let holding = conditions.load(ordering: .relaxed)
-        let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(\.problem)
+        let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(text)
         return unmet + (refusedPublish.map { [$0] } ?? [])
     }
 
@@ -101,6 +110,11 @@ package final class Readiness: Sendable {
             texts.append("the broker has lost \(missing) retained inputs: they stay in force and are published again")
         }
         return texts
+    }
+
+    private func text(_ condition: Condition) -> String {
+        guard condition == .storeWritable, let reason = storeProblem.withLock(\.self) else { return condition.problem }
+        return "\(condition.problem): \(reason)"
     }
 
     package var isReady: Bool { problems.isEmpty }

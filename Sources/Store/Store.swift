@@ -13,7 +13,7 @@ import Synchronization
 package final class Store: Sendable {
     /// The file, absolute and without symbolic links.
     package let path: String
-    let limits: StoreLimits
+    package let limits: StoreLimits
     private let database: DatabaseQueue
     private let shared: Mutex<Shared>
 
@@ -22,6 +22,7 @@ package final class Store: Sendable {
         var outboxCount: Int
         var lock: StoreLock?
         var erasure: Erasure
+        var retry: StoreRetry?
     }
 
     /// Opens the store at `path`, creates it where there is none, and brings an older one up to date.
@@ -58,6 +59,9 @@ package final class Store: Sendable {
         shared.withLock { $0.lock = nil }
     }
 
+    /// Has operations that fail for a while repeated from now on; nil: they throw.
+    package func repeatFailures(_ retry: StoreRetry?) { shared.withLock { $0.retry = retry } }
+
     /// How many messages wait to be sent or to be acknowledged; from any thread.
     package var outboxCount: Int { shared.withLock { $0.outboxCount } }
 
@@ -84,7 +88,7 @@ package final class Store: Sendable {
     private func erase(afterRemoval isRemoval: Bool) {
         var erasure = shared.withLock(\.erasure)
         guard isRemoval || erasure.isUnderWay else { return }
-        try? owned { database in
+        try? once { database in
             if isRemoval { try erasure.begin(database) }
             try erasure.advance(database)
         }
@@ -104,7 +108,7 @@ package final class Store: Sendable {
     /// never done is done at the next opening, when nobody waits.
     package func rewriteIfDue() throws(StoreError) {
         var erasure = shared.withLock(\.erasure)
-        try owned { try erasure.rewriteIfDue($0) }
+        try once { try erasure.rewriteIfDue($0) }
         shared.withLock { $0.erasure = erasure }
     }
 
@@ -121,7 +125,7 @@ package final class Store: Sendable {
     /// A transaction that is rolled back would prove nothing: SQLite writes to the disk at the commit. It costs one
     /// fsync, so ask every few seconds, not at every request, and not where a batch was committed meanwhile.
     package func checkWritable() throws(StoreError) {
-        try owned { try Self.touch($0) }
+        try once { try Self.touch($0) }
     }
 
     /// Whether the store takes writes now; `checkWritable` without the reason.
@@ -147,8 +151,24 @@ package final class Store: Sendable {
         return result
     }
 
-    /// The one way to the connection.
+    /// Runs `body`, again and again while the store fails and `repeatFailures` says so.
     func owned<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        var failures = 0
+        while true {
+            do throws(StoreError) {
+                let result = try once(body)
+                if failures > 0 { shared.withLock(\.retry)?.recovered() }
+                return result
+            } catch {
+                guard error.temporaryReason != nil, let retry = shared.withLock(\.retry) else { throw error }
+                failures += 1
+                guard retry.failed(error, failures) else { throw error }
+            }
+        }
+    }
+
+    /// The one way to the connection.
+    func once<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         assertOwner()
         do {
             return try database.inDatabase(body)

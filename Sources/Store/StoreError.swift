@@ -19,6 +19,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case diskFull(path: String)
     /// Another process held the write lock for longer than `StoreLimits.busyTimeoutSeconds`.
     case busy(path: String)
+    /// The disk did not read or write.
+    case diskFailed(path: String, reason: String)
     case failed(path: String, reason: String)
     /// Where a copy is to be, there is a file.
     case copyExists(path: String)
@@ -62,6 +64,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the disk of the store \(path) is full; make room there"
         case .busy(let path):
             return "the store \(path) is locked by another program; end what writes to it"
+        case .diskFailed(let path, let reason):
+            return "the disk of the store \(path) failed: \(reason); look at the system's log"
         case .failed(let path, let reason):
             return "the store \(path) failed: \(reason)"
         case .copyExists(let path):
@@ -75,6 +79,18 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "message \(index) of the batch cannot be sent: \(reason)"
         case .stateTooLarge(let vehicle, let bytes, let limit):
             return "the state of vehicle \(vehicle): expected at most \(limit) bytes, got \(bytes)"
+        }
+    }
+
+    /// What keeps the store from working, without its path, where it may work again by itself or once somebody has helped it:
+    /// the same operation is then worth repeating. Nil: repeating it would lead to the same.
+    package var temporaryReason: String? {
+        switch self {
+        case .diskFull: "its disk is full"
+        case .busy: "another program has locked it"
+        case .notWritable(_, let reason): "it cannot be written: \(reason)"
+        case .diskFailed(_, let reason): "its disk failed: \(reason)"
+        default: nil
         }
     }
 
@@ -102,6 +118,7 @@ extension StoreError {
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable(path: path, reason: reason)
             case .SQLITE_FULL: .diskFull(path: path)
             case .SQLITE_BUSY: .busy(path: path)
+            case .SQLITE_IOERR: .diskFailed(path: path, reason: reason)
             default: .failed(path: path, reason: reason)
             }
     }

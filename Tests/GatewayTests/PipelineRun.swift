@@ -28,39 +28,59 @@ private final class Clock {
     var now = Timestamp(milliseconds: 0)
 }
 
+/// Which run is to be asked while the store fails.
+private final class StorePause: @unchecked Sendable {
+    // Sendable: a run and its store are used by one thread.
+    weak var run: PipelineRun?
+}
+
 /// A gateway on a store of its own and a broker in memory, which is killed and started again at will.
 final class PipelineRun {
     let broker: TestBroker
     private let configuration: GatewayConfiguration
     private let folder: URL
+    var storePath: String { configuration.store }
     private let clock = Clock()
     private var connection: TestConnection
-    private var store: Store
+    private(set) var store: Store
     private var pipeline: Pipeline
+    /// Of the latest start.
+    private(set) var shared = SharedState(version: "1")
+    private let limits: StoreLimits
+    /// Called before the store is tried again.
+    var whileStoreFails: () -> Void = { Thread.sleep(forTimeInterval: 0.1) }
 
     private let logger: Logger
 
-    init(logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }) throws {
+    init(
+        limits: StoreLimits = .standard, logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
+    ) throws {
         self.logger = logger
+        self.limits = limits
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         configuration = try .north(store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
-        store = try Store(path: configuration.store)
-        pipeline = try Self.pipeline(configuration, store, connection, clock, logger)
+        store = try Store(path: configuration.store, limits: limits)
+        let pause = StorePause()
+        pipeline = try Self.pipeline(configuration, store, connection, clock, shared, pause, logger)
+        pause.run = self
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private static func pipeline(
         _ configuration: GatewayConfiguration, _ store: Store, _ connection: TestConnection, _ clock: Clock,
-        _ logger: Logger
+        _ shared: SharedState, _ pause: StorePause, _ logger: Logger
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
             configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
-            shared: SharedState(version: "1"), clock: { clock.now }, deliveryWait: .zero,
-            logger: logger)
+            shared: shared, clock: { clock.now }, deliveryWait: .zero,
+            storePause: { _ in
+                pause.run?.whileStoreFails()
+                return true
+            }, logger: logger)
         try pipeline.restore()
         return pipeline
     }
@@ -68,9 +88,12 @@ final class PipelineRun {
     /// Everything in memory is lost, and nothing disconnects.
     private func kill() throws {
         try store.close()
-        store = try Store(path: configuration.store)
+        store = try Store(path: configuration.store, limits: limits)
         connection = broker.connection()
-        pipeline = try Self.pipeline(configuration, store, connection, clock, logger)
+        shared = SharedState(version: "1")
+        let pause = StorePause()
+        pause.run = self
+        pipeline = try Self.pipeline(configuration, store, connection, clock, shared, pause, logger)
     }
 
     /// Carries out what is published at `time`, to its end.

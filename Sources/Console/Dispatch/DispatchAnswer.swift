@@ -22,7 +22,7 @@ extension DispatchOutcome {
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .failed: throw HTTPError(.unprocessableContent, message: problem)
         case .refused: throw HTTPError(.badGateway, message: problem)
-        case .notConnected, .busy: throw HTTPError(.serviceUnavailable, message: problem)
+        case .notConnected, .storeFails, .busy: throw HTTPError(.serviceUnavailable, message: problem)
         case .timedOut: throw HTTPError(.gatewayTimeout, message: problem)
         }
     }
@@ -34,6 +34,7 @@ extension DispatchOutcome {
         case .failed(let reason): "It is not used: \(reason)."
         case .refused(let reason): "The broker does not let the gateway publish there: \(reason)."
         case .notConnected: "The gateway is not connected to its broker; nothing was changed. Try again."
+        case .storeFails: "The gateway's store does not work; nothing was changed. Try again."
         case .busy: "Too many changes are under way; nothing was changed. Try again."
         case .timedOut: "The broker has not sent it back yet; it may still come into force."
         }

@@ -16,6 +16,8 @@ package enum DispatchOutcome: Hashable, Sendable {
     /// The broker does not let the gateway publish there.
     case refused(ReasonCode)
     case notConnected
+    /// The store does not work, and nothing is taken in before it does.
+    case storeFails
     /// Too many are under way.
     case busy
     /// It did not come back from the broker in time; it may still come.
@@ -75,6 +77,9 @@ package final class RetainedPublisher: Sendable {
             return content.orders
         }
     }
+
+    /// Nothing that waits is published.
+    func refuse(_ outcome: DispatchOutcome) { for order in takeOrders() { order.answer.resume(returning: outcome) } }
 
     /// Nobody waits for a gateway that has ended.
     func end() {

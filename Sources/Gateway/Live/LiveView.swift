@@ -55,6 +55,15 @@ package final class LiveView: Sendable {
         for continuation in waiting { continuation.resume(returning: snapshot) }
     }
 
+    /// Shows what was shown last to those who have asked: nothing newer is committed, and they shall not wait for it.
+    func showLast() {
+        let (waiting, snapshot) = content.withLock { content in
+            defer { content.waiting = [] }
+            return (content.waiting, content.snapshot)
+        }
+        for continuation in waiting { continuation.resume(returning: snapshot) }
+    }
+
     /// Nobody waits for a gateway that has ended.
     func end() {
         let (waiting, snapshot) = content.withLock { content in

@@ -34,6 +34,10 @@ package final class GatewayMetrics: Sendable {
     package let retainedRepublished = Counter()
     /// How long each commit of a batch took; only count and sum are shown.
     package let storeCommits = Histogram(bounds: [])
+    /// Attempts to read or write the store that failed and are repeated.
+    package let storeFailures = Counter()
+    /// What could be neither stored nor sent.
+    package let quarantined = LabelledCounter(Quarantine.Kind.allCases)
 
     private let version: String
 
@@ -71,6 +75,11 @@ package final class GatewayMetrics: Sendable {
                 "Retained inputs that were published again because the broker had lost them.", retainedRepublished),
             MetricFamily(
                 "headroom_store_commit_seconds", "Commits to the store, one a batch.", totalsOf: storeCommits),
+            MetricFamily(
+                "headroom_store_failures_total", "Attempts to read or write the store that failed and are repeated.",
+                storeFailures),
+            MetricFamily(
+                "headroom_quarantined_total", "What could be neither stored nor sent.", quarantined, by: "kind"),
             buildInfo,
         ]
     }

@@ -1,0 +1,137 @@
+import Broker
+import Fleet
+import FleetTestSupport
+import Foundation
+import GRDB
+import Logging
+import Messages
+import MQTT
+import ServiceLifecycle
+import Testing
+
+@testable import Gateway
+@testable import Store
+
+/// What becomes of messages while the store cannot be written.
+struct StoreOutageTests {
+    private static let logger = Logger(label: "outage") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test("A lock that another program holds for longer than the busy timeout costs time, and no message")
+    func locked() throws {
+        var limits = StoreLimits()
+        limits.busyTimeoutSeconds = 0.2
+        let (whole, cut) = (try PipelineRun(), try PipelineRun(limits: limits))
+        for (index, step) in Script.steps.enumerated() {
+            try whole.take(step.messages, at: step.time)
+            let lock = index == 12 ? try OutsideLock(cut.storePath, seconds: 1) : nil
+            try cut.take(step.messages, at: step.time)
+            lock?.wait()
+        }
+        #expect(cut.shared.metrics.storeFailures.value > 1)
+        #expect(whole.broker.published.count > 20)
+        #expect(cut.broker.published.map(\.payload) == whole.broker.published.map(\.payload))
+    }
+
+    @Test(
+        """
+        While the disk is full nothing is acknowledged and it is not ready, with the reason; then the same turn is committed, \
+        and the engine has decided each once
+        """)
+    func full() throws {
+        let (whole, cut) = (try PipelineRun(), try PipelineRun())
+        var problems: Set<[String]> = []
+        var failures = 0
+        cut.whileStoreFails = { [unowned cut] in
+            failures += 1
+            problems.insert(cut.shared.readiness.problems.filter { $0.contains("store") })
+            if failures == 3 { #expect(throws: Never.self) { try Self.empty(cut.store) } }
+        }
+        for step in Script.steps {
+            try whole.take(step.messages, at: step.time)
+            if failures == 0 { try Self.fill(cut.store) }
+            try cut.take(step.messages, at: step.time)
+        }
+        #expect(problems == [["the store is not writable: its disk is full"]])
+        #expect(cut.shared.metrics.storeFailures.value == 3)
+        #expect(cut.broker.published.map(\.payload) == whole.broker.published.map(\.payload))
+        #expect(cut.shared.metrics.fixes.value == whole.shared.metrics.fixes.value)
+        #expect(!cut.shared.readiness.problems.contains { $0.contains("store") })
+    }
+
+    /// Lets the file grow no further, and leaves no room in it.
+    private static func fill(_ store: Store) throws {
+        try store.once { database in
+            try database.execute(sql: "CREATE TABLE IF NOT EXISTS filling (bytes BLOB)")
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+        }
+        #expect(throws: StoreError.diskFull(path: store.path)) {
+            while true { try store.once { try $0.execute(sql: "INSERT INTO filling VALUES (zeroblob(3000))") } }
+        }
+    }
+
+    private static func empty(_ store: Store) throws {
+        try store.once { database in
+            try database.execute(sql: "PRAGMA max_page_count = 1000000; DELETE FROM filling")
+        }
+    }
+
+    @Test("A stop while the store is locked ends the gateway within 5 s, without an error")
+    func stopped() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "outage-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = try GatewayConfiguration.north(store: folder.appending(path: "headroom.sqlite").path)
+        configuration.broker.port = 1
+        _ = try Store(path: configuration.store)
+        let shared = SharedState(version: "1")
+        let gateway = Gateway(
+            configuration, files: GatewayFiles(network: nil, clearances: [], fences: []), shared: shared,
+            logger: Self.logger)
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [.init(service: gateway)], logger: Self.logger))
+        async let run: Void = services.run()
+        while shared.readiness.problems.contains(where: { $0.contains("road files") }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let lock = try OutsideLock(configuration.store, seconds: 7)
+        gateway.replace(GatewayFiles(network: nil, clearances: [], fences: [Yard.fence("depot")]))
+        while shared.metrics.storeFailures.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(shared.readiness.problems.contains("the store is not writable: another program has locked it"))
+        let start = ContinuousClock.now
+        await services.triggerGracefulShutdown()
+        try await run
+        #expect(ContinuousClock.now - start < .seconds(5))
+        lock.wait()
+    }
+}
+
+/// A write lock that another connection holds on a store's file.
+final class OutsideLock: Sendable {
+    private let done = DispatchSemaphore(value: 0)
+
+    /// Returns once it is held.
+    init(_ path: String, seconds: Double) throws {
+        let queue = try DatabaseQueue(path: path)
+        let held = DispatchSemaphore(value: 0)
+        let done = done
+        Thread {
+            defer { done.signal() }
+            do {
+                try queue.inDatabase { database in
+                    try database.inTransaction(.immediate) {
+                        held.signal()
+                        Thread.sleep(forTimeInterval: seconds)
+                        return .rollback
+                    }
+                }
+            } catch {
+                Issue.record("the store cannot be locked: \(error)")
+                held.signal()
+            }
+        }.start()
+        held.wait()
+    }
+
+    func wait() { done.wait() }
+}
