@@ -15,19 +15,25 @@ struct Deadlines {
         static func == (a: Deadline, b: Deadline) -> Bool { a.time == b.time && a.vehicle === b.vehicle }
     }
 
-    /// What is in force each vehicle says; older entries are passed over.
+    /// What is in force each vehicle says, and which of its entries counts; others are passed over.
     private var queue = Heap<Deadline>()
+    /// How many vehicles have an entry that counts.
+    private var vehicleCount = 0
+
+    /// How many entries there are, those that are passed over among them.
+    var count: Int { queue.count }
 
     /// Nothing is due before.
     var next: Timestamp? { queue.min?.time }
 
     /// Replaces the vehicle's deadline.
     mutating func set(_ time: Timestamp, for vehicle: KeptVehicle) {
-        // A later deadline leaves the earlier entry where it is: on coming due it is looked at and set anew, which keeps
-        // the queue at one entry a vehicle however often fixes push the deadline back.
-        let known = vehicle.deadline
         vehicle.deadline = time
-        if known.map({ time < $0 }) ?? true { queue.insert(Deadline(time: time, vehicle: vehicle)) }
+        // A later deadline leaves the entry where it is: on coming due it is looked at and set anew, so that fixes which push
+        // the deadline back cost nothing here.
+        if let queued = vehicle.queuedDeadline, queued <= time { return }
+        insert(time, vehicle)
+        if queue.count > 2 * vehicleCount + Self.idleMax { removeIdle() }
     }
 
     mutating func remove(_ vehicle: KeptVehicle) { vehicle.deadline = nil }
@@ -37,9 +43,13 @@ struct Deadlines {
         var due: [Deadline] = []
         while let first = queue.min, first.time <= time {
             queue.removeMin()
+            // An earlier one has taken its place.
+            guard first.isInForce else { continue }
+            first.vehicle.queuedDeadline = nil
+            vehicleCount -= 1
             guard let deadline = first.vehicle.deadline else { continue }
             if deadline > time {
-                queue.insert(Deadline(time: deadline, vehicle: first.vehicle))
+                insert(deadline, first.vehicle)
             } else {
                 first.vehicle.deadline = nil
                 due.append(Deadline(time: deadline, vehicle: first.vehicle))
@@ -47,6 +57,25 @@ struct Deadlines {
         }
         return due.sorted()
     }
+
+    // MARK: Entries
+
+    /// Besides as many as count, so many that do not are left where they are.
+    private static let idleMax = 64
+
+    private mutating func insert(_ time: Timestamp, _ vehicle: KeptVehicle) {
+        if vehicle.queuedDeadline == nil { vehicleCount += 1 }
+        vehicle.queuedDeadline = time
+        queue.insert(Deadline(time: time, vehicle: vehicle))
+    }
+
+    /// A deadline that goes back and forth leaves an entry each time, which would otherwise stay until its time has come.
+    private mutating func removeIdle() { queue = Heap(queue.unordered.filter(\.isInForce)) }
+}
+
+extension Deadlines.Deadline {
+    /// Whether it is the entry that counts for its vehicle.
+    fileprivate var isInForce: Bool { vehicle.queuedDeadline == time }
 }
 
 extension Vehicle {

@@ -9,6 +9,8 @@ final class KeptVehicle {
     var place: VehicleIndex.Place?
     /// As `Deadlines` has it; nil: nothing falls due without a fix.
     var deadline: Timestamp?
+    /// The time of the entry of `Deadlines` that counts, which is no later than `deadline`; nil: there is none.
+    var queuedDeadline: Timestamp?
 
     init(_ vehicle: Vehicle) {
         id = vehicle.id
