@@ -1,7 +1,8 @@
 import Hashing
 
-/// How long to wait before the next attempt to connect: 1 s, doubling to 30 s, less up to a quarter by chance, so that
-/// a thousand clients of a broker that comes back do not all come in the same moment.
+/// How long to wait before the next attempt to connect: 1 s, doubling to 8 s, less up to a quarter by chance, so that
+/// a thousand clients of a broker that comes back do not all come in the same moment. After at most 8 s a broker that is back is
+/// found.
 package struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
@@ -9,7 +10,7 @@ package struct Backoff: Sendable {
     private var random: SplitMix64
 
     /// The same seed yields the same pauses. `first` must be positive and no longer than `longest`.
-    package init(first: Duration = .seconds(1), longest: Duration = .seconds(30), seed: UInt64) {
+    package init(first: Duration = .seconds(1), longest: Duration = .seconds(8), seed: UInt64) {
         precondition(first > .zero && first <= longest, "a back-off begins above zero and ends no lower")
         self.first = first
         self.longest = longest

@@ -39,6 +39,7 @@ extension BrokerConnection {
 
     func connected(sessionPresent: Bool, packetBytesMax limit: UInt32?) {
         phase = .connected
+        silence.heard(at: .now)
         client.stopLogging()
         packetBytesMax = limit.map { min(Int($0), Limits.packetBytes) } ?? Limits.packetBytes
         events.append(.connected(sessionPresent: sessionPresent))

@@ -30,8 +30,27 @@ extension BrokerConnection {
         let hasRoom = client.arrivals.hasRoom(for: inboxLimit)
         let wants = (hasRoom ? POLLIN : 0) | (client.wantsWrite && !client.arrivals.awaitsCommit ? POLLOUT : 0)
         let revents = waker.wait(for: client.socket, wants, hasRoom && client.bytesDecrypted > 0 ? .zero : timeout)
-        if hasRoom, revents & ~POLLOUT != 0 || client.bytesDecrypted > 0 { read() }
+        if hasRoom, revents & ~POLLOUT != 0 || client.bytesDecrypted > 0 {
+            silence.heard(at: .now)
+            read()
+        }
         if isConnected { settle(after: client.keepAlive()) }
+        if isConnected, hasRoom { listen() }
+    }
+
+    /// Asks a broker that is silent, and gives up one that does not answer.
+    private func listen() {
+        switch silence.step(at: .now) {
+        case nil: break
+        // Without a subscription to end, it is a question without an effect. Where it cannot be asked, the connection ends.
+        case .ask: try? client.unsubscribe([Silence.filter])
+        case .giveUp:
+            shutdown(client.socket, CInt(SHUT_RDWR))
+            end(
+                .lost(
+                    BrokerError(
+                        .keepAlive, "\(settings.host):\(settings.port) has said nothing for \(Silence.answer)")))
+        }
     }
 
     /// Reads while there is something to read and room for it.

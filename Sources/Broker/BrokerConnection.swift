@@ -37,6 +37,7 @@ package final class BrokerConnection {
     /// Filters of `readRetained` that wait for their SUBACK, by packet id.
     var reads: [Int32: [String]] = [:]
     var window = Window()
+    var silence = Silence(since: .now)
     var packetBytesMax = Limits.packetBytes
 
     /// Does not connect yet.

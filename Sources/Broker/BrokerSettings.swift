@@ -36,8 +36,8 @@ package struct BrokerSettings: Hashable, Sendable {
     /// Names the session; two clients of one id throw each other out.
     package var clientID: String
     package var protocolVersion: ProtocolVersion = .v5
-    /// After how much silence the broker is asked whether it is still there; after as much again the connection is given
-    /// up. `5 ... 65535`.
+    /// After how much silence of this client the broker is told that it is still there; after one and a half times as much the
+    /// broker gives the connection up. `5 ... 65535`. `Silence` says when this client gives up the broker.
     package var keepAliveSeconds = 60
     /// How long the broker keeps the session after the connection ended. A day: fixes older than that are thrown away.
     /// MQTT 3.1.1 has no such setting and leaves it to the broker.

@@ -105,6 +105,7 @@ package final class Gateway: Service {
     private func pause(_ duration: Duration) -> Bool {
         let end = ContinuousClock.now + duration
         while !isStopping, ContinuousClock.now < end {
+            shared.readiness.heartbeat.beat()
             shared.view.showLast()
             shared.publisher.refuse(.storeFails)
             Thread.sleep(forTimeInterval: 0.05)

@@ -91,6 +91,7 @@ final class Pipeline {
         account.note(turn, of: maker.engine, at: clock())
         show(turn)
         rewriteIfDue(at: turn.time)
+        shared.readiness.heartbeat.beat()
     }
 
     /// Other files are in force from here on.
@@ -138,6 +139,7 @@ final class Pipeline {
             if let entry = outbox.settle(answer) { deliveries.add(entry, at: .now) }
         }
         inbox.messages = link.takeMessages()
+        if !inbox.messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
         inbox.delivered = deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: .now)
         inbox.mark = link.mark
         shared.metrics.messagesReceived.add(inbox.messages.count)
@@ -192,7 +194,10 @@ final class Pipeline {
         shared.metrics.outboxPending.set(store.outboxCount)
     }
 
-    func acknowledge() { link.acknowledge() }
+    func acknowledge() {
+        link.acknowledge()
+        shared.readiness.heartbeat.messagesDone()
+    }
 
     /// What is committed may be seen; what came back by way of the console is answered.
     private func show(_ turn: Turn) {

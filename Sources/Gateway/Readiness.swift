@@ -38,12 +38,15 @@ package final class Readiness: Sendable {
     private let isLimitedToExactTopics = Atomic<Bool>(false)
     private let retainedMissing = Atomic<Int>(0)
     private let storeProblem = Mutex<String?>(nil)
+    /// Whether the gateway thread goes on.
+    package let heartbeat: Heartbeat
     private let start: ContinuousClock.Instant
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Parameter now: the clock that ages a refused publish.
+    /// - Parameter now: the clock that ages a refused publish and a pass.
     package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.now = now
+        heartbeat = Heartbeat(now: now)
         start = now()
     }
 
@@ -83,7 +86,7 @@ package final class Readiness: Sendable {
     package var problems: [String] {
         let holding = conditions.load(ordering: .relaxed)
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(text)
-        return unmet + (refusedPublish.map { [$0] } ?? [])
+        return unmet + [refusedPublish, heartbeat.problem ?? heartbeat.delay].compactMap(\.self)
     }
 
     /// Records to which subscriptions the broker sends what it retains.

@@ -4,18 +4,37 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import Console
 
 @Suite("The console's rooms")
 struct RoutesTests {
-    @Test("healthz answers ok whatever the gateway's state")
+    @Test("healthz answers ok before the gateway has begun, ready or not")
     func health() async throws {
         try await ConsoleFixture().console.application.test(.router) { client in
             try await client.execute(uri: "/healthz", method: .get) { response in
                 #expect(response.status == .ok)
                 #expect(String(buffer: response.body) == "ok")
+            }
+        }
+    }
+
+    @Test("healthz is 503 with the reason while the gateway thread does not go on, and it is not ready either")
+    func stuck() async throws {
+        let clock = Mutex(ContinuousClock.now)
+        let readiness = Readiness(now: { clock.withLock(\.self) })
+        readiness.heartbeat.beat()
+        clock.withLock { $0 += .seconds(11) }
+        let router = Router(context: ConsoleContext.self)
+        HealthRoutes(readiness: readiness).add(to: router)
+        try await Application(router: router).test(.router) { client in
+            for path in ["/healthz", "/readyz"] {
+                try await client.execute(uri: path, method: .get) { response in
+                    #expect(response.status == .serviceUnavailable)
+                    #expect(String(buffer: response.body).contains("the gateway has not gone on for 11 s"))
+                }
             }
         }
     }

@@ -65,6 +65,38 @@ struct ReadinessTests {
         #expect(readiness.degradations == [])
     }
 
+    @Test(
+        "a gateway thread that has not ended a pass for 10 s is a problem until it ends one; one that has not begun is none"
+    )
+    func heartbeat() {
+        let readiness = ready()
+        stopwatch.advance(by: .seconds(100))
+        #expect(readiness.heartbeat.problem == nil && readiness.isReady)
+        readiness.heartbeat.beat()
+        stopwatch.advance(by: .milliseconds(9_999))
+        #expect(readiness.heartbeat.problem == nil && readiness.isReady)
+        stopwatch.advance(by: .milliseconds(1))
+        #expect(readiness.heartbeat.problem == "the gateway has not gone on for 10 s")
+        #expect(readiness.problems == ["the gateway has not gone on for 10 s"])
+        readiness.heartbeat.beat()
+        #expect(readiness.heartbeat.problem == nil && readiness.isReady)
+    }
+
+    @Test("messages that are taken and not done with after 5 s are a problem, counted from the first of them")
+    func waiting() {
+        let readiness = ready()
+        readiness.heartbeat.messagesTaken()
+        stopwatch.advance(by: .seconds(4))
+        readiness.heartbeat.messagesTaken()
+        #expect(readiness.isReady)
+        stopwatch.advance(by: .seconds(1))
+        #expect(readiness.problems == ["messages have waited for 5 s"])
+        #expect(readiness.heartbeat.problem == nil)
+        readiness.heartbeat.messagesDone()
+        stopwatch.advance(by: .seconds(60))
+        #expect(readiness.isReady)
+    }
+
     @Test("a refused publish shows with its reason for ten minutes, and the last one counts")
     func refused() {
         let readiness = ready()

@@ -12,9 +12,11 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value) + "\n".utf8)))
     }
 
-    static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Response {
+    static func text(
+        _ text: String, status: HTTPResponse.Status = .ok, contentType: String = "text/plain; charset=utf-8"
+    ) -> Response {
         Response(
-            status: .ok, headers: [.contentType: contentType],
+            status: status, headers: [.contentType: contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

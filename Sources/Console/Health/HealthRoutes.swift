@@ -2,7 +2,8 @@ import Gateway
 import HTTPTypes
 import Hummingbird
 
-/// `GET /healthz`: the process runs. `GET /readyz`: it does its work, or what keeps it from it. Both open to all.
+/// `GET /healthz`: the process goes on, or is to be started again. `GET /readyz`: it does its work, or what keeps it from it.
+/// Both open to all, and answered without the gateway thread.
 struct HealthRoutes {
     private struct Answer: Encodable {
         var ready: Bool
@@ -14,7 +15,10 @@ struct HealthRoutes {
     let readiness: Readiness
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
-        routes.get("healthz") { _, _ in Response.text("ok") }
+        routes.get("healthz") { [readiness] _, _ in
+            guard let problem = readiness.heartbeat.problem else { return Response.text("ok") }
+            return Response.text(problem, status: .serviceUnavailable)
+        }
         routes.get("readyz") { [readiness] _, _ in
             let problems = readiness.problems
             return try Response.json(
