@@ -208,13 +208,14 @@ final class Pipeline {
         dispatch.answer(turn.effects, turn.taken)
     }
 
-    /// What was removed leaves the file for good, once it has been said to whom it concerned; at most once a minute, for
-    /// nothing else is done meanwhile.
+    /// What was removed leaves the file for good, once it has been said to whom it concerned. Nothing else is done meanwhile: a
+    /// file is rewritten at most once a minute, or overwritten for a tenth of the time.
     private func rewriteIfDue(at now: Timestamp) {
-        guard store.isRewriteDue, now.since(rewrittenAt) >= 60 else { return }
+        let isSwept = store.isSweepDue
+        guard isSwept || store.isRewriteDue, now.since(rewrittenAt) >= (isSwept ? 0.2 : 60) else { return }
         rewrittenAt = now
         do {
-            try store.rewriteIfDue()
+            try isSwept ? store.sweep() : store.rewriteIfDue()
         } catch {
             logger.warning("What is left in the store of vehicles that were removed stays for now: \(error)")
         }

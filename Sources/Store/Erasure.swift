@@ -19,6 +19,8 @@ struct Erasure {
     private var lastWithdrawal: Int64?
     /// The size of the file, where it is due to be rewritten and nothing stands in the way; else nil.
     private(set) var rewriteBytes: Int?
+    /// How far a file that is too large to be rewritten is overwritten; nil: that was not begun.
+    private var sweep: PageSweep?
 
     var isUnderWay: Bool { logIsDue || lastWithdrawal != nil }
 
@@ -34,6 +36,7 @@ struct Erasure {
     mutating func begin(_ database: Database) throws {
         logIsDue = true
         lastWithdrawal = try Self.youngest(database) ?? 0
+        (rewriteBytes, sweep) = (nil, nil)
     }
 
     /// After each commit, until nothing is left to do.
@@ -55,6 +58,17 @@ struct Erasure {
         }
         rewriteBytes = nil
         logIsDue = try !Self.emptyLog(database)
+    }
+
+    /// Overwrites a part of what is due to be rewritten, in the file itself.
+    mutating func sweep(_ database: Database, path: String, until deadline: ContinuousClock.Instant) throws {
+        guard let bytes = rewriteBytes, bytes < PageSweep.bytesMax else { return }
+        var sweep = sweep ?? PageSweep()
+        let isDone = try sweep.advance(database, path: path, until: deadline)
+        self.sweep = isDone ? nil : sweep
+        guard isDone else { return }
+        rewriteBytes = nil
+        try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [Self.dueKey])
     }
 
     static func noteRewriteIsDue(_ database: Database) throws {
@@ -85,7 +99,7 @@ struct Erasure {
     ///
     /// Waits for nobody: a reader in its transaction needs the log as it is, and a truck's warning must not wait for that.
     /// - Returns: whether it is empty.
-    private static func emptyLog(_ database: Database) throws -> Bool {
+    static func emptyLog(_ database: Database) throws -> Bool {
         let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
         try database.execute(sql: "PRAGMA busy_timeout = 0")
         defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }

@@ -112,6 +112,22 @@ package final class Store: Sendable {
         shared.withLock { $0.erasure = erasure }
     }
 
+    /// Whether the file holds traces of what was removed, and is too large to be rewritten in passing; from any thread.
+    package var isSweepDue: Bool {
+        guard let bytes = shared.withLock(\.erasure.rewriteBytes) else { return false }
+        return bytes > limits.rewriteBytes
+    }
+
+    /// Overwrites a part of those traces, in some milliseconds, where they are: repeated until `isSweepDue` is false, all of
+    /// them. Does nothing while a reader is in its transaction.
+    package func sweep() throws(StoreError) {
+        guard isSweepDue else { return }
+        var erasure = shared.withLock(\.erasure)
+        let deadline = ContinuousClock.now + limits.sweepSlice
+        try once { try erasure.sweep($0, path: path, until: deadline) }
+        shared.withLock { $0.erasure = erasure }
+    }
+
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
     package func meta(_ key: String) throws(StoreError) -> String? {
         try owned { database in

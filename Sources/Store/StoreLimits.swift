@@ -20,8 +20,10 @@ package struct StoreLimits: Sendable {
     /// so the purge keeps up with any fleet. Beyond: the next batch's.
     package var positionPurge = 1_000
     /// Up to this size the file is rewritten beside the running gateway, which holds it up for a third of a second. Beyond:
-    /// at the next start.
+    /// traces of what was removed are overwritten in it, a part at a time.
     package var rewriteBytes = 64 << 20
+    /// How long one such part takes; some 10 MB.
+    package var sweepSlice: Duration = .milliseconds(20)
     /// How long a write waits for another process's lock, as a backup's or the sqlite3 shell's. Beyond: `busy`.
     package var busyTimeoutSeconds = 5.0
 

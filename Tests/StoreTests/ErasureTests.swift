@@ -95,20 +95,27 @@ import Testing
         #expect(try !isInFiles("SECRET-7"))
     }
 
-    @Test(
-        "What page splits have left of 200 vehicles is gone once the file is rewritten, now or at the next start",
-        arguments: [true, false])
-    func rewrite(now: Bool) throws {
-        var ids = (0..<500).map { "SECRET-\(100_000 + $0 * 7919 % 100_000)" }
+    /// Stores 500 vehicles in an order that splits pages.
+    ///
+    /// - Returns: the 200 that are to be removed, the others, and the ids of what waits to be sent.
+    private func fill(_ store: Store) throws -> (gone: [String], others: [String], unsent: [Int64]) {
+        var unsent: [Int64] = []
+        let ids = (0..<500).map { "SECRET-\(100_000 + $0 * 7919 % 100_000)" }
         for round in 0..<20 {
             for (index, id) in ids.enumerated() where index % 20 == (round * 7) % 20 {
                 var batch = try everything(of: id)
                 batch.changed[0].state = [UInt8](repeating: 65, count: round * 40) + Array(id.utf8)
-                _ = try store.commit(batch)
+                unsent += try store.commit(batch)
             }
         }
-        let gone = Array(ids.prefix(200))
-        ids.removeFirst(200)
+        return (Array(ids.prefix(200)), Array(ids.dropFirst(200)), unsent)
+    }
+
+    @Test(
+        "What page splits have left of 200 vehicles is gone once the file is rewritten, now or at the next start",
+        arguments: [true, false])
+    func rewrite(now: Bool) throws {
+        let (gone, ids, _) = try fill(store)
         _ = try store.commit(removal(of: gone))
         if now {
             try store.rewriteIfDue()
@@ -138,14 +145,58 @@ import Testing
         #expect(try isInFiles("OPEN-1"))
     }
 
-    @Test("A store too large to be rewritten in passing waits for the next start")
+    @Test(
+        """
+        In a store too large to be rewritten in passing, what page splits have left of 200 vehicles is overwritten a part at a \
+        time, while others go on being stored
+        """)
     func tooLarge() throws {
+        try store.close()
+        var limits = StoreLimits()
+        (limits.rewriteBytes, limits.sweepSlice) = (10_000, .zero)
+        let store = try place.open(limits: limits)
+        let (gone, ids, unsent) = try fill(store)
+        _ = try store.commit(removal(of: gone))
+        _ = try store.commit(StoreBatch(time: noon, delivered: unsent))
+        #expect(!store.isRewriteDue && store.isSweepDue)
+        #expect(try gone.contains { try isInFiles($0) })
+        let states = try store.vehicles().count
+        var parts = 0
+        while store.isSweepDue, parts < 10_000 {
+            try store.sweep()
+            parts += 1
+            _ = try store.commit(try everything(of: ids[parts % ids.count]))
+        }
+        #expect(parts > 1 && parts < 10_000)
+        for _ in 0..<50 { _ = try store.commit(try everything(of: ids[parts % ids.count])) }
+        for id in gone { #expect(try !isInFiles(id)) }
+        for id in ids { #expect(try isInFiles(id)) }
+        #expect(try store.vehicles().count == states)
+        #expect(try place.outside { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+        try store.close()
+        #expect(try place.open().vehicles().count == states)
+    }
+
+    @Test("A reader in its transaction holds the overwriting up, and nothing is lost by that")
+    func readerOfLarge() throws {
         try store.close()
         var limits = StoreLimits()
         limits.rewriteBytes = 10_000
         let store = try place.open(limits: limits)
-        _ = try store.commit(removal(of: ["A"]))
-        #expect(!store.isRewriteDue)
+        let (gone, _, unsent) = try fill(store)
+        _ = try store.commit(removal(of: gone))
+        _ = try store.commit(StoreBatch(time: noon, delivered: unsent))
+        try place.outside { database in
+            try database.inTransaction(.deferred) {
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM vehicle")
+                _ = try store.commit(StoreBatch(time: noon, meta: ["a": "c"]))
+                try store.sweep()
+                #expect(store.isSweepDue)
+                return .commit
+            }
+        }
+        for _ in 0..<10_000 where store.isSweepDue { try store.sweep() }
+        for id in gone { #expect(try !isInFiles(id)) }
     }
 
     @Test("What a gateway that was killed had still to say is said first, and then nothing of it is left")
