@@ -82,6 +82,9 @@ package final class Gateway: Service {
         try store.checkWritable()
         shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)
+        let inspection = try StoreInspection(store.path, shared, logger: logger)
+        inspection.start()
+        defer { inspection.cancel() }
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
         do {

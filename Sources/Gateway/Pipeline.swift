@@ -67,6 +67,7 @@ final class Pipeline {
         link.restore(mark: maker.storedMark)
         let count = maker.engine.vehicleCount
         shared.metrics.vehicles.set(count)
+        shared.metrics.vehiclesUnreadable.add(maker.unreadableVehicles)
         logger.info("Restored \(count) vehicles, \(store.outboxCount) messages wait to be sent")
     }
 

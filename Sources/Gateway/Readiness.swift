@@ -37,6 +37,7 @@ package final class Readiness: Sendable {
     private let refusal = Atomic<UInt64>(0)
     private let isLimitedToExactTopics = Atomic<Bool>(false)
     private let retainedMissing = Atomic<Int>(0)
+    private let storeDamages = Atomic<Int>(0)
     private let storeProblem = Mutex<String?>(nil)
     /// Whether the gateway thread goes on.
     package let heartbeat: Heartbeat
@@ -97,6 +98,9 @@ package final class Readiness: Sendable {
     /// Records how many retained inputs the broker has lost that are kept here.
     package func setRetainedMissing(_ count: Int) { retainedMissing.store(count, ordering: .relaxed) }
 
+    /// Records in how many places the store is damaged, as far as is known.
+    package func setStoreDamages(_ count: Int) { storeDamages.store(count, ordering: .relaxed) }
+
     /// Guarantees that do not hold now though the gateway does its work, as text for people; never names a vehicle.
     package var degradations: [String] {
         var texts: [String] = []
@@ -112,6 +116,8 @@ package final class Readiness: Sendable {
         if missing > 0 {
             texts.append("the broker has lost \(missing) retained inputs: they stay in force and are published again")
         }
+        let damages = storeDamages.load(ordering: .relaxed)
+        if damages > 0 { texts.append("the store is damaged in \(damages) places: restore it from a backup") }
         return texts
     }
 

@@ -76,6 +76,15 @@ struct StoreOutageTests {
         }
     }
 
+    @Test("A vehicle whose state cannot be read begins anew, and is counted; the others go on")
+    func unreadableState() throws {
+        let run = try PipelineRun()
+        for step in Script.steps.prefix(20) { try run.take(step.messages, at: step.time) }
+        try run.store.once { try $0.execute(sql: "UPDATE vehicle SET state = x'00' WHERE id = 'T42'") }
+        try run.take([], at: Script.steps[20].time, crash: .taken)
+        #expect(run.shared.metrics.vehiclesUnreadable.value == 1)
+    }
+
     @Test("A stop while the store is locked ends the gateway within 5 s, without an error")
     func stopped() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "outage-\(UUID().uuidString)")

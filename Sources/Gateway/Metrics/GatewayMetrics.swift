@@ -38,6 +38,12 @@ package final class GatewayMetrics: Sendable {
     package let storeFailures = Counter()
     /// What could be neither stored nor sent.
     package let quarantined = LabelledCounter(Quarantine.Kind.allCases)
+    /// 1 once the whole store was checked after the start.
+    package let storeChecked = Gauge()
+    /// In how many places it was damaged then.
+    package let storeDamages = Gauge()
+    /// Vehicles that began anew at the start because their state could not be read.
+    package let vehiclesUnreadable = Counter()
 
     private let version: String
 
@@ -80,6 +86,12 @@ package final class GatewayMetrics: Sendable {
                 storeFailures),
             MetricFamily(
                 "headroom_quarantined_total", "What could be neither stored nor sent.", quarantined, by: "kind"),
+            MetricFamily(
+                "headroom_store_checked", "1 once the whole store was checked after the start.", storeChecked),
+            MetricFamily("headroom_store_damages", "Places in which the store was damaged then.", storeDamages),
+            MetricFamily(
+                "headroom_vehicles_unreadable_total",
+                "Vehicles that began anew at the start because their state could not be read.", vehiclesUnreadable),
             buildInfo,
         ]
     }

@@ -36,6 +36,7 @@ extension Decider {
                 composer.restore(id, batch: stored.batch)
                 batches[id] = stored.batch
             } catch {
+                unreadableVehicles += 1
                 logger.error("The state of vehicle \(id) cannot be read and starts anew: \(error)")
             }
         }

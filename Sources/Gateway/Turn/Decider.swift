@@ -11,6 +11,8 @@ struct Decider {
     /// Only read from.
     let store: Store
     var composer: TurnComposer
+    /// How many vehicles began anew at the start because their state could not be read.
+    var unreadableVehicles = 0
 
     init(_ configuration: GatewayConfiguration, engine: Engine, store: Store) {
         self.configuration = configuration

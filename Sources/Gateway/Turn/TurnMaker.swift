@@ -40,6 +40,8 @@ struct TurnMaker {
     }
 
     var engine: Engine { decider.engine }
+    /// `Decider.unreadableVehicles`.
+    var unreadableVehicles: Int { decider.unreadableVehicles }
 
     /// What other files lead to, which are in force from here on.
     mutating func replace(_ files: GatewayFiles, at now: Timestamp) throws -> Turn {
