@@ -102,6 +102,15 @@ struct JournalTests {
 
         var journal: [JournalEntry] { get throws { try store.loadJournal() } }
 
+        /// How often each turn was driven, as stored.
+        var turns: [TurnCounts.Row] {
+            get throws {
+                var rows: [TurnCounts.Row] = []
+                try store.loadTurns { rows.append($0) }
+                return rows
+            }
+        }
+
         func differences(from other: Run) -> [String] { Self.differences(states, other.states) }
 
         /// Where states first differ, by vehicle.
@@ -236,6 +245,27 @@ struct JournalTests {
         let place = zip(cut.published, whole.published).enumerated().first { $0.element.0 != $0.element.1 }
         #expect(place == nil && cut.published.count == whole.published.count, "\(String(describing: place))")
         #expect(cut.differences(from: whole) == [])
+    }
+
+    @Test("A turn counts once, however often its fixes are delivered again after a crash", arguments: 1...6)
+    func turns(seed: UInt64) throws {
+        let town = try QuietTown(seed: seed)
+        let inputs = Self.inputs(seed: seed)
+        let (whole, cut) = (try Run(town, snapshotInterval: 20), try Run(town, snapshotInterval: 20))
+        var random = SplitMix64(seed: seed)
+        for (second, batch) in inputs.enumerated() {
+            let now = Timestamp.at(Seconds(second))
+            try whole.take(batch, at: now)
+            try cut.take(batch, at: now)
+            guard random.index(below: 3) == 0 else { continue }
+            try cut.kill(at: now)
+            // What was committed and not acknowledged, the newest two batches, comes again.
+            let again = Array(inputs[max(0, second - 1)...second].joined())
+            try cut.take(again, at: now.adding(0.5))
+        }
+        let driven = try whole.turns
+        #expect(driven.reduce(0) { $0 + $1.count } > 50)
+        #expect(try cut.turns == driven)
     }
 
     @Test("The journal holds the batches of an interval, and no more")

@@ -7,6 +7,7 @@ extension Engine {
     /// Takes up a vehicle as it was kept; call before the first input.
     public func restore(_ vehicle: Vehicle) {
         var vehicle = vehicle
+        vehicle.quiet.resumption = .stored
         findRoad(of: &vehicle)
         let kept = keep(vehicle)
         if vehicle.published?.blind.contains(.tablesPending) == true { awaiting.insert(vehicle.id) }
@@ -38,6 +39,7 @@ extension Engine {
     public func resume(from stored: Vehicle) {
         guard let kept = vehicles[stored.id] else { return }
         var vehicle = stored
+        vehicle.quiet.resumption = .stored
         vehicle.guidance.restore(kept.vehicle.guidance.route)
         findRoad(of: &vehicle)
         kept.vehicle = vehicle

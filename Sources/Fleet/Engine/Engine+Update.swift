@@ -60,7 +60,7 @@ extension Engine {
         let tracker = RoadTracker(network: network, settings: settings.fixes)
         tracker.advance(&vehicle, to: fix, from: vehicle.quiet.hasPassedOver ? nil : change.previousFix)
         vehicle.quiet.hasPassedOver = false
-        effects.turns += map.countTurns(of: vehicle)
+        if takeCountsTurns(&vehicle, after: change.previousFix) { effects.turns += map.countTurns(of: vehicle) }
     }
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.

@@ -13,6 +13,20 @@ extension Engine {
         return basis == self.basis(of: vehicle, at: time)
     }
 
+    /// Whether the turns count that have led to a vehicle's newest fix, which was located: none that would have been passed
+    /// over in a quiet circle, had the vehicle not gone on from its stored state.
+    func takeCountsTurns(_ vehicle: inout Vehicle, after previous: Fix?) -> Bool {
+        let resumption = vehicle.quiet.resumption
+        vehicle.quiet.resumption = .none
+        guard resumption == .stored else { return resumption == .none }
+        guard let fix = vehicle.lastFix, let quiet = vehicle.quiet.quiet else { return true }
+        if quiet.contains(fix.position), fix.time < quiet.validUntil, mayBeQuiet(vehicle) {
+            vehicle.quiet.resumption = .located
+            return false
+        }
+        return previous.map { !quiet.contains($0.position) } ?? true
+    }
+
     /// Looks for a circle where a fix says where the vehicle is, else at the one that there is.
     func updateQuiet(_ vehicle: inout Vehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
         guard case .upload = change else { return recheckQuiet(&vehicle, at: time, &effects) }
