@@ -19,119 +19,6 @@ struct JournalTests {
     private static let seconds = 240
     private static let trucks = 12
 
-    /// What is decided, without broker and connection.
-    private final class Run {
-        private var configuration: GatewayConfiguration
-        private let town: QuietTown
-        private let folder: URL
-        private var store: Store
-        private var decider: Decider
-        /// Topic, payload and time of all that was to be published.
-        private(set) var published: [String] = []
-        private(set) var journalMax = 0
-        /// Whether the batch before had vehicles whose hazards were awaited.
-        private(set) var isAwaiting = false
-
-        init(_ town: QuietTown, snapshotInterval: Double) throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            configuration = try .north(
-                store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval, keepEvents: 0
-            )
-            self.town = town
-            store = try Store(path: configuration.store)
-            decider = Self.decider(configuration, town, store)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
-
-        private static func decider(_ configuration: GatewayConfiguration, _ town: QuietTown, _ store: Store) -> Decider
-        {
-            let engine = Engine(configuration.engine, network: town.network, fences: town.fences)
-            return Decider(configuration, engine: engine, store: store)
-        }
-
-        /// - Parameter change: of the settings, before it is started again.
-        /// - Returns: how many messages followed from the journal that were not published before.
-        @discardableResult
-        func kill(at now: Timestamp, _ change: (inout GatewayConfiguration) -> Void = { _ in }) throws -> Int {
-            change(&configuration)
-            try store.close()
-            store = try Store(path: configuration.store)
-            decider = Self.decider(configuration, town, store)
-            let logger = Logger(label: "journal") { _ in SwiftLogNoOpLogHandler() }
-            guard let turn = try decider.restore(Intake(configuration), at: now, logger: logger) else { return 0 }
-            try commit(turn)
-            return turn.effects.envelopes.count
-        }
-
-        func take(_ inputs: [Input], _ messages: [ReceivedMessage] = [], at now: Timestamp) throws {
-            var taken = Intake.Batch()
-            taken.inputs = [.tick(now)] + inputs
-            for message in messages { Intake(configuration).take(message, at: now, &taken) }
-            let turn = try decider.decide(taken, at: now)
-            isAwaiting = !turn.effects.awaiting.isEmpty
-            try commit(turn)
-            journalMax = max(journalMax, try store.loadJournal().count)
-        }
-
-        /// From here on what follows from the map is made when `doMapWork` is called.
-        func doMapWorkElsewhere(at now: Timestamp) { decider.engine.doMapWorkElsewhere(at: now) }
-
-        /// - Returns: how many vehicles it mattered to.
-        @discardableResult
-        func doMapWork(at now: Timestamp) throws -> Int {
-            var count = 0
-            while let work = decider.engine.takeMapWork() {
-                let turn = try decider.install(work.result(), at: now)
-                count += turn.effects.changed.count
-                try commit(turn)
-            }
-            return count
-        }
-
-        func saveAll(at now: Timestamp) throws { try commit(try decider.saveAll(at: now)) }
-
-        private func commit(_ turn: Turn) throws {
-            _ = try store.commit(turn.batch)
-            decider.noteCommit(turn)
-            published += turn.batch.outbox.map {
-                "\(turn.time.milliseconds) \($0.publication.topic) \(String(decoding: $0.publication.payload, as: UTF8.self))"
-            }
-        }
-
-        var journal: [JournalEntry] { get throws { try store.loadJournal() } }
-
-        /// How often each turn was driven, as stored.
-        var turns: [TurnCounts.Row] {
-            get throws {
-                var rows: [TurnCounts.Row] = []
-                try store.loadTurns { rows.append($0) }
-                return rows
-            }
-        }
-
-        func differences(from other: Run) -> [String] { Self.differences(states, other.states) }
-
-        /// Where states first differ, by vehicle.
-        static func differences(_ states: [String: [UInt8]], _ others: [String: [UInt8]]) -> [String] {
-            Set(states.keys).union(others.keys).sorted().compactMap { vehicle in
-                let (mine, theirs) = (states[vehicle] ?? [], others[vehicle] ?? [])
-                guard mine != theirs else { return nil }
-                let place = zip(mine, theirs).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
-                return "\(vehicle): byte \(place) of \(mine.count) and \(theirs.count)"
-            }
-        }
-
-        /// Of each vehicle.
-        var states: [String: [UInt8]] {
-            Dictionary(
-                uniqueKeysWithValues: decider.engine.addresses.map {
-                    ($0.vehicle.text, decider.engine.vehicle($0.vehicle)?.encoded() ?? [])
-                })
-        }
-    }
-
     /// Trucks that wander through the town, some of them slowly, each with a fix every few seconds; now and then one says
     /// something else.
     private static func inputs(seed: UInt64) -> [[Input]] {
@@ -196,7 +83,7 @@ struct JournalTests {
     func killed(seed: UInt64) throws {
         let town = try QuietTown(seed: seed)
         let inputs = Self.inputs(seed: seed)
-        let (whole, cut) = (try Run(town, snapshotInterval: 20), try Run(town, snapshotInterval: 20))
+        let (whole, cut) = (try JournalRun(town, snapshotInterval: 20), try JournalRun(town, snapshotInterval: 20))
         var random = SplitMix64(seed: seed)
         var kills = 0
         for (second, batch) in inputs.enumerated() {
@@ -219,7 +106,7 @@ struct JournalTests {
         arguments: 1...2)
     func killedWhileWaiting(seed: UInt64) throws {
         let town = try QuietTown(seed: seed)
-        let (whole, cut) = (try Run(town, snapshotInterval: 20), try Run(town, snapshotInterval: 20))
+        let (whole, cut) = (try JournalRun(town, snapshotInterval: 20), try JournalRun(town, snapshotInterval: 20))
         for run in [whole, cut] { run.doMapWorkElsewhere(at: .at(0)) }
         var random = SplitMix64(seed: seed)
         var (waited, killsWaiting) = (0, 0)
@@ -251,7 +138,7 @@ struct JournalTests {
     func turns(seed: UInt64) throws {
         let town = try QuietTown(seed: seed)
         let inputs = Self.inputs(seed: seed)
-        let (whole, cut) = (try Run(town, snapshotInterval: 20), try Run(town, snapshotInterval: 20))
+        let (whole, cut) = (try JournalRun(town, snapshotInterval: 20), try JournalRun(town, snapshotInterval: 20))
         var random = SplitMix64(seed: seed)
         for (second, batch) in inputs.enumerated() {
             let now = Timestamp.at(Seconds(second))
@@ -270,14 +157,14 @@ struct JournalTests {
 
     @Test("The journal holds the batches of an interval, and no more")
     func bounded() throws {
-        let run = try Run(try QuietTown(seed: 1), snapshotInterval: 20)
+        let run = try JournalRun(try QuietTown(seed: 1), snapshotInterval: 20)
         for (second, batch) in Self.inputs(seed: 1).enumerated() { try run.take(batch, at: .at(Seconds(second))) }
         #expect((10...21).contains(run.journalMax))
     }
 
     @Test("Started again with other settings, it publishes what follows from them only now, and does so once")
     func otherSettings() throws {
-        let run = try Run(try QuietTown(seed: 2), snapshotInterval: 3_600)
+        let run = try JournalRun(try QuietTown(seed: 2), snapshotInterval: 3_600)
         let inputs = Self.inputs(seed: 2)
         for (second, batch) in inputs.prefix(120).enumerated() { try run.take(batch, at: .at(Seconds(second))) }
         let before = Set(run.published)
@@ -289,7 +176,7 @@ struct JournalTests {
 
     @Test("After a clean end nothing is left to be done again")
     func cleanEnd() throws {
-        let run = try Run(try QuietTown(seed: 1), snapshotInterval: 3_600)
+        let run = try JournalRun(try QuietTown(seed: 1), snapshotInterval: 3_600)
         for (second, batch) in Self.inputs(seed: 1).prefix(60).enumerated() {
             try run.take(batch, at: .at(Seconds(second)))
         }
@@ -298,12 +185,12 @@ struct JournalTests {
         try run.saveAll(at: .at(60))
         #expect(try run.journal.isEmpty)
         try run.kill(at: .at(60))
-        #expect(Run.differences(run.states, states) == [])
+        #expect(JournalRun.differences(run.states, states) == [])
     }
 
     @Test("A vehicle that is forgotten, or withdraws its consent, leaves the journal too", arguments: [true, false])
     func forgotten(isAsked: Bool) throws {
-        let run = try Run(try QuietTown(seed: 1), snapshotInterval: 3_600)
+        let run = try JournalRun(try QuietTown(seed: 1), snapshotInterval: 3_600)
         let address = VehicleAddress(vehicle: try #require(VehicleID("truck-3")))
         for (second, batch) in Self.inputs(seed: 1).prefix(60).enumerated() {
             try run.take(batch, at: .at(Seconds(second)))
@@ -322,6 +209,6 @@ struct JournalTests {
         let others = run.states
         #expect(others["truck-3"] == nil && others.count == Self.trucks - 1)
         try run.kill(at: .at(60))
-        #expect(Run.differences(run.states, others) == [])
+        #expect(JournalRun.differences(run.states, others) == [])
     }
 }
