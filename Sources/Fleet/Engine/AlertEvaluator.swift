@@ -12,6 +12,8 @@ struct AlertEvaluator {
     let model: TurnModel
     let height: EffectiveHeight
     let time: Timestamp
+    /// When it is judged; after `time` where a deadline is overdue.
+    let now: Timestamp
     /// Why it is judged, and so why an alert ends whose hazard is none any more.
     let reason: AlertMessage.ClearedReason
 
@@ -47,7 +49,7 @@ struct AlertEvaluator {
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
+            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)), mayRaise: mayRaise(by: fix))
         return machine.advance(&alerts, otherwise: endReason)
     }
 
@@ -68,6 +70,10 @@ extension AlertEvaluator {
     /// Whether a fix still says where the vehicle is.
     func isNew(_ fix: Fix) -> Bool { time.since(fix.time) <= RuleTime.alertAgeMax }
 
+    /// Whether a fix says where the vehicle is at this moment, so that its driver can be told anything new. An alert that no
+    /// rule holds for ends by a deadline's own time, however late that is found.
+    private func mayRaise(by fix: Fix) -> Bool { now.since(fix.time) <= RuleTime.alertAgeMax }
+
     /// - Parameter settings: those in force, or ones that look farther.
     func watch(
         of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
@@ -84,7 +90,8 @@ extension AlertEvaluator {
     {
         AlertStateMachine(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
-            speed: vehicle.speed, units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)))
+            speed: vehicle.speed, units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)),
+            mayRaise: mayRaise(by: fix))
     }
 
     /// Nil for who has not moved, and so is bound nowhere.

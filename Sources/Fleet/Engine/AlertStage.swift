@@ -57,6 +57,7 @@ extension AlertMessage {
     }
 
     private static func ended(_ last: AlertMessage, _ stage: Stage, at time: Timestamp) -> AlertMessage {
+        let time = time.following(last)
         var message = last
         message.sequence += 1
         message.stage = stage
@@ -67,4 +68,10 @@ extension AlertMessage {
         message.certainty = stage.certainty
         return message
     }
+}
+
+extension Timestamp {
+    /// The time of an alert's next stage. A profile may raise one stage at a moment before which the fix that calls for the
+    /// next was taken: what is said later bears no earlier time.
+    func following(_ last: AlertMessage?) -> Timestamp { Swift.max(self, last?.time ?? self) }
 }

@@ -15,6 +15,8 @@ struct AlertStateMachine {
     let units: UnitSystem
     /// What a vehicle that stands is not told of again.
     let quieted: Set<OpenAlert.Subject>
+    /// Whether an alert may begin, or rise to the next stage.
+    let mayRaise: Bool
 
     /// - Parameters:
     ///   - alerts: the open ones about hazards of this kind.
@@ -35,6 +37,7 @@ struct AlertStateMachine {
             }
             return message?.stage.isEnd == true ? nil : alert
         }
+        guard mayRaise else { return messages }
         let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
         let endedIDs = Set(messages.filter(\.stage.isEnd).map(\.id))
         for assessment in assessments where assessment.raises && !open.contains(assessment.hazard) {
@@ -94,8 +97,8 @@ struct AlertStateMachine {
     }
 
     private func escalation(of alert: OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {
-        guard let stage = stage(assessment), stage.rank > alert.last.stage.rank else { return nil }
-        return message(alert.id, sequence: alert.last.sequence + 1, stage, assessment, detourSoFar: alert.last.detour)
+        guard mayRaise, let stage = stage(assessment), stage.rank > alert.last.stage.rank else { return nil }
+        return message(alert.id, after: alert.last, stage, assessment)
     }
 
     // MARK: A new one
@@ -105,8 +108,8 @@ struct AlertStateMachine {
         let key = network.key(hazards.table.hazards[assessment.hazard].entry)
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
-        let message = message(id, sequence: 1, stage, assessment, detourSoFar: nil)
-        return OpenAlert(subject: hazards.subject(key), last: message, toldAt: fix.position)
+        return OpenAlert(
+            subject: hazards.subject(key), last: message(id, after: nil, stage, assessment), toldAt: fix.position)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.
@@ -125,20 +128,21 @@ struct AlertStateMachine {
 
     // MARK: The message
 
+    /// - Parameter last: the stage before; nil: it is the first.
     private func message(
-        _ id: String, sequence: Int, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment,
-        detourSoFar: AlertMessage.Detour?
+        _ id: String, after last: AlertMessage?, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment
     ) -> AlertMessage {
         let hazard = hazards.table.hazards[assessment.hazard]
         let road = network.title(hazard.entry)
-        let detour = detour(assessment, hazard) ?? detourSoFar?.behind
+        let detour = detour(assessment, hazard) ?? last?.detour?.behind
         let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
         let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
         let text = AlertText(
             units: units, posted: clearance.posted, road: road, distance: assessment.distanceToEntry,
             turn: turn(assessment), hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
+        let time = time.following(last)
         return AlertMessage(
-            id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
+            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: assessment.distanceToEntry, eta: eta,
             sideRoad: assessment.isSideRoad, detour: detour,

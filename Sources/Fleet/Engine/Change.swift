@@ -26,7 +26,9 @@ enum Change {
     /// Hazards that were awaited are there.
     case hazards
     /// The position has gone stale, the profile has run out, or a height is to be asked for.
-    case deadline
+    ///
+    /// - foundAt: when a tick has found that; the deadline itself may lie far back.
+    case deadline(foundAt: Timestamp)
     /// Fixes that waited for earlier ones wait no longer, or a dwell, a visit or the hours of a fence fall due.
     case timelineDeadline
 }

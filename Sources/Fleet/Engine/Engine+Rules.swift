@@ -4,13 +4,17 @@ import Roads
 
 /// What holds for a vehicle at a moment.
 extension Engine {
-    func evaluator(of vehicle: Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason) -> AlertEvaluator {
+    /// - Parameter now: when it is judged; not before `time`.
+    func evaluator(
+        of vehicle: Vehicle, at time: Timestamp, now: Timestamp, _ reason: AlertMessage.ClearedReason
+    ) -> AlertEvaluator {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         let (network, hazards) = (map.network, map.hazards(for: height.effective))
         return AlertEvaluator(
             network: network,
             straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,
-            hazards: hazards, settings: settings, model: map.turnModel, height: height, time: time, reason: reason)
+            hazards: hazards, settings: settings, model: map.turnModel, height: height, time: time,
+            now: now, reason: reason)
     }
 
     /// Why a vehicle is alerted as things stand, or why it is not. Changes nothing.
@@ -19,17 +23,21 @@ extension Engine {
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
         guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
-        return ExplanationBuilder(evaluator: evaluator(of: vehicle, at: time, .leftPath), vehicle: vehicle, fix: fix)
-            .explanation
+        let evaluator = evaluator(of: vehicle, at: time, now: time, .leftPath)
+        return ExplanationBuilder(evaluator: evaluator, vehicle: vehicle, fix: fix).explanation
     }
 
     /// What falls due without a fix.
-    func check(_ kept: KeptVehicle, at time: Timestamp, _ effects: inout Effects) {
+    ///
+    /// - Parameters:
+    ///   - time: the deadline.
+    ///   - now: when it is found; not before `time`.
+    func check(_ kept: KeptVehicle, at time: Timestamp, now: Timestamp, _ effects: inout Effects) {
         let isDue = kept.vehicle.nextDeadline(settings).map { $0 <= time } ?? false
         if isDue, let fix = kept.vehicle.lastFix, time >= kept.vehicle.staleFrom(fix, settings) {
             kept.vehicle.isPositionStale = true
         }
-        update(kept, after: isDue ? .deadline : .timelineDeadline, at: time, &effects)
+        update(kept, after: isDue ? .deadline(foundAt: now) : .timelineDeadline, at: time, &effects)
     }
 
     /// Tells the sender of a profile that it is not used, and what holds.

@@ -40,7 +40,7 @@ extension Engine {
         if isAwaiting(vehicle, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
         if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
-        if steps.contains(.judge) { judge(&vehicle, at: time, change.clearedReason, &effects) }
+        if steps.contains(.judge) { judge(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.request) { request(of: &vehicle, at: time, &effects) }
         if steps.contains(.follow) { follow(&vehicle, at: time, &effects) }
         if steps.contains(.quiet) { updateQuiet(&vehicle, after: change, at: time, &effects) }
@@ -65,11 +65,12 @@ extension Engine {
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
     private func judge(
-        _ vehicle: inout Vehicle, at time: Timestamp, _ reason: AlertMessage.ClearedReason, _ effects: inout Effects
+        _ vehicle: inout Vehicle, after change: Change, at time: Timestamp, _ effects: inout Effects
     ) {
         guard let fix = vehicle.lastFix, map.data().hasClearances || !vehicle.alerts.isEmpty || !vehicle.quieted.isEmpty
         else { return }
-        let messages = evaluator(of: vehicle, at: time, reason).advance(&vehicle, fix)
+        let evaluator = evaluator(of: vehicle, at: time, now: change.foundAt ?? time, change.clearedReason)
+        let messages = evaluator.advance(&vehicle, fix)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
 
@@ -114,6 +115,9 @@ extension Change {
     fileprivate var isFix: Bool { if case .fix = self { true } else { false } }
 
     fileprivate var previousFix: Fix? { if case .fix(let previous, _) = self { previous } else { nil } }
+
+    /// When a deadline was found to be over.
+    fileprivate var foundAt: Timestamp? { if case .deadline(let now) = self { now } else { nil } }
 
     /// The time that a state bears which an upload has brought.
     fileprivate var cause: Timestamp? { if case .upload(let used) = self { used } else { nil } }

@@ -85,7 +85,7 @@ public final class Engine {
         case .tick(let time):
             // One deadline may set the next, which a late tick finds due as well.
             while case let due = deadlines.due(at: time), !due.isEmpty {
-                for deadline in due { check(deadline.vehicle, at: deadline.time, &effects) }
+                for deadline in due { check(deadline.vehicle, at: deadline.time, now: time, &effects) }
             }
         case .clearances, .fences: break
         }

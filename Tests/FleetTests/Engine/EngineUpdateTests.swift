@@ -82,7 +82,7 @@ struct EngineUpdateTests {
             Row(.regionCandidates, "regions publish"),
             Row(.map, "locate guide judge quiet regions publish"),
             Row(.hazards, "locate guide judge quiet regions publish"),
-            Row(.deadline, "locate judge request follow quiet regions publish"),
+            Row(.deadline(foundAt: .at(0)), "locate judge request follow quiet regions publish"),
             Row(.timelineDeadline, "follow publish"),
         ])
     func change(_ row: Row) throws {

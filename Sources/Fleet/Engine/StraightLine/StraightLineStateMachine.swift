@@ -14,6 +14,8 @@ struct StraightLineStateMachine {
     let units: UnitSystem
     /// What a vehicle that stands is not told of again.
     let quieted: Set<OpenAlert.Subject>
+    /// Whether an alert may begin, or rise to the next stage.
+    let mayRaise: Bool
 
     /// - Parameter reason: why an alert ends whose clearance is none any more for this vehicle.
     func advance(_ alerts: inout [OpenAlert], otherwise reason: AlertMessage.ClearedReason) -> [AlertMessage] {
@@ -25,13 +27,14 @@ struct StraightLineStateMachine {
             messages.append(message)
             return message.stage.isEnd ? nil : alert
         }
+        guard mayRaise else { return messages }
         let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
         for assessment in watch.assessments() where assessment.isDue && isJudged(assessment.clearance) {
             let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.id)
             guard !known.contains(subject), !quieted.contains(subject) else { continue }
             let id = DerivedID.of("alert", vehicle.text, assessment.clearance.id, "\(fix.time.milliseconds)")
             let alert = OpenAlert(
-                subject: subject, last: message(id, sequence: 1, assessment), toldAt: fix.position)
+                subject: subject, last: message(id, after: nil, assessment), toldAt: fix.position)
             alerts.append(alert)
             messages.append(alert.last)
         }
@@ -50,8 +53,8 @@ struct StraightLineStateMachine {
         alert.wake()
         alert.progress = AlertProgress(
             time: fix.time, distance: assessment.distance, detourDistance: assessment.detour?.distance)
-        guard stage(assessment).rank > alert.last.stage.rank else { return nil }
-        return message(alert.id, sequence: alert.last.sequence + 1, assessment)
+        guard mayRaise, stage(assessment).rank > alert.last.stage.rank else { return nil }
+        return message(alert.id, after: alert.last, assessment)
     }
 
     /// Whether the vehicle does not fit, or nobody knows and it is to be told.
@@ -66,7 +69,10 @@ struct StraightLineStateMachine {
         return detour.distance <= max(RuleDistance.detourNear, RuleTime.detourNear * watch.speed) ? .detour : .ahead
     }
 
-    private func message(_ id: String, sequence: Int, _ assessment: StraightLineAssessment) -> AlertMessage {
+    /// - Parameter last: the stage before; nil: it is the first.
+    private func message(
+        _ id: String, after last: AlertMessage?, _ assessment: StraightLineAssessment
+    ) -> AlertMessage {
         let stage = stage(assessment)
         let clearance = AlertMessage.Clearance(assessment.clearance)
         let detour = assessment.detour.map { detour in
@@ -80,8 +86,9 @@ struct StraightLineStateMachine {
             road: assessment.clearance.name.isEmpty ? nil : assessment.clearance.name,
             distance: assessment.distance, turn: detour.map { AlertText.Turn(onto: nil, distance: $0.distance) },
             hasDetour: true, isUnknown: clearance.verdict == .unknown)
+        let time = time.following(last)
         return AlertMessage(
-            id: id, sequence: sequence, stage: stage, vehicle: vehicle, time: time,
+            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: assessment.distance, eta: eta,
             sideRoad: false, detour: detour, chain: [clearance.id], urgency: stage.urgency, severity: stage.severity,

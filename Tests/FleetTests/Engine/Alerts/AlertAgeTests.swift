@@ -1,0 +1,72 @@
+import Clearances
+import FleetTestSupport
+import Geo
+import Messages
+import Testing
+
+@testable import Fleet
+
+/// Alerts and the age of the position that they rest on.
+struct AlertAgeTests {
+    /// Hears fixes so many seconds after they were taken, with a tick after each.
+    private func hear(_ journey: Journey, late: Seconds, by dispatcher: Dispatcher) {
+        for fix in journey.fixes {
+            let now = fix.time.adding(late)
+            dispatcher.hear([.report(.location([fix]), from: Dispatcher.truck, receivedAt: now), .tick(now.adding(1))])
+        }
+    }
+
+    @Test(
+        "A stream that comes later than a minute raises nothing, though deadlines of its own time fall due",
+        arguments: [61.0, 90, 1_200], [nil, 412])
+    func lateStream(late: Seconds, height: Int?) throws {
+        let drawing = try Drawing.bridge()
+        let dispatcher = Dispatcher(drawing.network, height: height)
+        hear(Journey(line: try drawing.line("az")), late: late, by: dispatcher)
+        #expect(dispatcher.log == [])
+        #expect(dispatcher.states.contains { $0.blind.contains(.stalePosition) })
+    }
+
+    @Test("The same by straight line")
+    func lateStreamWithoutRoads() throws {
+        let dispatcher = Dispatcher(nil)
+        dispatcher.replace(
+            nil, clearances: [PointClearance(id: "survey-12", position: Drawing.place(5_000, 0), posted: "10'6\"")],
+            at: -30)
+        hear(Journey(line: [Drawing.place(0, 0), Drawing.place(7_000, 0)]), late: 1_200, by: dispatcher)
+        #expect(dispatcher.log == [])
+    }
+
+    @Test(
+        "A height that runs out raises an alert, timed as it ran out, if the position is new when that is found",
+        arguments: [(121.0, true), (169, true), (171, false)])
+    func overdueDeadline(found: Seconds, isRaised: Bool) throws {
+        let drawing = try Drawing.bridge()
+        let dispatcher = Dispatcher(drawing.network, height: nil)
+        dispatcher.tell(.profile(HeightProfile(height: 300, validFor: 100)), at: 20)
+        for fix in Journey(line: try drawing.line("az")).fixes where fix.time <= .at(110) { dispatcher.fix(fix) }
+        dispatcher.tick(found)
+        #expect(dispatcher.log == (isRaised ? ["120 ahead"] : []))
+    }
+
+    @Test("No stage bears an earlier time than the stage before it")
+    func timesRise() throws {
+        let drawing = try Drawing.bridge()
+        let dispatcher = Dispatcher(drawing.network, height: 300)
+        let fixes = Journey(line: try drawing.line("az")).fixes
+        for fix in fixes {
+            // A network that holds fixes up for 25 s; the truck gets its trailer meanwhile.
+            let now = fix.time.adding(25)
+            dispatcher.hear([.report(.location([fix]), from: Dispatcher.truck, receivedAt: now)])
+            if fix == fixes[17] {
+                dispatcher.hear([
+                    .report(.profile(HeightProfile(height: 412)), from: Dispatcher.truck, receivedAt: now.adding(1))
+                ])
+            }
+        }
+        #expect(dispatcher.stages.count >= 3)
+        let times = dispatcher.alerts.map(\.time)
+        #expect(times == times.sorted())
+        #expect(dispatcher.alerts.allSatisfy { $0.expiresAt >= $0.time.adding(600) })
+    }
+}
