@@ -1,6 +1,7 @@
 import Broker
 import Foundation
 import Logging
+import Messages
 import MQTT
 import Wire
 
@@ -16,6 +17,8 @@ final class BrokerLink {
     private var rivalry = SessionTakeover()
     private var nextAttempt = ContinuousClock.now
     private var probe: ConnectionProbe
+    private var roundTrip: RoundTrip
+    private let clock: () -> Timestamp
     private var onlineStatus: OnlineStatus
     /// What is being asked of the broker.
     private var read: RetainedRead?
@@ -23,15 +26,19 @@ final class BrokerLink {
     private var outstanding: Set<String> = []
     private let filters: [Subscription]
 
+    /// - Parameter clock: the time of day.
     init(
-        _ configuration: GatewayConfiguration, over connection: any MQTTConnection, shared: SharedState, logger: Logger
+        _ configuration: GatewayConfiguration, over connection: any MQTTConnection, shared: SharedState,
+        clock: @escaping () -> Timestamp = { .now }, logger: Logger
     ) throws {
         self.configuration = configuration
         self.connection = connection
         readiness = shared.readiness
         metrics = shared.metrics
         self.logger = logger
+        self.clock = clock
         probe = ConnectionProbe(configuration.topics)
+        roundTrip = RoundTrip(topic: configuration.topics.probe)
         onlineStatus = OnlineStatus(
             StatusMessage(.online, version: configuration.version).encoded(on: configuration.topics))
         backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
@@ -75,6 +82,7 @@ final class BrokerLink {
         }
         publishOnlineStatus()
         probe.advance(over: connection)
+        if probe.isDone { roundTrip.advance(over: connection, at: clock()) }
         read?.advance(over: connection, probe: configuration.topics.probe)
         metrics.brokerConnected.set(connection.isConnected ? 1 : 0)
         return answers
@@ -85,6 +93,10 @@ final class BrokerLink {
         get { connection.inboxLimit }
         set { connection.inboxLimit = newValue }
     }
+
+    /// Whether all that the broker had for the gateway a moment ago has come and was handled: as long as it was not, nobody knows
+    /// what vehicles have done since.
+    var isUpToDate: Bool { connection.isConnected && roundTrip.isUpToDate(at: clock()) }
 
     func takeMessages() -> [ReceivedMessage] { connection.takeMessages() }
 
@@ -111,10 +123,16 @@ final class BrokerLink {
     /// A retained input has come, or has come back.
     func inputsChanged() { probe.inputsChanged() }
 
+    /// Whether a message is one that the gateway sends itself.
+    func isProbe(_ message: ReceivedMessage) -> Bool {
+        message.topic == configuration.topics.probe || message.topic == configuration.topics.retainedProbe
+    }
+
     /// What the message says where it is the gateway's own, sent to see that it comes back; nil: it is somebody else's.
     func probeAnswer(_ message: ReceivedMessage) -> ProbeAnswer? {
         let topics = configuration.topics
-        guard message.topic == topics.probe || message.topic == topics.retainedProbe else { return nil }
+        guard isProbe(message) else { return nil }
+        if roundTrip.take(message) { return .nothing }
         switch probe.take(message) {
         case .delivery(let delivery):
             readiness.set(.probeReturned, true)
@@ -152,6 +170,7 @@ final class BrokerLink {
         readiness.disconnected()
         onlineStatus.disconnected()
         probe.disconnected()
+        roundTrip.restart()
         read = nil
         let pause = backoff.next()
         nextAttempt = .now + pause
@@ -166,6 +185,7 @@ final class BrokerLink {
             logger.info("Connected to the broker", metadata: ["session": sessionPresent ? "resumed" : "new"])
             backoff.reset()
             probe.connected(isNewSession: !sessionPresent)
+            roundTrip.restart()
             outstanding = Set(filters.map(\.filter))
             onlineStatus.connected()
             return .reconnected(isNewSession: !sessionPresent)

@@ -48,7 +48,7 @@ final class Pipeline {
         self.shared = shared
         self.clock = clock
         self.logger = logger
-        link = try BrokerLink(configuration, over: connection, shared: shared, logger: logger)
+        link = try BrokerLink(configuration, over: connection, shared: shared, clock: clock, logger: logger)
         maker = TurnMaker(configuration, engine: engine, store: store, logger: logger)
         outbox = OutboxSender(logger: logger)
         deliveries = Deliveries(waitMax: deliveryWait)
@@ -139,11 +139,13 @@ final class Pipeline {
             dispatch.settle(answer)
             if let entry = outbox.settle(answer) { deliveries.add(entry, at: .now) }
         }
+        // As of before these messages.
+        inbox.isUpToDate = link.isUpToDate
         inbox.messages = link.takeMessages()
         if !inbox.messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
         inbox.delivered = deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: .now)
         inbox.mark = link.mark
-        shared.metrics.messagesReceived.add(inbox.messages.count)
+        shared.metrics.messagesReceived.add(inbox.messages.count { !link.isProbe($0) })
         dispatch.note(inbox.messages)
         return inbox
     }

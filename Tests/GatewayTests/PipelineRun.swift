@@ -41,7 +41,7 @@ final class PipelineRun {
     private let folder: URL
     var storePath: String { configuration.store }
     private let clock = Clock()
-    private var connection: TestConnection
+    private(set) var connection: TestConnection
     private(set) var store: Store
     private var pipeline: Pipeline
     /// Of the latest start.
@@ -86,7 +86,7 @@ final class PipelineRun {
     }
 
     /// Everything in memory is lost, and nothing disconnects.
-    private func kill() throws {
+    func kill() throws {
         try store.close()
         store = try Store(path: configuration.store, limits: limits)
         connection = broker.connection()
@@ -109,6 +109,13 @@ final class PipelineRun {
             try kill()
         }
         try settle()
+    }
+
+    /// Publishes, and makes some passes at `time`, whatever they leave to be done.
+    func go(_ messages: [Script.Message], at time: Timestamp, passes: Int) throws {
+        clock.now = time
+        for message in messages { broker.publish(message.topic, message.payload, retain: message.isRetained) }
+        for _ in 0..<passes { try pipeline.pass(timeout: .zero) }
     }
 
     /// Whole passes, as the gateway makes them.

@@ -58,7 +58,7 @@ enum Script {
              {"clearance": "10'6\"", "name": "W Washington St", "detours": [\#(pair(4_500, 0)), \#(pair(5_500, 0))]}}
             """#, isRetained: true)
 
-    private static func fence(_ id: String, east: Metres, _ members: String) -> Message {
+    static func fence(_ id: String, east: Metres, _ members: String) -> Message {
         Message(
             topic: "headroom/fences/\(id)",
             payload: #"""
@@ -67,7 +67,7 @@ enum Script {
                 """#, isRetained: true)
     }
 
-    private static func location(_ vehicle: String, _ fix: Fix) -> Message {
+    static func location(_ vehicle: String, _ fix: Fix) -> Message {
         let position = fix.position
         return Message(
             topic: "fleet/\(vehicle)/location",
@@ -77,7 +77,7 @@ enum Script {
                 """#)
     }
 
-    private static func pair(_ east: Metres, _ north: Metres) -> String {
+    static func pair(_ east: Metres, _ north: Metres) -> String {
         let place = Drawing.place(east, north)
         return "[\(place.longitude), \(place.latitude)]"
     }

@@ -14,6 +14,8 @@ final class TestBroker {
     /// What the client has not acknowledged, the oldest first.
     fileprivate private(set) var session: [ReceivedMessage] = []
     fileprivate private(set) var filters: [String]?
+    /// Whether nothing comes from it or reaches it, though nobody has closed a connection.
+    var isAway = false
     private let probePrefix: String
 
     init(_ topics: GatewayTopics) { probePrefix = topics.probe }
@@ -66,6 +68,8 @@ final class TestBroker {
 final class TestConnection: MQTTConnection {
     let waker = Waker()
     var inboxLimit = 4_096
+    /// So many messages come at once, if `inboxLimit` allows as many.
+    var messagesAtOnce = Int.max
     let inFlightMax = 20
     private(set) var isConnected = false
     private let broker: TestBroker
@@ -98,12 +102,14 @@ final class TestConnection: MQTTConnection {
     func subscribe(_ additions: [Subscription]) { filters += additions.map(\.filter) }
 
     func poll(timeout: Duration) -> [BrokerEvent] {
+        if broker.isAway { return [] }
         defer { events = [] }
         return events
     }
 
     func takeMessages() -> [ReceivedMessage] {
-        let messages = broker.session.dropFirst(taken).prefix(inboxLimit)
+        if broker.isAway { return [] }
+        let messages = broker.session.dropFirst(taken).prefix(min(inboxLimit, messagesAtOnce))
         taken += messages.count
         return Array(messages)
     }
@@ -124,6 +130,7 @@ final class TestConnection: MQTTConnection {
     }
 
     func flush() {
+        if broker.isAway { return }
         willFlush(taken, queue.count)
         broker.acknowledge(taken)
         taken = 0
@@ -137,6 +144,12 @@ final class TestConnection: MQTTConnection {
             events.append(.published(id: id, .success))
         }
         queue.removeFirst(count)
+    }
+
+    /// The connection ends, as both sides find out at once; what was not acknowledged comes again.
+    func lose() {
+        events = [.lost(BrokerError(.connectionLost, "The connection was lost"))]
+        (isConnected, taken, queue) = (false, 0, [])
     }
 
     func disconnect(keepsWill: Bool, timeout: Duration) { isConnected = false }

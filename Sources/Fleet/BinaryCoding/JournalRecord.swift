@@ -9,6 +9,8 @@ public struct JournalRecord: Hashable, Sendable {
     /// What was handled, in its order.
     public enum Step: Hashable, Sendable {
         case tick(Timestamp)
+        /// What follows had waited.
+        case backlog(at: Timestamp)
         /// - turns: that the vehicle was found to have driven by them.
         case fixes([Fix], from: VehicleAddress, receivedAt: Timestamp, turns: [TurnCounts.Row])
         /// Of vehicles that are not recorded; they count for the others.
@@ -32,6 +34,7 @@ public struct JournalRecord: Hashable, Sendable {
             let turns = Array(effects.turns[first..<turn])
             switch input {
             case .tick(let time): return .tick(time)
+            case .backlog(let time): return .backlog(at: time)
             case .report(.location(let fixes), let address, let receivedAt) where isRecorded(address.vehicle):
                 return .fixes(fixes, from: address, receivedAt: receivedAt, turns: turns)
             case .report, .clearances, .fences, .forget: return turns.isEmpty ? nil : .turns(turns)
@@ -53,16 +56,21 @@ public struct JournalRecord: Hashable, Sendable {
         return rest
     }
 
-    /// When the batch was decided; nil where it had no tick.
+    /// When the batch was decided; nil where no step says so.
     public var time: Timestamp? {
-        steps.lazy.compactMap { if case .tick(let time) = $0 { time } else { nil } }.first
+        steps.lazy.compactMap { step in
+            switch step {
+            case .tick(let time), .backlog(let time): time
+            case .fixes, .turns: nil
+            }
+        }.first
     }
 
     /// Turns of all vehicles.
     public var turns: [TurnCounts.Row] {
         steps.flatMap { step -> [TurnCounts.Row] in
             switch step {
-            case .tick: []
+            case .tick, .backlog: []
             case .fixes(_, _, _, let turns), .turns(let turns): turns
             }
         }
@@ -113,6 +121,9 @@ extension JournalRecord.Step: BinaryCodable {
         case .turns(let turns):
             encoder.append(byte: 2)
             turns.encode(to: &encoder)
+        case .backlog(let time):
+            encoder.append(byte: 3)
+            time.encode(to: &encoder)
         }
     }
 
@@ -125,6 +136,7 @@ extension JournalRecord.Step: BinaryCodable {
             let fixes: [Fix] = try decoder.decode()
             self = .fixes(fixes, from: address, receivedAt: receivedAt, turns: try decoder.decode())
         case 2: self = .turns(try decoder.decode())
+        case 3: self = .backlog(at: try decoder.decode())
         default: throw decoder.unreadable("a step")
         }
     }

@@ -33,6 +33,9 @@ extension Engine {
         _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, by known: KeptVehicle?,
         _ effects: inout Effects
     ) {
+        if isBacklog, let known, case .location(let fixes) = report {
+            findDue(known, before: fixes, receivedAt: receivedAt, &effects)
+        }
         let kept = known ?? KeptVehicle(withoutConsent.newcomer(address))
         guard let change = apply(report, from: address, receivedAt: receivedAt, to: &kept.vehicle, &effects) else {
             return

@@ -67,7 +67,7 @@ extension Engine {
         case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
         case .report(.route(let route), let address, _): vehicles[address.vehicle]?.vehicle.guidance.restore(route)
         case .fences(let changes, _): for change in changes { _ = catalogue.apply(change) }
-        case .report, .forget, .tick: break
+        case .report, .forget, .tick, .backlog: break
         }
     }
 

@@ -42,7 +42,7 @@ extension Engine {
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
         if steps.contains(.judge) { judge(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.request) { request(of: &vehicle, at: time, &effects) }
-        if steps.contains(.follow) { follow(&vehicle, at: time, &effects) }
+        if steps.contains(.follow) { follow(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.quiet) { updateQuiet(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.regions) { renewRegions(of: &vehicle, at: change.moment(of: vehicle) ?? time, &effects) }
         guard steps.contains(.publish) || steps.contains(.publishIfTold) && effects.envelopes.count > sent else {
@@ -80,9 +80,13 @@ extension Engine {
         effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
     }
 
-    private func follow(_ vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
+    private func follow(
+        _ vehicle: inout Vehicle, after change: Change, at time: Timestamp, _ effects: inout Effects
+    ) {
         let quiet = isQuiet(vehicle, at: time) ? vehicle.quiet.quiet?.circle : nil
-        let messages = timeline(quiet).advance(&vehicle, at: time)
+        // In a backlog the time between two arrivals is none of the vehicle's own.
+        let isStandingStill = isBacklog && change.isUpload
+        let messages = timeline(quiet).advance(&vehicle, at: isStandingStill ? .distantPast : time)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: $0) }
     }
 
@@ -103,7 +107,7 @@ extension Engine {
         effects.changed.insert(vehicle.id)
     }
 
-    private func timeline(_ quiet: Circle? = nil) -> Timeline {
+    func timeline(_ quiet: Circle? = nil) -> Timeline {
         let legs = LegFinder(network: map.network, gap: settings.fixes.gap)
         return Timeline(
             catalogue: catalogue, legs: legs, fixes: settings.fixes, visits: settings.visits,
@@ -112,6 +116,8 @@ extension Engine {
 }
 
 extension Change {
+    fileprivate var isUpload: Bool { if case .upload = self { true } else { false } }
+
     fileprivate var isFix: Bool { if case .fix = self { true } else { false } }
 
     fileprivate var previousFix: Fix? { if case .fix(let previous, _) = self { previous } else { nil } }

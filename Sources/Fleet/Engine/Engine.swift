@@ -22,6 +22,8 @@ public final class Engine {
     var awaiting: Set<VehicleID> = []
     /// Where clearances have changed that are not in force yet.
     var changedPlaces: [Coordinate] = []
+    /// Whether the inputs of this batch have waited.
+    var isBacklog = false
 
     /// - Parameters:
     ///   - network: nil: no road file; clearances are then judged by straight line.
@@ -50,6 +52,7 @@ public final class Engine {
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
         let inputs = Array(inputs)
         var effects = Effects()
+        isBacklog = false
         effects.changed.reserveCapacity(min(inputs.count, vehicles.count))
         // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
         let mapBefore = map.revision
@@ -63,7 +66,7 @@ public final class Engine {
             case .fences(let changes, let time):
                 effects.registrations += changes.compactMap { catalogue.apply($0) }
                 changedAt = time
-            case .report, .forget, .tick: handle(input, &effects)
+            case .report, .forget, .tick, .backlog: handle(input, &effects)
             }
             while effects.turnInputs.count < effects.turns.count { effects.turnInputs.append(position) }
         }
@@ -87,6 +90,7 @@ public final class Engine {
             while case let due = deadlines.due(at: time), !due.isEmpty {
                 for deadline in due { check(deadline.vehicle, at: deadline.time, now: time, &effects) }
             }
+        case .backlog: isBacklog = true
         case .clearances, .fences: break
         }
     }
@@ -97,9 +101,11 @@ public final class Engine {
     /// - Returns: what it leads to, as the first time; `JournalRecord.published` says which of its messages are stored.
     public func replay(_ record: JournalRecord, besides isDone: (VehicleID) -> Bool) -> Effects {
         var effects = Effects()
+        isBacklog = false
         for step in record.steps {
             switch step {
             case .tick(let time): handle(.tick(time), &effects)
+            case .backlog(let time): handle(.backlog(at: time), &effects)
             case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
             case .fixes(let fixes, let address, let receivedAt, _):
                 handle(.location(fixes), from: address, receivedAt: receivedAt, &effects)

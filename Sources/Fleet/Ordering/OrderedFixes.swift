@@ -83,6 +83,12 @@ struct OrderedFixes: Hashable, Sendable {
         return newestArrival.adding(max(0, time.since(newest) + reorder))
     }
 
+    /// When a fix would have come that had not waited, by the gateway's clock.
+    func arrival(of time: Timestamp) -> Timestamp? {
+        guard let newest, let newestArrival else { return nil }
+        return newestArrival.adding(max(0, time.since(newest)))
+    }
+
     /// The oldest that waits and was taken by `time`; nil: none.
     mutating func next(until time: Timestamp) -> Fix? {
         guard let first = waiting.first, first.time <= time else { return nil }

@@ -68,6 +68,9 @@ struct ConnectionProbe {
         step = isToCheck ? .checking(RetainedRead([topics.retainedProbe])) : .toMark
     }
 
+    /// Whether all has been found out about the present connection.
+    var isDone: Bool { if case .done = step { true } else { false } }
+
     mutating func disconnected() { step = .idle }
     /// The broker has granted every subscription.
     mutating func subscribed() { isSubscribed = true }

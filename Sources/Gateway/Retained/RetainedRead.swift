@@ -8,8 +8,11 @@ struct RetainedRead {
         case toSubscribe
         case subscribed(Int32)
         case toPublish
-        case published
+        case published(ContinuousClock.Instant)
     }
+
+    /// The message behind is sent again after so long: a broker whose queue for the gateway is full drops it.
+    private static let repeatAfter: Duration = .seconds(10)
 
     let filters: [String]
     /// Payload of the message behind. Random, so that one of an earlier connection, delivered late, is not taken for it.
@@ -30,11 +33,15 @@ struct RetainedRead {
                 // A filter that cannot be sent now can never be: that is answered with nothing.
                 if error.code != .notConnected { step = .toPublish }
             }
-        case .toPublish:
-            let message = Publication(topic: probe, payload: token, qos: .atLeastOnce)
-            if (try? connection.publish(message)) != nil { step = .published }
+        case .toPublish: publish(over: connection, probe)
+        case .published(let time) where .now - time >= Self.repeatAfter: publish(over: connection, probe)
         case .subscribed, .published: break
         }
+    }
+
+    private mutating func publish(over connection: any MQTTConnection, _ probe: String) {
+        let message = Publication(topic: probe, payload: token, qos: .atLeastOnce)
+        if (try? connection.publish(message)) != nil { step = .published(.now) }
     }
 
     mutating func note(_ event: BrokerEvent) {
@@ -42,5 +49,7 @@ struct RetainedRead {
     }
 
     /// Whether the message, which came on the probe topic, is the one behind.
-    func isAnswered(by message: ReceivedMessage) -> Bool { step == .published && message.payload == token }
+    func isAnswered(by message: ReceivedMessage) -> Bool {
+        if case .published = step { message.payload == token } else { false }
+    }
 }

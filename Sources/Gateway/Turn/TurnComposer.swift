@@ -184,7 +184,7 @@ extension Input {
     fileprivate var isShared: Bool {
         switch self {
         case .clearances, .fences: true
-        case .report, .forget, .tick: false
+        case .report, .forget, .tick, .backlog: false
         }
     }
 

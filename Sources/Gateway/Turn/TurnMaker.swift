@@ -14,6 +14,8 @@ struct Inbox {
     var isNewSession: Bool?
     /// The newest mark that the broker has taken.
     var mark: Int?
+    /// Whether nothing that was sent before has still to come: only then time passes without a message.
+    var isUpToDate = false
 }
 
 /// Makes a turn of what has come from the broker.
@@ -61,7 +63,7 @@ struct TurnMaker {
         _ inbox: Inbox, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
     ) throws -> Turn {
         var taken = Intake.Batch()
-        taken.inputs.append(.tick(now))
+        taken.inputs.append(inbox.isUpToDate ? .tick(now) : .backlog(at: now))
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         for message in inbox.messages {
             if let answer = ownAnswer(message) {

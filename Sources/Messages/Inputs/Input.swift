@@ -37,6 +37,9 @@ public enum Input: Hashable, Sendable {
     case fences([FenceChange], at: Timestamp)
     case forget(ForgetRequest)
     case tick(Timestamp)
+    /// What follows in this batch may have waited for a while, as nothing could arrive or more came than could be handled:
+    /// of a vehicle's own time no more has passed than its fixes tell.
+    case backlog(at: Timestamp)
 }
 
 /// Why an input, or a part of it, was not used. The raw value is the label in `headroom_rejected_total`.

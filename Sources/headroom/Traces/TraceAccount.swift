@@ -89,7 +89,7 @@ extension TraceAccount.Kind {
         case .fences: self = .fence
         case .clearances: self = .clearance
         case .forget: self = .forgetting
-        case .tick: return nil
+        case .tick, .backlog: return nil
         }
     }
 

@@ -20,7 +20,7 @@ struct JournalRecordTests {
             .tick(.at(0)), .report(.location(fixes), from: Dispatcher.truck, receivedAt: .at(3)),
             .report(.location(fixes), from: other, receivedAt: .at(3)),
             .report(.location(fixes), from: third, receivedAt: .at(3)),
-            .report(.profile(nil), from: Dispatcher.truck, receivedAt: .at(3)),
+            .report(.profile(nil), from: Dispatcher.truck, receivedAt: .at(3)), .backlog(at: .at(4)),
         ]
         let message = TrackingMessage(
             id: "a", version: 1, time: .at(0), quiet: nil, reportInterval: 10, validUntil: .at(60))
@@ -33,11 +33,12 @@ struct JournalRecordTests {
         let kinds = Self.record.steps.map { step in
             switch step {
             case .tick: "tick"
+            case .backlog: "backlog"
             case .fixes(let fixes, let address, _, let turns): "\(address.vehicle) \(fixes.count) \(turns.count)"
             case .turns(let turns): "turns \(turns.count)"
             }
         }
-        #expect(kinds == ["tick", "T42 3 2", "turns 1"])
+        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog"])
         #expect(Self.record.turns.count == 3 && Self.record.published.count == 1 && Self.record.time == .at(0))
     }
 
