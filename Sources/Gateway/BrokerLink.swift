@@ -98,6 +98,10 @@ final class BrokerLink {
     /// what vehicles have done since.
     var isUpToDate: Bool { connection.isConnected && roundTrip.isUpToDate(at: clock()) }
 
+    /// For how many seconds messages wait before they are handled, at the broker or here; nil while what queued up before the
+    /// connection came about is not handled yet.
+    var delay: Double? { connection.isConnected ? roundTrip.age(at: clock()) : nil }
+
     func takeMessages() -> [ReceivedMessage] { connection.takeMessages() }
 
     /// Lets the acknowledgements of what was taken leave.

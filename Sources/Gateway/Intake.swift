@@ -78,6 +78,20 @@ package struct Intake {
         return batch.inputs
     }
 
+    /// Whether a message says where its vehicle is and nothing else, so that a newer one can stand for it: not a buffered
+    /// upload, and not one of another layout, which may tell more.
+    func isFix(_ message: ReceivedMessage) -> Bool {
+        guard !message.retained, message.payload.first == UInt8(ascii: "{"),
+            case .vehicle(_, .location) = topics.parse(message.topic)
+        else { return false }
+        return true
+    }
+
+    /// The vehicle that a fix of a certain topic is of.
+    func reporter(_ message: ReceivedMessage) -> VehicleID? {
+        if case .vehicle(let address, _) = topics.parse(message.topic) { address.vehicle } else { nil }
+    }
+
     /// - Parameters:
     ///   - now: when it arrived.
     ///   - batch: where what it says is added.

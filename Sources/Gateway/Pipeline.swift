@@ -4,6 +4,7 @@ import Logging
 import Messages
 import Roads
 import Store
+import Wire
 
 /// The way of every message, in one order that never changes:
 ///
@@ -14,6 +15,12 @@ import Store
 ///
 /// Runs on one thread, which owns the broker connection, the engine and the store.
 final class Pipeline {
+    /// Seconds that messages may wait at the broker before newer fixes displace older ones: half of the age at which a fix raises
+    /// no alert any more. A burst, or a broker that was away, is worked off in full.
+    private static let delayMax: Double = 30
+    /// Seconds for which some may wait here: where messages lead to no more than usual, none waits longer than for a turn or two.
+    private static let waitMax: Double = 5
+
     private let link: BrokerLink
     private let store: Store
     private let outage: StoreOutage
@@ -30,6 +37,14 @@ final class Pipeline {
     private var pace = PassPace()
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
+    /// What has come and is not decided.
+    private var inbox: Inbox
+    /// Since when messages have come with every pass; nil: the last had none.
+    private var busySince: Timestamp?
+    /// Since when a turn has left messages; nil: the last took all.
+    private var waitingSince: Timestamp?
+    /// Whether no more messages are read.
+    private var isFinishing = false
     private var rewrittenAt = Timestamp(milliseconds: 0)
 
     /// - Parameters:
@@ -48,6 +63,7 @@ final class Pipeline {
         self.shared = shared
         self.clock = clock
         self.logger = logger
+        inbox = Inbox(messages: WaitingMessages(probeTopic: configuration.topics.probe))
         link = try BrokerLink(configuration, over: connection, shared: shared, clock: clock, logger: logger)
         maker = TurnMaker(configuration, engine: engine, store: store, logger: logger)
         outbox = OutboxSender(logger: logger)
@@ -77,17 +93,22 @@ final class Pipeline {
         mapWorker = MapWorker(waker: waker)
     }
 
-    /// One pass: waits up to a second for messages, then takes all of them the whole way.
+    /// One pass: waits up to a second for messages, then takes as many of them the whole way as one turn can; the others wait
+    /// for the next pass.
     func pass(timeout: Duration = .seconds(1)) throws {
         if let work = maker.engine.takeMapWork() { mapWorker?.begin(work) }
-        let inbox = try receive(timeout: timeout)
+        try receive(timeout: timeout)
         if let result = mapWorker?.takeResult() { try install(result) }
         let began = ContinuousClock.now
-        let turn = try decide(inbox)
+        let waiting = inbox.messages.count
+        let turn = try decide()
         try commit(turn)
         try publish(turn)
         acknowledge()
-        pace.note(inbox.messages.count, took: (ContinuousClock.now - began).seconds)
+        let (taken, seconds) = (waiting - inbox.messages.count, (ContinuousClock.now - began).seconds)
+        pace.noteTurn(took: seconds)
+        if inbox.messages.isEmpty { pace.note(taken, took: seconds) } else { pace.noteSplit(taken) }
+        waitingSince = inbox.messages.isEmpty ? nil : waitingSince ?? clock()
 
         account.note(turn, of: maker.engine, at: clock())
         show(turn)
@@ -111,15 +132,21 @@ final class Pipeline {
         show(turn)
     }
 
-    /// Sends what can be sent within two seconds, writes what only the journal has, then disconnects.
+    /// Sends what can be sent within a second and a half, decides what has been taken from the broker as far as that takes no
+    /// more than another, writes what only the journal has, then disconnects.
     func finish() throws {
-        let deadline = ContinuousClock.now + .seconds(2)
+        let deadline = ContinuousClock.now + .milliseconds(1_500)
         while link.isConnected, store.outboxCount > 0, ContinuousClock.now < deadline {
             // Whole passes: a message taken and not acknowledged would hold back what is to be sent.
             try pass(timeout: .milliseconds(50))
         }
+        isFinishing = true
+        while link.isConnected, !inbox.messages.isEmpty, ContinuousClock.now < deadline + .seconds(1) {
+            try pass(timeout: .zero)
+        }
         try commit(maker.saveAll(at: clock()))
-        link.disconnectGracefully()
+        // Without a DISCONNECT the broker publishes the will, which says the same, and delivers again what was not decided.
+        if !inbox.messages.holdsAcknowledgements { link.disconnectGracefully() }
     }
 
     /// Whoever waits for something from this thread waits in vain.
@@ -130,10 +157,10 @@ final class Pipeline {
 
     // MARK: Steps
 
-    func receive(timeout: Duration) throws -> Inbox {
-        link.inboxLimit = pace.messagesMax
-        var inbox = Inbox()
-        let wait = deliveries.wait(at: .now).map { min($0, timeout) } ?? timeout
+    func receive(timeout: Duration) throws {
+        let isOverloaded = isOverloaded
+        link.inboxLimit = roomForMessages(isOverloaded: isOverloaded)
+        let wait = inbox.messages.isEmpty ? deliveries.wait(at: .now).map { min($0, timeout) } ?? timeout : .zero
         for answer in try link.poll(timeout: wait) {
             if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
             dispatch.settle(answer)
@@ -141,17 +168,41 @@ final class Pipeline {
         }
         // As of before these messages.
         inbox.isUpToDate = link.isUpToDate
-        inbox.messages = link.takeMessages()
-        if !inbox.messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
-        inbox.delivered = deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: .now)
+        let messages = link.takeMessages()
+        if !messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
+        let isIdle = inbox.messages.isEmpty && messages.allSatisfy(link.isProbe)
+        busySince = isIdle ? nil : busySince ?? clock()
+        if isOverloaded {
+            inbox.messages.add(messages) { [maker, link] in maker.kind($0, isProbe: link.isProbe) }
+        } else {
+            inbox.messages.add(messages)
+        }
+        inbox.delivered += deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: .now)
         inbox.mark = link.mark
-        shared.metrics.messagesReceived.add(inbox.messages.count { !link.isProbe($0) })
-        dispatch.note(inbox.messages)
-        return inbox
+        shared.metrics.messagesReceived.add(messages.count { !link.isProbe($0) })
+        dispatch.note(messages)
     }
 
-    func decide(_ inbox: Inbox) throws -> Turn {
-        let turn = try maker.turn(inbox, at: clock(), ownAnswer: link.probeAnswer)
+    /// Whether fixes are judged far too late, if all are: messages have waited here for seconds, or have come without a break for
+    /// so long that those that come now have waited at the broker for half a minute. A broker that stood still, and what queued up
+    /// meanwhile, is none of that.
+    private var isOverloaded: Bool {
+        let now = clock()
+        if let waitingSince, now.since(waitingSince) > Self.waitMax { return true }
+        guard let busySince, let delay = link.delay else { return false }
+        return min(delay, now.since(busySince)) > Self.delayMax
+    }
+
+    /// How many messages are read from the broker: as many as one turn can probably take, with those that wait already. The others
+    /// wait at the broker, which can keep them; but where the gateway is overloaded as many are read as there is room for, so that
+    /// newer fixes displace older ones. Those that are to be acknowledged are let go of all at once, in between.
+    private func roomForMessages(isOverloaded: Bool) -> Int {
+        if isFinishing || inbox.messages.holdsAcknowledgements { return 0 }
+        return max(0, (isOverloaded ? WaitingMessages.countMax : pace.messagesMax) - inbox.messages.count)
+    }
+
+    func decide() throws -> Turn {
+        let turn = try maker.turn(&inbox, share: pace.share, clock: clock, ownAnswer: link.probeAnswer)
         if turn.taken.hasKeptInputs { link.inputsChanged() }
         link.readRetained { maker.retained.nextQuestion() }
         return turn
@@ -197,9 +248,11 @@ final class Pipeline {
         shared.metrics.outboxPending.set(store.outboxCount)
     }
 
+    /// Lets acknowledgements leave, and what is published, which is queued behind them, unless a message waits whose own
+    /// would leave with them.
     func acknowledge() {
-        link.acknowledge()
-        shared.readiness.heartbeat.messagesDone()
+        if !inbox.messages.holdsAcknowledgements { link.acknowledge() }
+        if inbox.messages.isEmpty { shared.readiness.heartbeat.messagesDone() }
     }
 
     /// What is committed may be seen; what came back by way of the console is answered.

@@ -38,6 +38,9 @@ struct RoundTrip {
     /// Whether vehicles' clocks may go on.
     func isUpToDate(at now: Timestamp) -> Bool { returned.map { now.since($0).magnitude <= Self.ageMax } ?? false }
 
+    /// Seconds since the newest that is back was sent; nil: none is.
+    func age(at now: Timestamp) -> Double? { returned.map { now.since($0) } }
+
     /// Sends the next message if it is due; where the connection has no room for it, a later call does.
     mutating func advance(over connection: any MQTTConnection, at now: Timestamp) {
         if let sentAt, now.since(sentAt).magnitude < Self.every { return }

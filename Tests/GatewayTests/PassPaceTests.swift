@@ -27,6 +27,35 @@ struct PassPaceTests {
         #expect(pace.messagesMax == 1_364)
     }
 
+    @Test(
+        "Where a turn has enough with fewer, the next passes take so few, and twice as many once they are taken whole")
+    func splits() {
+        var pace = settled(secondsEach: 0.000_1)
+        pace.noteSplit(40)
+        #expect(pace.messagesMax == 40)
+        pace.noteSplit(3)
+        #expect(pace.messagesMax == 16)
+        pace.note(5, took: 0.1)
+        #expect(pace.messagesMax == 16)
+        var limits: [Int] = []
+        for _ in 0..<6 {
+            pace.note(pace.messagesMax, took: 0.01)
+            limits.append(pace.messagesMax)
+        }
+        #expect(limits == [32, 64, 128, 256, 512, 1_024])
+    }
+
+    @Test("A turn that takes longer than 200 ms is followed by one that takes less in, and short ones by more again")
+    func shares() {
+        var pace = PassPace()
+        pace.noteTurn(took: 0.8)
+        #expect(pace.share == 0.25)
+        pace.noteTurn(took: 80)
+        #expect(pace.share == 0.05)
+        for _ in 0..<20 { pace.noteTurn(took: 0.1) }
+        #expect(pace.share == 1)
+    }
+
     @Test("A pass with few messages says nothing")
     func few() {
         var pace = PassPace()

@@ -8,7 +8,8 @@ public import Roads
 public struct JournalRecord: Hashable, Sendable {
     /// What was handled, in its order.
     public enum Step: Hashable, Sendable {
-        case tick(Timestamp)
+        /// - until: nil: all that fell due.
+        case tick(Timestamp, until: Timestamp?)
         /// What follows had waited.
         case backlog(at: Timestamp)
         /// - turns: that the vehicle was found to have driven by them.
@@ -33,7 +34,7 @@ public struct JournalRecord: Hashable, Sendable {
             while turn < effects.turns.count, effects.turnInputs[turn] == position { turn += 1 }
             let turns = Array(effects.turns[first..<turn])
             switch input {
-            case .tick(let time): return .tick(time)
+            case .tick(let now, let until): return .tick(now, until: until)
             case .backlog(let time): return .backlog(at: time)
             case .report(.location(let fixes), let address, let receivedAt) where isRecorded(address.vehicle):
                 return .fixes(fixes, from: address, receivedAt: receivedAt, turns: turns)
@@ -60,7 +61,7 @@ public struct JournalRecord: Hashable, Sendable {
     public var time: Timestamp? {
         steps.lazy.compactMap { step in
             switch step {
-            case .tick(let time), .backlog(let time): time
+            case .tick(let time, _), .backlog(let time): time
             case .fixes, .turns: nil
             }
         }.first
@@ -109,9 +110,13 @@ extension JournalRecord: BinaryCodable {
 extension JournalRecord.Step: BinaryCodable {
     func encode(to encoder: inout BinaryEncoder) {
         switch self {
-        case .tick(let time):
+        case .tick(let now, nil):
             encoder.append(byte: 0)
-            time.encode(to: &encoder)
+            now.encode(to: &encoder)
+        case .tick(let now, let until?):
+            encoder.append(byte: 4)
+            now.encode(to: &encoder)
+            until.encode(to: &encoder)
         case .fixes(let fixes, let address, let receivedAt, let turns):
             encoder.append(byte: 1)
             address.encode(to: &encoder)
@@ -129,7 +134,7 @@ extension JournalRecord.Step: BinaryCodable {
 
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
         switch try decoder.byte() {
-        case 0: self = .tick(try decoder.decode())
+        case 0: self = .tick(try decoder.decode(), until: nil)
         case 1:
             let address: VehicleAddress = try decoder.decode()
             let receivedAt: Timestamp = try decoder.decode()
@@ -137,6 +142,9 @@ extension JournalRecord.Step: BinaryCodable {
             self = .fixes(fixes, from: address, receivedAt: receivedAt, turns: try decoder.decode())
         case 2: self = .turns(try decoder.decode())
         case 3: self = .backlog(at: try decoder.decode())
+        case 4:
+            let (now, until): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
+            self = .tick(now, until: until)
         default: throw decoder.unreadable("a step")
         }
     }

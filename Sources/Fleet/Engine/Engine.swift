@@ -50,32 +50,52 @@ public final class Engine {
     // MARK: Inputs
 
     public func handle(_ inputs: some Sequence<Input>) -> Effects {
-        let inputs = Array(inputs)
-        var effects = Effects()
+        var batch = begin()
+        for input in inputs { handle(input, in: &batch) }
+        return end(batch)
+    }
+
+    /// A batch of inputs, of which each is handled by itself: whoever hands them over may stop after any.
+    public func begin() -> EngineBatch {
         isBacklog = false
-        effects.changed.reserveCapacity(min(inputs.count, vehicles.count))
-        // Changes of one batch are in force for all that follows in it; who is affected is judged once, at its end.
-        let mapBefore = map.revision
-        var places: [Coordinate] = []
-        var changedAt = Timestamp.distantPast
-        for (position, input) in inputs.enumerated() {
-            switch input {
-            case .clearances(let changes, let time):
-                places += apply(changes, &effects)
-                changedAt = time
-            case .fences(let changes, let time):
-                effects.registrations += changes.compactMap { catalogue.apply($0) }
-                changedAt = time
-            case .report, .forget, .tick, .backlog: handle(input, &effects)
-            }
-            while effects.turnInputs.count < effects.turns.count { effects.turnInputs.append(position) }
+        return EngineBatch(mapRevision: map.revision)
+    }
+
+    public func handle(_ input: Input, in batch: inout EngineBatch) {
+        switch input {
+        case .clearances(let changes, let time):
+            batch.places += apply(changes, &batch.effects)
+            batch.changedAt = time
+        case .fences(let changes, let time):
+            batch.effects.registrations += changes.compactMap { catalogue.apply($0) }
+            batch.changedAt = time
+        case .report, .forget, .tick, .backlog: handle(input, &batch.effects)
         }
+        batch.noteHandled()
+    }
+
+    /// Lets time pass, as far as what follows from it may go on.
+    ///
+    /// - Parameter mayGoOn: asked after what falls due at one moment.
+    /// - Returns: what has been handled, as an input of the batch.
+    public func tick(_ now: Timestamp, in batch: inout EngineBatch, while mayGoOn: (Effects) -> Bool) -> Input {
+        defer { batch.noteHandled() }
+        while let due = deadlines.next, due <= now {
+            handle(.tick(now, until: due), &batch.effects)
+            if !mayGoOn(batch.effects) { return .tick(now, until: due) }
+        }
+        return .tick(now)
+    }
+
+    /// Judges what the changes of the batch mean for vehicles, once.
+    public func end(_ batch: EngineBatch) -> Effects {
+        var effects = batch.effects
         let nearby = vehicles(near: catalogue.takeReplaced())
-        review(nearby, at: changedAt, &effects)
-        let isMapChanged = map.revision != mapBefore
-        if isMapChanged { judge(near: places, at: changedAt, &effects) }
-        if map.isBehind { changedPlaces += places }
-        renewRegions(after: nearby, isForAll: isMapChanged, at: changedAt, &effects)
+        review(nearby, at: batch.changedAt, &effects)
+        let isMapChanged = map.revision != batch.mapRevision
+        if isMapChanged { judge(near: batch.places, at: batch.changedAt, &effects) }
+        if map.isBehind { changedPlaces += batch.places }
+        renewRegions(after: nearby, isForAll: isMapChanged, at: batch.changedAt, &effects)
         effects.fences = catalogue.takeUnsaved()
         return effects
     }
@@ -85,10 +105,10 @@ public final class Engine {
         case .report(let report, let address, let receivedAt):
             handle(report, from: address, receivedAt: receivedAt, &effects)
         case .forget(let request): forget(request, &effects)
-        case .tick(let time):
+        case .tick(let now, let until):
             // One deadline may set the next, which a late tick finds due as well.
-            while case let due = deadlines.due(at: time), !due.isEmpty {
-                for deadline in due { check(deadline.vehicle, at: deadline.time, now: time, &effects) }
+            while case let due = deadlines.due(at: until ?? now), !due.isEmpty {
+                for deadline in due { check(deadline.vehicle, at: deadline.time, now: now, &effects) }
             }
         case .backlog: isBacklog = true
         case .clearances, .fences: break
@@ -104,7 +124,7 @@ public final class Engine {
         isBacklog = false
         for step in record.steps {
             switch step {
-            case .tick(let time): handle(.tick(time), &effects)
+            case .tick(let now, let until): handle(.tick(now, until: until), &effects)
             case .backlog(let time): handle(.backlog(at: time), &effects)
             case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
             case .fixes(let fixes, let address, let receivedAt, _):

@@ -28,6 +28,15 @@ struct Decider {
         try turn(engine.handle(taken.inputs), taken, delivered: delivered, at: now)
     }
 
+    /// The same for inputs that the engine has handled already.
+    ///
+    /// - Parameter effects: what they have led to.
+    mutating func decide(_ taken: Intake.Batch, _ effects: Effects, delivered: [Int64], at now: Timestamp) throws
+        -> Turn
+    {
+        try turn(effects, taken, delivered: delivered, at: now)
+    }
+
     /// What other files lead to, which are in force from here on.
     mutating func replace(_ files: GatewayFiles, at now: Timestamp) throws -> Turn {
         let effects = engine.replace(files.network, clearances: files.clearances, fences: files.fences, at: now)

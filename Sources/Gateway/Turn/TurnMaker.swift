@@ -5,9 +5,9 @@ import Messages
 import Store
 import Wire
 
-/// What has come from the broker since the turn before.
+/// What has come from the broker and is to be decided.
 struct Inbox {
-    var messages: [ReceivedMessage] = []
+    var messages = WaitingMessages()
     /// Ids of outbox entries that the broker has acknowledged.
     var delivered: [Int64] = []
     /// Whether a new connection is one with a new session; nil: there is no new connection.
@@ -58,28 +58,71 @@ struct TurnMaker {
     /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
     mutating func saveAll(at now: Timestamp) throws -> Turn { try decider.saveAll(at: now) }
 
-    /// - Parameter ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
+    /// - Parameters:
+    ///   - inbox: messages leave it as far as the turn takes them.
+    ///   - share: of what a turn may take, 0 to 1.
+    ///   - clock: the time of day; what comes later in a turn has come later, so that not all falls due at one moment.
+    ///   - ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
     mutating func turn(
-        _ inbox: Inbox, at now: Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
+        _ inbox: inout Inbox, share: Double, clock: () -> Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
     ) throws -> Turn {
-        var taken = Intake.Batch()
-        taken.inputs.append(inbox.isUpToDate ? .tick(now) : .backlog(at: now))
+        let now = clock()
+        var (taken, batch) = (Intake.Batch(), engine.begin())
+        var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, at: now, &taken, &batch)
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
-        for message in inbox.messages {
+        inbox.isNewSession = nil
+        refuse(inbox.messages.takeDisplaced(), &taken)
+        while !budget.isSpent(by: batch.effects), let message = inbox.messages.next() {
+            let first = taken.inputs.count
             if let answer = ownAnswer(message) {
                 try settle(answer, &taken)
             } else if try retained.isNews(message, kept: store.retained) {
-                let first = taken.inputs.count
-                intake.take(message, at: now, &taken)
+                intake.take(message, at: clock(), &taken)
                 retained.hold(&taken, from: first)
             } else {
                 taken.hasKeptInputs = true
             }
+            for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
         }
+        let first = taken.inputs.count
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
-        var turn = try decider.decide(taken, delivered: inbox.delivered, at: now)
+        for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
+        var turn = try decider.decide(taken, engine.end(batch), delivered: inbox.delivered, at: now)
+        inbox.delivered = []
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
+    }
+
+    /// Lets time pass, where all has come that was sent before.
+    ///
+    /// - Returns: what there is for messages: half of it, where what falls due takes the other half and is not done.
+    private func passTime(
+        isUpToDate: Bool, share: Double, at now: Timestamp, _ taken: inout Intake.Batch, _ batch: inout EngineBatch
+    ) -> TurnBudget {
+        var isDone = true
+        if isUpToDate {
+            var budget = TurnBudget(share: share / 2, after: batch.effects)
+            taken.inputs.append(
+                engine.tick(now, in: &batch) { effects in
+                    isDone = !budget.isSpent(by: effects)
+                    return isDone
+                })
+        } else {
+            taken.inputs.append(.backlog(at: now))
+            engine.handle(.backlog(at: now), in: &batch)
+        }
+        return TurnBudget(share: isDone ? share : share / 2, after: batch.effects)
+    }
+
+    /// What a message is to a newer one of its topic.
+    func kind(_ message: ReceivedMessage, isProbe: (ReceivedMessage) -> Bool) -> WaitingMessages.Kind {
+        isProbe(message) ? .probe : intake.isFix(message) ? .fix : .other
+    }
+
+    private func refuse(_ displaced: [ReceivedMessage], _ taken: inout Intake.Batch) {
+        taken.rejections += displaced.map {
+            RejectedInput(.displaced, $0.topic, source: "location", vehicle: intake.reporter($0))
+        }
     }
 
     /// The turn's batch is on the disk.

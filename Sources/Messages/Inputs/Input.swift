@@ -36,7 +36,8 @@ public enum Input: Hashable, Sendable {
     case clearances([ClearanceChange], at: Timestamp)
     case fences([FenceChange], at: Timestamp)
     case forget(ForgetRequest)
-    case tick(Timestamp)
+    /// Time has passed. What fell due is found; by `until`, where there is too much of it to go on at once.
+    case tick(Timestamp, until: Timestamp? = nil)
     /// What follows in this batch may have waited for a while, as nothing could arrive or more came than could be handled:
     /// of a vehicle's own time no more has passed than its fixes tell.
     case backlog(at: Timestamp)
@@ -74,6 +75,8 @@ public enum InputError: String, Error, CaseIterable, Sendable, Codable {
     case inaccurate
     case implausiblyFast = "implausibly-fast"
     case noConsent = "no-consent"
+    /// A newer one of the vehicle came before it could be judged, as more came than can be.
+    case displaced
     /// The broker did not say in time what it retains about the vehicle, and so whether it consents.
     case consentUnanswered = "consent-unanswered"
     // Profiles, acknowledgements, limits.

@@ -21,6 +21,7 @@ struct JournalRecordTests {
             .report(.location(fixes), from: other, receivedAt: .at(3)),
             .report(.location(fixes), from: third, receivedAt: .at(3)),
             .report(.profile(nil), from: Dispatcher.truck, receivedAt: .at(3)), .backlog(at: .at(4)),
+            .tick(.at(5), until: .at(4)),
         ]
         let message = TrackingMessage(
             id: "a", version: 1, time: .at(0), quiet: nil, reportInterval: 10, validUntil: .at(60))
@@ -38,7 +39,7 @@ struct JournalRecordTests {
             case .turns(let turns): "turns \(turns.count)"
             }
         }
-        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog"])
+        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog", "tick"])
         #expect(Self.record.turns.count == 3 && Self.record.published.count == 1 && Self.record.time == .at(0))
     }
 
