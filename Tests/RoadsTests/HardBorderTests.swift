@@ -121,6 +121,10 @@ struct HardBorderTests {
             ("barrier=gate", true), ("barrier=gate access=no", false), ("barrier=lift_gate", true),
             ("barrier=lift_gate access=yes", true), ("barrier=lift_gate hgv=no", false),
             ("barrier=lift_gate access=no hgv=yes", true), ("barrier=lift_gate motor_vehicle=no", false),
+            ("barrier=gate access=private", false), ("barrier=gate access=yes motor_vehicle=private", false),
+            ("barrier=lift_gate access=customers", false), ("barrier=swing_gate vehicle=permit", false),
+            ("barrier=gate access=destination", false), ("barrier=gate access=private hgv=designated", true),
+            ("barrier=gate access=permissive", true), ("access=private", true),
             ("barrier=height_restrictor maxheight=2.1", false), ("barrier=height_restrictor maxheight=3.99", false),
             ("barrier=height_restrictor maxheight=4.0", true), ("maxheight=3.5", false),
         ])
@@ -128,6 +132,39 @@ struct HardBorderTests {
         let drawing = DetourTests.bypass + DetourTests.approach + DetourTests.street
         let hazards = try DrawnHazards(drawing.replacing("u 0 200", with: "u 0 200 \(tags)"))
         #expect(try hazards.approaches("ab").contains("sj") == leads)
+    }
+
+    private static let gates: [(street: String, restricted: Set<String>)] = [
+        // In the middle of an edge, where two ways meet, and where another road begins.
+        ("m 300 200 barrier=gate access=private\njumvk residential", ["jk", "kj"]),
+        ("m 300 200 barrier=gate access=private\njum residential\nmvk residential", ["jm", "mj", "km", "mk"]),
+        (
+            "m 300 200 barrier=gate access=private\nt 300 900\njumvk residential\nmt service",
+            ["jm", "mj", "km", "mk", "mt", "tm"]
+        ),
+    ]
+
+    @Test(
+        "a private gate bars every edge that it stands on, both ways, from detours; it may be driven to",
+        arguments: gates)
+    func privateGate(street: String, restricted: Set<String>) throws {
+        let hazards = try DrawnHazards(DetourTests.bypass + DetourTests.approach + street)
+        let network = hazards.drawn.network
+        #expect(Set(hazards.drawn.edges.filter(network.isDestinationOnly).map(hazards.drawn.name)) == restricted)
+        #expect(try !hazards.approaches("ab").contains("sj"))
+        let open = try DrawnHazards(
+            DetourTests.bypass + DetourTests.approach + street, rules: DetourRules(through: .all))
+        #expect(try open.approaches("ab").contains("sj"))
+    }
+
+    @Test("what stops trucks stops them at a crossing too, and a way's own access needs no barrier")
+    func closedGate() throws {
+        let drawing = DetourTests.bypass + DetourTests.approach
+        let closed = try DrawnHazards(
+            drawing + "m 300 200 barrier=gate access=no\nt 300 900\njumvk residential\nmt service")
+        #expect(try closed.drawn.successors("jm").isEmpty)
+        let way = try DrawnHazards(drawing + "juvk residential access=private")
+        #expect(try !way.approaches("ab").contains("sj"))
     }
 
     @Test("a barrier before the bridge splits the road: only who starts behind it has the bridge before him")

@@ -37,17 +37,22 @@ struct BarrierTests {
     @Test(
         "posts and walls do; gates and booths do only where access says so; no barrier at all does not",
         arguments: [
-            ([:], false), (["barrier": "no"], false), (["highway": "crossing", "access": "no"], false),
-            (["barrier": "bollard"], true), (["barrier": "block"], true), (["barrier": "cycle_barrier"], true),
-            (["barrier": "bollard", "hgv": "yes"], false), (["barrier": "bollard", "access": "private"], true),
-            (["barrier": "gate"], false), (["barrier": "gate", "access": "no"], true),
-            (["barrier": "gate", "motor_vehicle": "no"], true), (["barrier": "gate", "access": "private"], false),
-            (["barrier": "lift_gate", "access": "no", "hgv": "yes"], false), (["barrier": "toll_booth"], false),
-            (["barrier": "height_restrictor"], false), (["barrier": "cattle_grid"], false),
-            (["barrier": "border_control"], false),
-        ] as [([String: String], Bool)])
-    func stops(tags: [String: String], stops: Bool) {
-        #expect(Barrier.stopsTrucks(tags) == stops)
+            ([:], .open), (["barrier": "no"], .open), (["highway": "crossing", "access": "no"], .open),
+            (["barrier": "bollard"], .closed), (["barrier": "block"], .closed), (["barrier": "cycle_barrier"], .closed),
+            (["barrier": "bollard", "hgv": "yes"], .open), (["barrier": "bollard", "access": "private"], .closed),
+            (["barrier": "gate"], .open), (["barrier": "gate", "access": "no"], .closed),
+            (["barrier": "gate", "motor_vehicle": "no"], .closed),
+            (["barrier": "gate", "access": "private"], .destination),
+            (["barrier": "gate", "access": "private", "hgv": "no"], .closed),
+            (["barrier": "gate", "access": "no", "vehicle": "customers"], .destination),
+            (["barrier": "gate", "vehicle": "private", "motor_vehicle": "yes"], .open),
+            (["barrier": "lift_gate", "access": "no", "hgv": "yes"], .open), (["barrier": "toll_booth"], .open),
+            (["barrier": "height_restrictor"], .open), (["barrier": "cattle_grid"], .open),
+            (["barrier": "height_restrictor", "access": "private"], .destination),
+            (["barrier": "border_control"], .open),
+        ] as [([String: String], TruckAccess)])
+    func access(tags: [String: String], access: TruckAccess) {
+        #expect(Barrier.access(tags) == access)
     }
 }
 

@@ -55,11 +55,15 @@ struct EdgeAssembly {
         let along = line[0].bearing(to: line[1])
         let arriving = line[line.count - 2].bearing(to: line[line.count - 1])
         let isTwoWay = way.road.oneway == .no
+        // Which of the roads at a junction a gate there bars the map does not say: all of them, so that no detour leads
+        // through it.
+        let isRestricted = piece.contains { nodes.flags[$0].contains(.restricted) }
         let first = UInt32(edges.count)
         let record = EdgeRecord(
             from: ends.0, to: ends.1, way: UInt32(index), shape: UInt32(shapes.count - 1),
             reverse: isTwoWay ? first + 1 : EdgeRecord.none, original: first, length: Float(length),
-            startBearing: Float(along), endBearing: Float(arriving), flags: 0)
+            startBearing: Float(along), endBearing: Float(arriving),
+            flags: isRestricted ? EdgeRecord.restricted : 0)
         if way.road.oneway != .against { append(record, to: way.id) }
         if way.road.oneway != .along {
             let original = UInt32(edges.count)
@@ -142,7 +146,7 @@ extension EdgeRecord {
         record.reverse = reverse
         record.startBearing = (endBearing + 180).truncatingRemainder(dividingBy: 360)
         record.endBearing = (startBearing + 180).truncatingRemainder(dividingBy: 360)
-        record.flags = Self.againstShape
+        record.flags |= Self.againstShape
         return record
     }
 }

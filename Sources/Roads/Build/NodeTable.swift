@@ -8,6 +8,8 @@ struct NodeTable {
         static let junction = Flags(rawValue: 4)
         /// A barrier that stops a truck.
         static let blocked = Flags(rawValue: 8)
+        /// A barrier that is passed only to start or to end behind it.
+        static let restricted = Flags(rawValue: 16)
     }
 
     let ids: [Int64]

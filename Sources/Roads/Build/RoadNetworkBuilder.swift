@@ -113,7 +113,11 @@ public struct RoadNetworkBuilder: Sendable {
         let tags = SourceTags.used(node.tags)
         guard !tags.isEmpty else { return }
         nodeTags[index] = tags
-        if Barrier.stopsTrucks(tags) { nodes.flags[index].insert([.blocked, .junction]) }
+        switch Barrier.access(tags) {
+        case .open: break
+        case .destination: nodes.flags[index].insert(.restricted)
+        case .closed: nodes.flags[index].insert([.blocked, .junction])
+        }
         let heights = MaxHeightTags(ofNode: tags)
         if !heights.isEmpty {
             nodes.flags[index].insert(.junction)

@@ -59,6 +59,8 @@ struct EdgeRecord: BitwiseCopyable {
     static let none = UInt32.max
     /// The shape's points are in the opposite order.
     static let againstShape: UInt32 = 1
+    /// A barrier stands on it that is passed only to start or to end behind it.
+    static let restricted: UInt32 = 2
 }
 
 struct ShapeRecord: BitwiseCopyable {

@@ -104,8 +104,12 @@ extension RoadNetwork {
     public func roadClass(_ edge: EdgeID) -> RoadClass { RoadClass(rawValue: way(edge).roadClass) ?? .service }
     public func isLink(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isLink != 0 }
     public func isService(_ edge: EdgeID) -> Bool { way(edge).roadClass == RoadClass.service.rawValue }
-    /// Whether a truck may only start or end here.
-    public func isDestinationOnly(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
+    /// Whether a truck may only start or end here, by the way's tags or because of a barrier on the edge.
+    public func isDestinationOnly(_ edge: EdgeID) -> Bool {
+        isOfDestinationWay(edge) || edges[edge.index].flags & EdgeRecord.restricted != 0
+    }
+    /// The same by the way's tags alone: up to a barrier a road may be open to everybody.
+    public func isOfDestinationWay(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
     public func usualSpeed(_ edge: EdgeID) -> MetresPerSecond { MetresPerSecond(way(edge).usualSpeed) }
     /// Empty where the road has none.
     public func name(_ edge: EdgeID) -> String { text(way(edge).name) }

@@ -1,4 +1,4 @@
-/// Whether a `barrier` node stops a truck.
+/// How a `barrier` node lets trucks pass.
 public enum Barrier {
     /// Kinds that leave a gap too narrow for a truck, or none. Others (gates, toll booths, cattle grids, …) let it
     /// pass unless their access tags say otherwise.
@@ -9,13 +9,12 @@ public enum Barrier {
         "sump_buster", "turnstile", "wall", "wedge",
     ]
 
-    public static func stopsTrucks(_ tags: [String: String]) -> Bool {
-        guard let kind = tags["barrier"], kind != "no" else { return false }
-        return switch TruckAccess(tags) {
-        case .open: false
-        case .destination: impassable.contains(kind)
-        case .closed: true
-        case nil: impassable.contains(kind)
-        }
+    /// By the policy for ways, which the barrier's own access tags follow: `destination` where only those pass who start or
+    /// end behind it.
+    public static func access(_ tags: [String: String]) -> TruckAccess {
+        guard let kind = tags["barrier"], kind != "no" else { return .open }
+        let tagged = TruckAccess(tags)
+        // A key to a post is no reason to expect that it is taken out for everybody's deliveries.
+        return impassable.contains(kind) && tagged != .open ? .closed : tagged ?? .open
     }
 }
