@@ -129,4 +129,48 @@ struct PathAheadTests {
             """)
         #expect(try upcomingHazards(drawn, on: "ab", reach: 100_000, minProbability: minProbability).isEmpty)
     }
+
+    /// Blocks of 100 m, `size` by `size`, as `x<column>y<row>`; the street from `x1y0` to `x1y1` leads under a bridge.
+    private static func blocks(_ size: Int) -> String {
+        func node(_ column: Int, _ row: Int) -> String { "x\(column)y\(row)" }
+        let pairs = (0..<size).flatMap { column in (0..<size).map { (column, $0) } }
+        let nodes = pairs.map { "\(node($0, $1)) \($0 * 100) \($1 * 100)" }
+        let streets = pairs.flatMap { column, row in
+            let low = column == 1 && row == 0 ? " maxheight=3.2" : ""
+            return [
+                column + 1 < size ? "\(node(column, row))-\(node(column + 1, row)) residential" : nil,
+                row + 1 < size ? "\(node(column, row))-\(node(column, row + 1)) residential\(low)" : nil,
+            ].compactMap(\.self)
+        }
+        return (nodes + streets).joined(separator: "\n")
+    }
+
+    @Test("However many ways there are, a hazard that is near is found: with less probability no fewer than with more")
+    func nearInManyWays() throws {
+        let drawn = try DrawnNetwork(Self.blocks(24))
+        let table = HazardTable(drawn.network, height: 400)
+        let corner = drawn.network.coordinate(drawn.network.from(try drawn.edge("x1y0-x1y1")))
+        let near = drawn.edges.filter { edge in
+            !table.tooLow.contains(edge) && corner.distance(to: drawn.network.coordinate(drawn.network.to(edge))) < 700
+        }
+        #expect(near.count > 100)
+        for edge in near {
+            let found = [0.01, 0].map { probability in
+                let path = PathAhead(drawn.network, table, TurnModel(), minProbability: probability)
+                let found = path.upcomingHazards(from: RoadPosition(edge: edge, offset: 0), reach: Unit.mile)
+                return Set(found.map(\.hazard))
+            }
+            #expect(found[0].isSubset(of: found[1]) && found[1].count == 2, "\(drawn.name(edge)): \(found)")
+        }
+    }
+
+    @Test("Of several ways to one decision each hazard is told of by the shortest, with the greatest probability")
+    func shortestOfMany() throws {
+        let drawn = try DrawnNetwork(Self.blocks(6))
+        let table = HazardTable(drawn.network, height: 400)
+        let found = try upcomingHazards(drawn, on: "x3y0-x2y0", reach: Unit.mile, minProbability: 0)
+        let entered = try #require(found.first { drawn.name(table.hazards[$0.hazard].entry) == "x1y0-x1y1" })
+        #expect(abs(try #require(entered.distanceToDecision) - 200) < 0.5)
+        #expect(abs(entered.distanceToEntry - 200) < 0.5)
+    }
 }

@@ -2,8 +2,9 @@ public import Geo
 
 /// Looks along the most probable path, and along every path that is likely enough, for hazards.
 public struct PathAhead {
-    /// A path that never ends (a roundabout, a long motorway) is followed over at most so many edges.
-    private static let edgesMax = 2_000
+    /// A path that never ends (a roundabout, a long motorway) is followed over at most so many edges; where every branch
+    /// counts, the edges of a city within a mile or so.
+    private static let edgesMax = 5_000
 
     private let network: RoadNetwork
     private let table: HazardTable
@@ -24,27 +25,6 @@ public struct PathAhead {
         self.zone = zone
     }
 
-    /// One edge at the end of a branch of the tree of paths.
-    private struct Branch {
-        var edge: EdgeID
-        /// Edges between it and the one that the truck is on.
-        var step: Int
-        /// From the truck to the edge's start; negative on the edge that it is on.
-        var start: Metres
-        /// From the truck to the edge's end.
-        var distance: Metres
-        var probability: Double
-        var isMostProbable: Bool
-        /// Hazards whose last turn-off was passed on this branch and whose low edge has not been reached yet.
-        var pending: [Pending]
-    }
-
-    private struct Pending {
-        var hazard: Int
-        var decision: HazardTable.Decision?
-        var distanceToDecision: Metres?
-    }
-
     /// The hazards that lie on the path, each with the nearest place to leave it.
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
@@ -55,7 +35,7 @@ public struct PathAhead {
     }
 
     /// Whether there is anything to find behind a branch. Sums of lengths differ by how they are rounded.
-    private func leadsToDecision(_ branch: Branch, _ reach: Metres) -> Bool {
+    private func leadsToDecision(_ branch: PathBranch, _ reach: Metres) -> Bool {
         guard let zone, branch.pending.isEmpty, reach < zone.reach - 1 else { return true }
         return branch.distance + zone.distanceToDecision(after: network.original(branch.edge)) <= reach + 1
     }
@@ -77,30 +57,30 @@ public struct PathAhead {
 
     /// - Parameter turns: what may follow at the end of a branch, with probabilities.
     private func search(
-        from position: RoadPosition, reach: Metres, turns: (Branch) -> [(next: EdgeID, probability: Double)]
+        from position: RoadPosition, reach: Metres, turns: (PathBranch) -> [(next: EdgeID, probability: Double)]
     ) -> [UpcomingHazard] {
-        let behind = table.tooLate[position.edge, default: []].map { Pending(hazard: $0.hazard) }
+        let behind = table.tooLate[position.edge, default: []].map { PathBranch.Pending(hazard: $0.hazard) }
         let end = max(0, network.length(position.edge) - position.offset)
-        var branches = [
-            Branch(
+        var branches = PathBranches(
+            PathBranch(
                 edge: position.edge, step: 0, start: -position.offset, distance: end, probability: 1,
-                isMostProbable: true, pending: behind)
-        ]
+                isMostProbable: true, pending: behind))
         var found: [UpcomingHazard] = []
         var count = 0
-        while let branch = branches.popLast(), count < Self.edgesMax {
+        while let branch = branches.next(), count < Self.edgesMax {
             count += 1
             guard branch.distance <= reach || !branch.pending.isEmpty,
                 branch.distance <= reach + table.rules.lengthMax
             else { continue }
-            branches += children(of: branch, turns(branch), reach: reach, found: &found)
+            for child in children(of: branch, turns(branch), reach: reach, found: &found) { branches.add(child) }
         }
         return Self.nearest(found)
     }
 
     private func children(
-        of branch: Branch, _ turns: [(next: EdgeID, probability: Double)], reach: Metres, found: inout [UpcomingHazard]
-    ) -> [Branch] {
+        of branch: PathBranch, _ turns: [(next: EdgeID, probability: Double)], reach: Metres,
+        found: inout [UpcomingHazard]
+    ) -> [PathBranch] {
         let best = turns.max { $0.probability < $1.probability }?.next
         return turns.compactMap { next, share in
             let probability = branch.probability * share
@@ -118,7 +98,7 @@ public struct PathAhead {
             }
             let tooLate = table.tooLate[next, default: []]
             pending.removeAll { item in !tooLate.contains { $0.hazard == item.hazard } }
-            return Branch(
+            return PathBranch(
                 edge: next, step: branch.step + 1, start: start, distance: start + network.length(next),
                 probability: probability, isMostProbable: isMostProbable, pending: pending)
         }
@@ -126,14 +106,14 @@ public struct PathAhead {
 
     /// Where a known way turns round on a road, it does so somewhere on the edge: at once, so that nothing behind is told
     /// too late.
-    private func start(of next: EdgeID, after branch: Branch) -> Metres {
+    private func start(of next: EdgeID, after branch: PathBranch) -> Metres {
         guard let back = network.reverse(branch.edge), network.original(next) == back else { return branch.distance }
         return abs(branch.start) - network.length(next)
     }
 
-    private func decisions(at branch: Branch, onto next: EdgeID) -> [Pending] {
+    private func decisions(at branch: PathBranch, onto next: EdgeID) -> [PathBranch.Pending] {
         table.decisions[branch.edge, default: []].filter { $0.next == next }.map {
-            Pending(hazard: $0.hazard, decision: $0, distanceToDecision: branch.distance)
+            PathBranch.Pending(hazard: $0.hazard, decision: $0, distanceToDecision: branch.distance)
         }
     }
 
