@@ -51,7 +51,7 @@ struct TripJudge: Sendable {
     /// - Returns: false where it ought to have been told and was not.
     private func judge(_ pass: Pass, _ record: TripRecord, _ result: inout Evaluation) -> Bool {
         result.passes += 1
-        guard table.hazards[pass.hazard].isPublic, let detour = pass.detourDistance else { return true }
+        guard network.isOpenToAll(table.hazards[pass.hazard]), let detour = pass.detourDistance else { return true }
         let before = record.fixes.filter { $0 < detour }
         guard before.count >= 2 else { return true }
         let told = record.alert(for: pass, before: detour)

@@ -57,6 +57,6 @@ extension Settings {
             """)
         read(
             "alerts.service_roads", .flag, into: &engine.alerts.serviceRoads, default: "false",
-            "Whether to speak of low clearances on service roads where no route leads there.")
+            "Whether to speak of low clearances on service and destination roads where no route leads there.")
     }
 }

@@ -24,7 +24,9 @@ struct SimulationEngineTests {
                     seed: UInt64(number))
                 let alerts = alerts(of: drive, "trip-\(number)-\(Int(interval))", height: roads.height, engine)
                 for pass in trip.passes(network, table) {
-                    guard let detour = pass.detourDistance else { continue }
+                    guard let detour = pass.detourDistance, network.isOpenToAll(table.hazards[pass.hazard]) else {
+                        continue
+                    }
                     let time = drive.time(at: detour)
                     // With less than two fixes before it nobody could have known.
                     guard time.since(drive.start) >= 2 * interval else { continue }

@@ -152,6 +152,7 @@ struct HardBorderTests {
         let network = hazards.drawn.network
         #expect(Set(hazards.drawn.edges.filter(network.isDestinationOnly).map(hazards.drawn.name)) == restricted)
         #expect(try !hazards.approaches("ab").contains("sj"))
+        #expect(try network.isOpenToAll(hazards.hazard("ab")))
         let open = try DrawnHazards(
             DetourTests.bypass + DetourTests.approach + street, rules: DetourRules(through: .all))
         #expect(try open.approaches("ab").contains("sj"))

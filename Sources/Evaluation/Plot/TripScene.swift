@@ -33,7 +33,7 @@ struct TripScene {
     init(
         _ record: TripRecord, number: Int, _ network: RoadNetwork, _ table: HazardTable, _ settings: EngineSettings
     ) {
-        let judged = record.passes.filter { table.hazards[$0.hazard].isPublic && $0.detourDistance != nil }
+        let judged = record.passes.filter { network.isOpenToAll(table.hazards[$0.hazard]) && $0.detourDistance != nil }
         let full = record.alertWithAllStages?.hazard
         let pass =
             record.passes.first { $0.hazard == full }

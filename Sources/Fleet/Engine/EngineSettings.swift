@@ -33,7 +33,7 @@ public struct EngineSettings: Hashable, Sendable {
         /// How long before a wrong turn a driver hears of a hazard off the path.
         public var notice: Seconds = 10
         public var minProbability = 0.3
-        /// Whether hazards entered from service roads raise alerts off the path too.
+        /// Whether hazards entered from service roads, or from roads to start or to end on, raise alerts off the path too.
         public var serviceRoads = false
         public var unknown = Unknown.belowDefault
     }

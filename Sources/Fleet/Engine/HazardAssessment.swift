@@ -131,17 +131,22 @@ struct HazardWatch {
         let kept = max(budget + interval, sideRoads.isEmpty ? 0 : settings.alerts.leadTime)
         let upcomingHazards = reachable.upcomingHazards(
             from: candidate.position, slack: slack, within: kept, speed: speed)
-        return upcomingHazards.filter { isRelevant($0.hazard) }.compactMap { upcomingHazard in
+        return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.compactMap { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
             guard seconds <= budget + interval || sideRoads.contains(upcomingHazard.hazard) else { return nil }
             return assessment(upcomingHazard, candidate, isSideRoad: true, raises: seconds <= budget)
         }
     }
 
-    /// Yards and garages are spoken of to those who go there.
-    func isRelevant(_ hazard: Int) -> Bool {
-        settings.alerts.serviceRoads || table.hazards[hazard].isPublic
-            || way?.remaining.contains { table.entries[$0] == hazard } == true
+    /// Yards, garages and roads for those who call there are spoken of to those who do: by their route, or because the fleet
+    /// has turned in there before, or because they are on such a road already.
+    func isRelevant(_ hazard: Int, at position: RoadPosition?) -> Bool {
+        let it = table.hazards[hazard]
+        if settings.alerts.serviceRoads || network.isOpenToAll(it) { return true }
+        if way?.remaining.contains(where: { table.entries[$0] == hazard }) == true { return true }
+        guard it.isPublic else { return false }
+        return position.map { network.isOfDestinationWay($0.edge) } == true
+            || model.counts.haveTurned(onto: it.entry, network)
     }
 
     /// Twice the 68 % radius: 99 % of fixes are no farther off.
@@ -175,7 +180,7 @@ struct HazardWatch {
             return HazardAssessment(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
-                isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard))
+                isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard, at: candidate.position))
         }
     }
 

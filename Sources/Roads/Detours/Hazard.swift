@@ -31,3 +31,8 @@ public struct Hazard: Hashable, Sendable {
     /// Ordered by distance to the entry, then by edge. Empty where no detour exists.
     public var detours: [DetourPoint]
 }
+
+extension RoadNetwork {
+    /// Whether everybody may come to a hazard: it is entered neither from a service road nor from one to start or to end on.
+    public func isOpenToAll(_ hazard: Hazard) -> Bool { hazard.isPublic && !isOfDestinationWay(hazard.entry) }
+}

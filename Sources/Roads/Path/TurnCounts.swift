@@ -61,6 +61,23 @@ public struct TurnCounts: Hashable, Sendable {
         func count(of next: EdgeID) -> Int { turns.first { $0.next == next }?.count ?? 0 }
     }
 
+    /// Whether vehicles have turned onto a road: onto the edge itself, or onto one from which nothing but it is reached.
+    public func haveTurned(onto edge: EdgeID, _ network: RoadNetwork) -> Bool {
+        guard !turns.isEmpty else { return false }
+        var seen: Set<EdgeID> = [edge]
+        var frontier = [edge]
+        while let next = frontier.popLast() {
+            for arriving in network.predecessors(next) {
+                if network.successors(arriving).count == 1 {
+                    if seen.insert(arriving).inserted { frontier.append(arriving) }
+                } else if taken(network, after: arriving).count(of: network.original(next)) > 0 {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
     func taken(_ network: RoadNetwork, after arriving: EdgeID) -> TurnsFromEdge {
         TurnsFromEdge(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
     }

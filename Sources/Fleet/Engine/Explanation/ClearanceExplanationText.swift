@@ -85,6 +85,9 @@ struct ClearanceExplanationText {
                 + "begin at \(wording.length(rules.alertDistance + rules.untilNextFix))."
         case .serviceRoad:
             "not told: \(elsewhere(hazard)); it is reached only by a service road, and `alerts.service_roads` is off."
+        case .destinationRoad:
+            "not told: \(elsewhere(hazard)); only those who call there may drive there, no route leads there, and the fleet has "
+                + "not turned in there."
         case .unknownOffPath: "not told: \(elsewhere(hazard)); unknown heights are spoken of on the path only."
         case .otherDirection: "not told: only the other direction is limited."
         case .behind: "not told: the structure is behind."

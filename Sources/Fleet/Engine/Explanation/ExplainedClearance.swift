@@ -65,6 +65,8 @@ extension Explanation {
             /// On the path, and its last turn-off is far.
             case tooFar = "too-far"
             case serviceRoad = "service-road"
+            /// Only those who call there may drive there, and nothing says that the vehicle does.
+            case destinationRoad = "destination-road"
             /// Off the path, and of unknown height.
             case unknownOffPath = "unknown-off-path"
             /// The vehicle's own direction is not limited.

@@ -127,7 +127,13 @@ struct HazardExplainer {
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
         if case .tooLate = assessment.place { return .insideZone }
-        return watch.isRelevant(index) ? .notYet : .serviceRoad
+        return isRelevant(index) ? .notYet : irrelevant(index)
+    }
+
+    private func isRelevant(_ index: Int) -> Bool { watch.isRelevant(index, at: candidates.first?.position) }
+
+    private func irrelevant(_ index: Int) -> Explanation.Hazard.Reason {
+        hazards.table.hazards[index].isPublic ? .destinationRoad : .serviceRoad
     }
 
     /// Why neither rule sees it.
@@ -137,7 +143,7 @@ struct HazardExplainer {
         if isInside(index) { return .behind }
         guard wrongTurns[index] != nil else { return .unreachable }
         if hazards.isUnknown { return .unknownOffPath }
-        return watch.isRelevant(index) ? .notYet : .serviceRoad
+        return isRelevant(index) ? .notYet : irrelevant(index)
     }
 
     /// Whether the vehicle is bound for the structure from a side that is not limited.

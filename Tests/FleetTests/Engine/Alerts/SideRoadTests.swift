@@ -64,6 +64,34 @@ struct SideRoadTests {
         #expect(dispatcher.stages == (wanted ? [.ahead, .cleared] : []))
     }
 
+    @Test(
+        "Bridges on roads for those who call there are left out, unless the operator wants them",
+        arguments: ["destination", "delivery", "private", "customers"], [false, true])
+    func destination(access: String, wanted: Bool) throws {
+        let drawing = try Drawing.sideStreet("residential access=\(access)")
+        var settings = EngineSettings()
+        settings.alerts.serviceRoads = wanted
+        let dispatcher = Dispatcher(drawing.network, settings: settings)
+        dispatcher.drive(Journey(line: try drawing.line("az")))
+        #expect(dispatcher.stages == (wanted ? [.ahead, .cleared] : []))
+    }
+
+    @Test("Who has a route there, or whose fleet has turned in there, is told")
+    func destinationOfFleet() throws {
+        let drawing = try Drawing.sideStreet("residential access=destination")
+        let routed = Dispatcher(drawing.network)
+        routed.tell(.route(.waypoints([Drawing.place(2_000, -1_000)])), at: -10)
+        routed.drive(Journey(line: try drawing.line("asd")))
+        #expect(routed.stages.first == .ahead && routed.stages.last == .passed)
+
+        let engine = Engine(EngineSettings(), network: drawing.network)
+        let van = VehicleAddress(vehicle: try #require(VehicleID("van")))
+        Dispatcher(engine, truck: van, height: 412).drive(Journey(line: try drawing.line("asd"), every: 5))
+        let told = Dispatcher(engine, truck: Dispatcher.truck, height: 412)
+        told.drive(Journey(line: try drawing.line("az")))
+        #expect(told.stages == [.ahead, .cleared])
+    }
+
     @Test("A longer notice is kept")
     func notice() throws {
         let drawing = try Drawing.sideStreet()
