@@ -1,6 +1,9 @@
+import Clearances
 import Geo
-import Roads
+import RoadsTestSupport
 import Testing
+
+@testable import Roads
 
 @Suite("Whether a truck may drive on a way")
 struct TruckAccessTests {
@@ -53,6 +56,33 @@ struct BarrierTests {
         ] as [([String: String], TruckAccess)])
     func access(tags: [String: String], access: TruckAccess) {
         #expect(Barrier.access(tags) == access)
+    }
+}
+
+@Suite("What a road is called")
+struct RoadTitleTests {
+    @Test(
+        "its name, else its number; of several the first",
+        arguments: [
+            ("Main Street", "B 3", "Main Street"), ("", "B 3", "B 3"), ("", "162;Ring 1", "162"), ("", "", ""),
+            ("Main Street; Broadway", "", "Main Street"), ("", " ; A 5 ", "A 5"),
+        ])
+    func title(name: String, number: String, title: String) {
+        #expect(RoadTitle.of(name: name, number: number) == title)
+    }
+
+    @Test("a bridge over a road without a name bears its own alone")
+    func bridge() throws {
+        let drawn = try DrawnNetwork(
+            """
+            a 0 0
+            b 100 0
+            c 50 -50
+            d 50 50
+            ab residential maxheight=3.2
+            cd residential bridge=yes layer=1 name=High+Street
+            """)
+        #expect(try drawn.clearances("ab").map(\.name) == ["High Street"])
     }
 }
 

@@ -75,14 +75,14 @@ struct ClearanceAssembly {
     ) -> (position: Coordinate, name: String)? {
         let (road, pieces) = (way.road, nodes.lines(way.nodes))
         if !road.isBridge, let crossing = pieces.lazy.compactMap({ bridges.first(over: $0, of: way) }).first {
-            let name = crossing.name.isEmpty ? title(road) : "\(crossing.name) over \(title(road))"
-            return (crossing.position, name)
+            let titles = [RoadTitle.first(crossing.name), title(road)].filter { !$0.isEmpty }
+            return (crossing.position, titles.joined(separator: " over "))
         }
         let longest = pieces.max { Self.lengths($0).reduce(0, +) < Self.lengths($1).reduce(0, +) }
         return longest.map { (Self.middle(of: $0), title(road)) }
     }
 
-    private func title(_ road: RoadTags) -> String { road.name.isEmpty ? road.number : road.name }
+    private func title(_ road: RoadTags) -> String { RoadTitle.of(name: road.name, number: road.number) }
 
     private static func lengths(_ line: [Coordinate]) -> [Metres] {
         zip(line, line.dropFirst()).map { $0.distance(to: $1) }

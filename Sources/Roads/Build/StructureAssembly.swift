@@ -132,7 +132,7 @@ struct PointLimiter {
     /// Empty where the road has neither name nor number.
     func title(_ foot: StructureAssembly.Foot) -> String {
         let road = ways[foot.way].road
-        return road.name.isEmpty ? road.number : road.name
+        return RoadTitle.of(name: road.name, number: road.number)
     }
 }
 

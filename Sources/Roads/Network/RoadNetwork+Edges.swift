@@ -118,10 +118,8 @@ extension RoadNetwork {
 
     /// What a driver would call the road: its name, else its number; nil where it has neither.
     public func title(_ edge: EdgeID) -> String? {
-        let name = name(edge)
-        if !name.isEmpty { return name }
-        let number = number(edge)
-        return number.isEmpty ? nil : number
+        let title = RoadTitle.of(name: name(edge), number: number(edge))
+        return title.isEmpty ? nil : title
     }
 
     /// Whether two edges are of one way, or share a name or a number.
