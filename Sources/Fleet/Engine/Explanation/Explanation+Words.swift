@@ -30,9 +30,11 @@ extension Explanation {
             case .bounded: "the last gaps, held within bounds"
             case .assumed: "assumed, for want of two gaps"
             }
-        return "The last fix is \(wording.seconds(fix.age)) old, \(accuracy), at \(wording.speed(fix.speed)); "
+        return "The last fix is \(wording.seconds(fix.age)) old, \(accuracy), \(speedWords); "
             + "a fix comes every \(interval) (\(source))."
     }
+
+    private var speedWords: String { fix.speed.map { "at \(wording.speed($0))" } ?? "at a speed that is not known yet" }
 
     private var staleWords: String? {
         fix.isJudged ? nil : "It is too old to be judged by: no alert is raised until the next."

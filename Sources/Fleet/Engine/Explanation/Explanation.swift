@@ -44,7 +44,8 @@ public struct Explanation: Hashable, Sendable, Codable {
         /// Radius of the 68 % circle that was counted with.
         public var accuracy: Metres
         public var isAccuracyAssumed: Bool
-        public var speed: MetresPerSecond
+        /// Nil where the device tells none and there is no fix before.
+        public var speed: MetresPerSecond?
         /// Where it was bound when it last moved; nil until it has.
         public var course: Degrees?
         public var interval: Seconds

@@ -33,7 +33,9 @@ struct ExplanationBuilder {
         return Explanation.UsedFix(
             lat: fix.position.latitude, lon: fix.position.longitude, age: evaluator.time.since(fix.time),
             isJudged: evaluator.isNew(fix), accuracy: fix.accuracyOrAssumed,
-            isAccuracyAssumed: fix.accuracy == nil, speed: vehicle.speed, course: vehicle.course, interval: interval,
+            isAccuracyAssumed: fix.accuracy == nil,
+            speed: fix.speed == nil && vehicle.gaps.isEmpty ? nil : vehicle.speed,
+            course: vehicle.course, interval: interval,
             intervalSource: vehicle.measuredInterval.map { $0 == interval ? .measured : .bounded } ?? .assumed)
     }
 
