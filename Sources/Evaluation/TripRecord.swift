@@ -7,7 +7,7 @@ import Roads
 struct TripRecord {
     /// One alert from its first to its last message.
     struct Alert {
-        /// Position in `HazardTable.hazards`.
+        /// Position in `HazardTable.hazards`: that of the entry that was told of last.
         var hazard: Int
         /// As it was raised.
         var isSideRoad: Bool
@@ -41,7 +41,7 @@ struct TripRecord {
 
     var trip: Trip { drive.trip }
 
-    /// - Parameter hazard: of an alert that has just been raised, by its id.
+    /// - Parameter hazard: of an open alert, by its id.
     mutating func note(_ fix: Fix, _ effects: Effects, hazard: (String) -> Int?) {
         reports.append(fix.time)
         let distance = drive.place(at: fix.time).distance
@@ -52,6 +52,7 @@ struct TripRecord {
                 known[message.id] = alerts.count
                 alerts.append(Alert(hazard: hazard, isSideRoad: message.sideRoad, stages: []))
             }
+            if let hazard = hazard(message.id) { alerts[known[message.id]!].hazard = hazard }
             alerts[known[message.id]!].stages.append((message.stage, fix.time, distance))
         }
     }
@@ -61,14 +62,17 @@ struct TripRecord {
     func alert(for pass: Pass, before detour: Metres) -> Alert? {
         alerts.first { alert in
             let end = alert.stages.first { $0.stage == .cleared }
-            return alert.hazard == pass.hazard && alert.raisedAt < detour && end?.distance ?? .infinity >= detour
+            return pass.entries.contains(alert.hazard) && alert.raisedAt < detour
+                && end?.distance ?? .infinity >= detour
         }
     }
 
     /// Whether the trip came to the hazard of an alert after the alert was raised, or was in its low zone then.
     func wasRight(_ alert: Alert) -> Bool {
         // Half a truck's length of map error each way, and noise.
-        passes.contains { $0.hazard == alert.hazard && max($0.entryDistance + 50, $0.zoneEnd) >= alert.raisedAt }
+        passes.contains {
+            $0.entries.contains(alert.hazard) && max($0.entryDistance + 50, $0.zoneEnd) >= alert.raisedAt
+        }
     }
 
     /// Whether the device reported nothing for less than so long before it came to a place along the trip. A report exactly that
@@ -82,7 +86,7 @@ struct TripRecord {
     var alertWithAllStages: Alert? {
         alerts.first { alert in
             !alert.isSideRoad && alert.stages.map(\.stage) == Self.allStages
-                && passes.contains { $0.hazard == alert.hazard && $0.detourDistance ?? -1 > alert.raisedAt }
+                && passes.contains { $0.entries.contains(alert.hazard) && $0.detourDistance ?? -1 > alert.raisedAt }
         }
     }
 }

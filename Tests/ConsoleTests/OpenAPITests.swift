@@ -96,13 +96,13 @@ struct OpenAPITests {
             dwell: 60, hours: try WeeklyHours(zone: "America/Detroit", week: "Mo-Fr"),
             validUntil: Timestamp(milliseconds: 1_900_000_000_000))
         let stage = try Stage(fences: [.circle("yard", 42.2803, -83.7374, radius: 900), corridor])
+        for minute in 0..<12 { try stage.fix("T2", 42.2803, -83.7374, after: minute == 0 ? 1 : 60) }
         try stage.approachBridge("T1")
         try stage.report(.presence(.online), from: "T1")
         let alert = try #require(stage.shared.messages.after(0)?.first { $0.kind == .alert })
         let id = try #require(
             (JSONSerialization.jsonObject(with: Data(alert.payload)) as? Object)?["id"] as? String)
         try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
-        for minute in 0..<12 { try stage.fix("T2", 42.2803, -83.7374, after: minute == 0 ? 1 : 60) }
         try stage.fix("T42", 42.28, -83.73)
         try VehicleTrackTests.store(stage, [0, 1, 2])
         let far = PointClearance(

@@ -42,7 +42,7 @@ struct TripVehicle {
         let ended = Set(own.filter { ["cleared", "passed"].contains($0.alert.stage) }.map(\.alert.id))
         let first = own.first { item in
             !ended.contains(item.alert.id)
-                && pass.isSubject(ofAlertWith: item.alert.chain, detour: item.alert.detour, network, table)
+                && pass.isSubject(ofAlertWith: item.alert.chain, network, table)
         }
         guard let first else { return nil }
         return detour - drive.place(at: Timestamp(milliseconds: Int64(first.arrival * 1000))).distance
@@ -55,7 +55,6 @@ struct HeardAlert {
     var sequence: Int
     var stage: String
     var chain: [String]
-    var detour: Coordinate?
 }
 
 extension Listener.Heard {
@@ -64,12 +63,6 @@ extension Listener.Heard {
         guard let object, let id = object["id"] as? String, let sequence = object["sequence"] as? Int,
             let stage = object["stage"] as? String, let chain = object["chain"] as? [String]
         else { return nil }
-        let detour = object["detour"] as? [String: Any]
-        let latitude = detour?["lat"] as? Double
-        let longitude = detour?["lon"] as? Double
-        let position = latitude.flatMap { latitude in
-            longitude.map { Coordinate(latitude: latitude, longitude: $0) }
-        }
-        return HeardAlert(id: id, sequence: sequence, stage: stage, chain: chain, detour: position)
+        return HeardAlert(id: id, sequence: sequence, stage: stage, chain: chain)
     }
 }

@@ -32,7 +32,7 @@ struct SimulationEngineTests {
                     guard time.since(drive.start) >= 2 * interval else { continue }
                     judged += 1
                     let own = alerts.filter {
-                        pass.isSubject(ofAlertWith: $0.chain, detour: $0.detour?.position, network, table)
+                        pass.isSubject(ofAlertWith: $0.chain, network, table)
                     }
                     let told = own.map { "\($0.stage) \($0.time.since(time)) s" }
                     #expect(isOpen(own, at: time), "\(roads), trip \(number), every \(interval) s: \(told)")

@@ -36,14 +36,14 @@ struct TripScene {
         let judged = record.passes.filter { network.isOpenToAll(table.hazards[$0.hazard]) && $0.detourDistance != nil }
         let full = record.alertWithAllStages?.hazard
         let pass =
-            record.passes.first { $0.hazard == full }
+            record.passes.first { pass in full.map(pass.entries.contains) == true }
             ?? judged.first { record.alert(for: $0, before: $0.detourDistance ?? 0) == nil }
             ?? judged.first ?? record.passes.first
         let hazard = pass?.hazard ?? record.alerts.first?.hazard
         (self.number, self.record, self.network, self.table, self.settings) = (number, record, network, table, settings)
         self.pass = pass
         self.hazard = hazard.map { table.hazards[$0] }
-        alerts = record.alerts.filter { $0.hazard == hazard }
+        alerts = record.alerts.filter { pass?.entries.contains($0.hazard) ?? ($0.hazard == hazard) }
     }
 
     // MARK: Lines

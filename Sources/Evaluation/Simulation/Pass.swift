@@ -8,6 +8,8 @@ package import Roads
 package struct Pass: Hashable, Sendable {
     /// Position in `HazardTable.hazards`.
     package var hazard: Int
+    /// It and the hazards by which the same structure is entered elsewhere: one alert tells of all of them.
+    package var entries: Set<Int>
     /// The last turn-off on this trip; nil where the trip began after it.
     package var decision: HazardTable.Decision?
     /// Along the trip to the junction of the last turn-off; nil where the trip began after it.
@@ -24,19 +26,11 @@ package struct Pass: Hashable, Sendable {
 }
 
 extension Pass {
-    /// Whether an alert is about this hazard. Alerts name no edges; the clearances and the place of the last turn-off
-    /// tell the two directions under one bridge apart.
+    /// Whether an alert is about the structure that this pass comes to, by whichever entry it tells of.
     ///
-    /// - Parameters:
-    ///   - chain: the alert's.
-    ///   - detour: position of its detour point; nil where it has none.
-    package func isSubject(
-        ofAlertWith chain: [String], detour: Coordinate?, _ network: RoadNetwork, _ table: HazardTable
-    ) -> Bool {
-        let hazard = table.hazards[self.hazard]
-        guard chain == hazard.clearances.map({ network.clearance($0).id }) else { return false }
-        guard let detour else { return true }
-        return hazard.detours.contains { network.coordinate($0.junction).distance(to: detour) < 0.1 }
+    /// - Parameter chain: the alert's.
+    package func isSubject(ofAlertWith chain: [String], _ network: RoadNetwork, _ table: HazardTable) -> Bool {
+        chain.first == network.clearance(table.structure(hazard)).id
     }
 }
 
@@ -49,8 +43,10 @@ extension Trip {
             if index > 0, table.tooLow.contains(edges[index - 1]) { return nil }
             let last = lastDecision(before: index, hazard, table)
             let zone = zone(from: index, table.hazards[hazard], network)
+            let entries = table.hazards.indices.filter { table.structure($0) == table.structure(hazard) }
             return Pass(
-                hazard: hazard, decision: last?.decision, decisionDistance: last.map { edgeStarts[$0.index + 1] },
+                hazard: hazard, entries: Set(entries), decision: last?.decision,
+                decisionDistance: last.map { edgeStarts[$0.index + 1] },
                 entryDistance: edgeStarts[index],
                 structureDistance: structure(zone, table.hazards[hazard], network),
                 zoneEnd: zone.endIndex < edges.count ? edgeStarts[zone.endIndex] : length)

@@ -4,7 +4,7 @@ import Roads
 
 extension Vehicle {
     /// The first byte: which members follow, and in which order.
-    static let binaryFormat: UInt8 = 1
+    static let binaryFormat: UInt8 = 2
     /// A truck that drives has about as many bytes; one at rest has fewer.
     private static let bytesUsual = 1024
 
@@ -45,6 +45,7 @@ extension Vehicle: BinaryRecord {
         try coder.code(&regions)
         try coder.code(&alerts)
         try coder.code(&quieted)
+        try coder.code(&rest)
         try coder.code(&requests)
         try coder.code(&published)
     }
@@ -115,6 +116,16 @@ extension QuietedAlert: BinaryRecord {
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&subject)
         try coder.code(&standstill)
+        try coder.code(&farthest)
+    }
+}
+
+extension Rest: BinaryRecord {
+    static var placeholder: Self { Rest(standstill: .placeholder, since: .placeholder) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&standstill)
+        try coder.code(&since)
     }
 }
 

@@ -22,6 +22,7 @@ struct AlertEvaluator {
         let before = vehicle.alerts
         var (low, unknown, straight) = before.bySubject
         vehicle.forgetQuieted(at: fix)
+        vehicle.noteRest(at: fix)
         var messages = advance(&low, of: vehicle, fix, hazards?.low)
         messages += advance(&unknown, of: vehicle, fix, hazards?.unknown)
         messages += advanceStraight(&straight, of: vehicle, fix)
@@ -38,7 +39,7 @@ struct AlertEvaluator {
         guard self.hazards != nil else { return [] }
         guard let hazards else { return end(&alerts, endReason) }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
-        guard isNew(fix) else { return machine.end(&alerts, endReason) }
+        guard isNew(fix) else { return machine.end(&alerts, endReason, isSilent: isSilent(fix)) }
         let candidates = vehicle.roads.compactMap(\.candidate)
         let watch = watch(of: vehicle, fix, hazards, on: network, settings)
         return machine.advance(&alerts, watch.assessments(candidates), candidates, otherwise: endReason)
@@ -46,10 +47,15 @@ struct AlertEvaluator {
 
     private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
         guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
+        if isSilent(fix) {
+            defer { alerts = [] }
+            return alerts.map { .cleared($0.last, at: time, reason: .positionLost) }
+        }
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)), mayRaise: mayRaise(by: fix))
+            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)), mayRaise: mayRaise(by: fix),
+            rest: vehicle.restDuration(at: time))
         return machine.advance(&alerts, otherwise: endReason)
     }
 
@@ -74,6 +80,9 @@ extension AlertEvaluator {
     /// rule holds for ends by a deadline's own time, however late that is found.
     private func mayRaise(by fix: Fix) -> Bool { now.since(fix.time) <= RuleTime.alertAgeMax }
 
+    /// Whether the vehicle has been silent for so long that nothing is known of its way any more.
+    private func isSilent(_ fix: Fix) -> Bool { time.since(fix.time) >= RuleTime.clearedSilentAfter }
+
     /// - Parameter settings: those in force, or ones that look farther.
     func watch(
         of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
@@ -83,15 +92,18 @@ extension AlertEvaluator {
             way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
-            sideRoads: Set(vehicle.alerts.filter(\.last.sideRoad).compactMap { hazards.index(of: $0.subject) }))
+            told: Set(vehicle.alerts.compactMap { hazards.index(of: $0.subject).map(hazards.table.structure) }),
+            awaited: Set(
+                vehicle.alerts.filter { $0.last.stage == .ahead }
+                    .compactMap { hazards.index(of: $0.subject).map(hazards.table.structure) }))
     }
 
     func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
     {
         AlertStateMachine(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
-            speed: vehicle.speed, units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)),
-            mayRaise: mayRaise(by: fix))
+            speed: vehicle.speed, units: units(of: vehicle), quieted: vehicle.quieted, mayRaise: mayRaise(by: fix),
+            rest: vehicle.restDuration(at: time))
     }
 
     /// Nil for who has not moved, and so is bound nowhere.

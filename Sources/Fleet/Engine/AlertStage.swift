@@ -37,7 +37,12 @@ extension AlertMessage {
     static func cleared(_ last: AlertMessage, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
         var message = ended(last, .cleared, at: time)
         message.reason = reason
-        message.text = "Clear of the \(bridge(last.clearance)). Drive on with care."
+        message.text =
+            switch reason {
+            case .standing, .positionLost:
+                "The alert about the \(bridge(last.clearance)) ends while nothing is heard of your way. It may still lie ahead."
+            default: "Clear of the \(bridge(last.clearance)). Drive on with care."
+            }
         return message
     }
 

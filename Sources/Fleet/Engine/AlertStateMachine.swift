@@ -13,10 +13,12 @@ struct AlertStateMachine {
     let time: Timestamp
     let speed: MetresPerSecond
     let units: UnitSystem
-    /// What a vehicle that stands is not told of again.
-    let quieted: Set<OpenAlert.Subject>
+    /// What the vehicle is not told of again for now.
+    let quieted: [QuietedAlert]
     /// Whether an alert may begin, or rise to the next stage.
     let mayRaise: Bool
+    /// How long it has been at rest; nil: it moves.
+    let rest: Seconds?
 
     /// - Parameters:
     ///   - alerts: the open ones about hazards of this kind.
@@ -26,32 +28,57 @@ struct AlertStateMachine {
         otherwise reason: AlertMessage.ClearedReason
     ) -> [AlertMessage] {
         var messages: [AlertMessage] = []
+        let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
+        var over: Set<String> = []
         alerts = alerts.compactMap { alert in
             var alert = alert
             let hazard = hazards.index(of: alert.subject)
-            let assessment = assessments.first { $0.hazard == hazard }
-            let message = hazard.map { next(&alert, $0, assessment, candidates) } ?? ended(alert, reason)
+            let message =
+                hazard.map { next(&alert, $0, sightings[hazards.table.structure($0), default: []], candidates) }
+                ?? ended(alert, reason)
             if let message {
                 alert.last = message
                 messages.append(message)
+                if message.isFinal { over.insert(message.clearance.id) }
             }
             return message?.stage.isEnd == true ? nil : alert
         }
         guard mayRaise else { return messages }
-        let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
-        let endedIDs = Set(messages.filter(\.stage.isEnd).map(\.id))
-        for assessment in assessments where assessment.raises && !open.contains(assessment.hazard) {
-            guard !isChained(assessment.hazard, to: open, candidates) else { continue }
-            guard !isQuieted(assessment.hazard), let alert = raised(by: assessment), !endedIDs.contains(alert.id)
-            else { continue }
-            alerts.append(alert)
-            messages.append(alert.last)
-        }
+        messages += raise(&alerts, sightings, candidates, besides: over)
         return messages
     }
 
+    /// One alert for each structure that a rule speaks of and no open alert is about: of its entries for the likeliest.
+    ///
+    /// - Parameter over: structures whose alerts have just ended for as long as the vehicle does not come again.
+    private func raise(
+        _ alerts: inout [OpenAlert], _ sightings: [ClearanceID: [HazardAssessment]], _ candidates: [MatchCandidate],
+        besides over: Set<String>
+    ) -> [AlertMessage] {
+        let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
+        let told = Set(open.map(hazards.table.structure))
+        var raised: [OpenAlert] = []
+        for (structure, sighted) in sightings.sorted(by: { $0.key < $1.key }) where !told.contains(structure) {
+            let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: open, candidates) }
+            guard let assessment = raising.likeliest(besides: nil), quiet(assessment.hazard) == nil,
+                !over.contains(network.clearance(structure).id), let alert = self.raised(by: assessment)
+            else { continue }
+            raised.append(alert)
+        }
+        alerts += raised
+        return raised.map(\.last)
+    }
+
     /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.
-    func end(_ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
+    ///
+    /// - Parameter isSilent: whether the vehicle has not been heard of for long: then all end.
+    func end(
+        _ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason, isSilent: Bool
+    ) -> [AlertMessage] {
+        if isSilent {
+            defer { alerts = [] }
+            return alerts.map { ended($0, hazards.index(of: $0.subject) == nil ? reason : .positionLost) }
+        }
         let obsolete = alerts.filter { hazards.index(of: $0.subject) == nil }
         alerts.removeAll { hazards.index(of: $0.subject) == nil }
         return obsolete.map { ended($0, reason) }
@@ -65,30 +92,59 @@ struct AlertStateMachine {
         return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
     }
 
-    /// Whether the vehicle stands where an alert about that hazard was cleared.
-    func isQuieted(_ hazard: Int) -> Bool {
-        !quieted.isEmpty && quieted.contains(hazards.subject(network.key(hazards.table.hazards[hazard].entry)))
+    /// Why the vehicle is not told of a hazard, or of another entry of the same structure, for now; nil: it is.
+    func quiet(_ hazard: Int) -> QuietedAlert? {
+        guard !quieted.isEmpty else { return nil }
+        let structure = hazards.table.structure(hazard)
+        return quieted.first { hazards.index(of: $0.subject).map(hazards.table.structure) == structure }
     }
 
     // MARK: An open alert
 
     /// What to publish of an open alert now; nil: nothing new.
+    ///
+    /// - Parameter sighted: all that was sighted of the alert's structure, by whatever entry.
     private func next(
-        _ alert: inout OpenAlert, _ hazard: Int, _ assessment: HazardAssessment?, _ candidates: [MatchCandidate]
+        _ alert: inout OpenAlert, _ hazard: Int, _ sighted: [HazardAssessment], _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        let structures = Structures(network, hazards.table, hazards.table.hazards[hazard])
-        let passed = structures.passed(candidates)
+        let passed = passed(hazard, candidates)
         if passed.any { alert.wentUnder = true }
         if passed.last { return .passed(alert.last, at: time) }
-        if let assessment {
-            alert.wake()
-            alert.progress = AlertProgress(assessment, at: fix.time)
-            return escalation(of: alert, assessment)
+        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
+        guard let assessment = sighted.likeliest(besides: hazard) else {
+            let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
+            return alert.isIdle(at: time, fix, for: timeout) ? over(alert) : nil
         }
-        let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
-        guard alert.isIdle(at: time, fix, for: timeout) else { return nil }
-        return alert.wentUnder
-            ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
+        if assessment.hazard != hazard {
+            // Who has left where he was told to is on another way to the same structure, and has not been told of that.
+            let hasLeft = alert.last.stage == .detour && !sighted.contains { $0.hazard == hazard }
+            if hasLeft, assessment.raises, stage(assessment)?.rank ?? .max <= alert.last.stage.rank {
+                return over(alert)
+            }
+            alert.subject = hazards.subject(network.key(hazards.table.hazards[assessment.hazard].entry))
+        }
+        alert.wake()
+        alert.progress = AlertProgress(assessment, at: fix.time)
+        return escalation(of: alert, assessment)
+    }
+
+    private func over(_ alert: OpenAlert) -> AlertMessage {
+        alert.wentUnder ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
+    }
+
+    /// Whether the vehicle has driven past a structure, by the entry that it was told of or by the one that it has just driven
+    /// by, and whether that was the last one there.
+    private func passed(_ hazard: Int, _ candidates: [MatchCandidate]) -> (any: Bool, last: Bool) {
+        let structure = hazards.table.structure(hazard)
+        let entered = candidates.flatMap { candidate in
+            zip(candidate.route, candidate.route.dropFirst()).compactMap { before, next in
+                network.reverse(before) == network.original(next) ? nil : hazards.table.entries[next]
+            }
+        }.filter { hazards.table.structure($0) == structure }
+        let passed = Set(entered + [hazard]).map {
+            Structures(network, hazards.table, hazards.table.hazards[$0]).passed(candidates)
+        }
+        return (passed.contains { $0.any }, passed.contains { $0.last })
     }
 
     /// An alert whose hazard is none for this height, or not on this map.
@@ -120,84 +176,10 @@ struct AlertStateMachine {
             let near = max(RuleDistance.detourNear, RuleTime.detourNear * speed)
             return distance <= near && !assessment.isSideRoad ? .detour : .ahead
         case .tooLate:
-            return assessment.isCertain ? .stop : nil
+            // The noise of a truck at rest may put it onto any road beside; and nobody at rest has to be told to stop.
+            return assessment.isCertain && rest == nil ? .stop : nil
         case .aside:
             return .ahead
         }
-    }
-
-    // MARK: The message
-
-    /// - Parameter last: the stage before; nil: it is the first.
-    private func message(
-        _ id: String, after last: AlertMessage?, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment
-    ) -> AlertMessage {
-        let hazard = hazards.table.hazards[assessment.hazard]
-        let road = network.title(hazard.entry)
-        let detour = detour(assessment, hazard) ?? last?.detour?.behind
-        let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
-        let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
-        let text = AlertText(
-            units: units, posted: clearance.posted, road: road, distance: assessment.distanceToEntry,
-            turn: turn(assessment), hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
-        let time = time.following(last)
-        return AlertMessage(
-            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
-            expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
-            margin: height.margin, heightSource: height.source, distance: assessment.distanceToEntry, eta: eta,
-            sideRoad: assessment.isSideRoad, detour: detour,
-            chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
-            severity: stage.severity, certainty: hazards.isUnknown ? .possible : stage.certainty,
-            text: assessment.isSideRoad && stage == .ahead ? text.sideRoad(sideRoad(assessment)) : text.of(stage))
-    }
-
-    private func detour(_ assessment: HazardAssessment, _ hazard: Hazard) -> AlertMessage.Detour? {
-        guard case .before(let decision, let distance) = assessment.place, let index = decision.detour else {
-            return nil
-        }
-        let point = hazard.detours[index]
-        return AlertMessage.Detour(
-            position: network.coordinate(point.junction), distance: distance,
-            turnOnto: network.title(point.turnOff), length: point.length, extra: point.extra,
-            line: network.line(point.edges))
-    }
-
-    private func turn(_ assessment: HazardAssessment) -> AlertText.Turn? {
-        guard case .before(let decision, let distance) = assessment.place else { return nil }
-        return AlertText.Turn(onto: network.title(decision.turnOff), distance: distance)
-    }
-
-    /// The road that must not be turned onto.
-    private func sideRoad(_ assessment: HazardAssessment) -> AlertText.Turn? {
-        switch assessment.place {
-        case .before(let decision, let distance): AlertText.Turn(onto: network.title(decision.next), distance: distance)
-        case .aside(let turn, let distance): AlertText.Turn(onto: network.title(turn), distance: distance)
-        case .tooLate: nil
-        }
-    }
-}
-
-extension RoadNetwork {
-    /// The points of several edges, one behind the other; shared ends once.
-    fileprivate func line(_ edges: [EdgeID]) -> [Coordinate] {
-        edges.reduce(into: []) { line, edge in line += self.line(edge).dropFirst(line.isEmpty ? 0 : 1) }
-    }
-}
-
-extension AlertMessage.Clearance {
-    init(_ clearance: Clearances.Clearance) {
-        let limit: Centimetres? = if case .limit(let limit) = clearance.reading { limit } else { nil }
-        self.init(
-            id: clearance.id, name: clearance.name, height: limit, posted: clearance.posted, source: clearance.source,
-            verdict: limit == nil ? .unknown : .tooLow, position: clearance.position)
-    }
-}
-
-extension AlertMessage.Detour {
-    /// The same place once it has been passed.
-    fileprivate var behind: AlertMessage.Detour {
-        var detour = self
-        detour.distance = 0
-        return detour
     }
 }

@@ -97,12 +97,13 @@ extension Vehicle {
             && fix.time.since(lastFix.time) > settings.fixes.reportInterval
     }
 
-    /// The next moment at which something may change without a fix: the position goes stale, the profile ends, a height is
-    /// asked for. Nil: nothing will.
+    /// The next moment at which something may change without a fix: the position goes stale, alerts end, the profile ends, a
+    /// height is asked for. Nil: nothing will.
     @inline(__always)
     func nextDeadline(_ settings: EngineSettings) -> Timestamp? {
         guard let fix = lastFix, let first = firstFix else { return nil }
         var next = isPositionStale ? nil : staleFrom(fix, settings)
+        if !alerts.isEmpty { next = .earlier(next, fix.time.adding(RuleTime.clearedSilentAfter)) }
         // What was last published counts: past the end of a profile its deadline must not hide those that come later.
         let status = published?.heightStatus
         if status == .ok, let profile {

@@ -103,6 +103,10 @@ enum RuleTime {
     static let clearedOffNetworkAfter: Seconds = 60
     /// One that stands may be heard of again by the noise of its fixes alone.
     static let clearedStandingAfter: Seconds = 60
+    /// One that rests for so long is not on its way any more.
+    static let clearedRestingAfter: Seconds = 600
+    /// Nor is anything known of one that has been silent for so long; no sooner than its alerts expire.
+    static let clearedSilentAfter: Seconds = 600
     /// The detour point is near: leave here.
     static let detourNear: Seconds = 20
     static let requestEvery: Seconds = 3600

@@ -49,6 +49,8 @@ extension AlertProgress {
 struct HazardWatch {
     /// A candidate less likely than this raises nothing.
     static let probabilityMin = 0.1
+    /// A candidate less likely than this does not even keep an alert open.
+    static let doubtMin = 0.02
     /// Below this the road beside is too likely to tell a driver to stop.
     static let certainty = 0.8
 
@@ -66,8 +68,10 @@ struct HazardWatch {
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
     let accuracy: Metres
-    /// Hazards that the vehicle has been told not to turn off to.
-    let sideRoads: Set<Int>
+    /// Structures that open alerts are about.
+    let told: Set<ClearanceID>
+    /// Those of them of which the vehicle has been told no more than that they lie ahead.
+    let awaited: Set<ClearanceID>
 
     private var table: HazardTable { hazards.table }
 
@@ -87,6 +91,9 @@ struct HazardWatch {
                     byHazard[assessment.hazard] = assessment
                 }
             }
+        }
+        for assessment in inDoubt(candidates) where byHazard[assessment.hazard] == nil {
+            byHazard[assessment.hazard] = assessment
         }
         return byHazard.values.sorted { $0.hazard < $1.hazard }
     }
@@ -123,17 +130,19 @@ struct HazardWatch {
     /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that
     /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
     ///
-    /// Who was told not to turn off is not told the same again a minute later, at the next street to the same structure: in a
-    /// quarter with several of them that alert stays open for as long as one is within the lead time.
+    /// Who was told that a structure lies ahead is not told the same again a minute later, at the next street to it: that alert
+    /// stays open for as long as one is within the lead time.
     private func atLastDecision(_ candidate: MatchCandidate) -> [HazardAssessment] {
         let reachable = ReachableDecisions(network, table, model)
         let budget = settings.alerts.notice + interval
-        let kept = max(budget + interval, sideRoads.isEmpty ? 0 : settings.alerts.leadTime)
+        let kept = max(budget + interval, awaited.isEmpty ? 0 : settings.alerts.leadTime)
         let upcomingHazards = reachable.upcomingHazards(
             from: candidate.position, slack: slack, within: kept, speed: speed)
         return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.compactMap { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
-            guard seconds <= budget + interval || sideRoads.contains(upcomingHazard.hazard) else { return nil }
+            guard seconds <= budget + interval || awaited.contains(table.structure(upcomingHazard.hazard)) else {
+                return nil
+            }
             return assessment(upcomingHazard, candidate, isSideRoad: true, raises: seconds <= budget)
         }
     }
@@ -181,6 +190,23 @@ struct HazardWatch {
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
                 isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard, at: candidate.position))
+        }
+    }
+
+    /// Where the vehicle may be on either of two roads, as under a structure, it may still have before it what it was told of:
+    /// that raises nothing, and keeps the alert open until the roads have parted.
+    private func inDoubt(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
+        guard !told.isEmpty else { return [] }
+        return candidates.filter { $0.probability >= Self.doubtMin }.flatMap { candidate in
+            let edge = candidate.position.edge
+            let rest = max(0, network.length(edge) - candidate.position.offset)
+            let before = table.tooLate[edge, default: []].map { ($0.hazard, rest + $0.distanceToEntry) }
+            let within = inside(candidate).map { ($0.hazard, $0.distanceToEntry) }
+            return (within + before).filter { told.contains(table.structure($0.0)) }.map { hazard, distance in
+                HazardAssessment(
+                    hazard: hazard, place: .tooLate, distanceToEntry: distance, isSideRoad: true, isCertain: false,
+                    raises: false)
+            }
         }
     }
 

@@ -19,26 +19,51 @@ struct Standstill: Hashable, Sendable {
     }
 }
 
-/// An alert that was cleared where the vehicle stands: it is not raised again, and again, before the vehicle has moved.
+/// An alert that is over, and not raised again for now.
 struct QuietedAlert: Hashable, Sendable {
     /// Nobody stands in the reach of more; the oldest goes.
     static let countMax = 8
+    /// Who comes so much nearer to what he passed than he was comes again, whatever the noise of his fixes.
+    private static let nearerMin: Metres = 50
+    /// Who is farther away has left what he passed.
+    private static let leftAt: Metres = 750
 
     var subject: OpenAlert.Subject
+    /// Where the vehicle was.
     var standstill: Standstill
+    /// How far from there it has been since it passed the structure; nil where it was cleared, which holds while it stands.
+    var farthest: Metres?
+
+    /// Takes a fix into account.
+    ///
+    /// - Returns: whether it still is not to be told.
+    mutating func holds(at fix: Fix) -> Bool {
+        guard let farthest else { return standstill.holds(at: fix) }
+        let distance = standstill.place.distance(to: fix.position)
+        self.farthest = max(farthest, distance)
+        return distance <= Self.leftAt && farthest - distance < max(Self.nearerMin, 2 * fix.accuracyOrAssumed)
+    }
 }
 
 extension Vehicle {
     /// Lets go of what does not hold any more.
     mutating func forgetQuieted(at fix: Fix) {
-        if !quieted.isEmpty { quieted.removeAll { !$0.standstill.holds(at: fix) } }
+        guard !quieted.isEmpty else { return }
+        quieted = quieted.compactMap { alert in
+            var alert = alert
+            return alert.holds(at: fix) ? alert : nil
+        }
     }
 
-    /// Notes which of the alerts that were open a moment ago are over because no rule held.
+    /// Notes which of the alerts that were open a moment ago are over because the vehicle stands or went through, or because
+    /// no rule held.
     mutating func noteQuieted(_ before: [OpenAlert], _ messages: [AlertMessage], at fix: Fix) {
-        for message in messages where message.stage == .cleared && message.reason == .leftPath {
+        for message in messages where message.isFinal || message.stage == .cleared && message.reason == .leftPath {
             guard let alert = before.first(where: { $0.id == message.id }) else { continue }
-            quieted.append(QuietedAlert(subject: alert.subject, standstill: Standstill(place: fix.position)))
+            quieted.append(
+                QuietedAlert(
+                    subject: alert.subject, standstill: Standstill(place: fix.position),
+                    farthest: message.stage == .passed ? 0 : nil))
         }
         quieted.removeFirst(max(0, quieted.count - QuietedAlert.countMax))
     }

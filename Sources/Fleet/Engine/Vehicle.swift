@@ -39,8 +39,10 @@ public struct Vehicle: Sendable {
     var quiet = QuietState()
     var regions = RegionState()
     public internal(set) var alerts: [OpenAlert] = []
-    /// What it was told is over, and is not told of again before it has moved.
+    /// What it was told is over, and is not told of again before it has moved, or comes again.
     var quieted: [QuietedAlert] = []
+    /// Where it has been since when; nil before its first fix that alerts were judged by.
+    var rest: Rest?
     /// When something was last asked for each cause.
     var requests: [RequestCause: Timestamp] = [:]
     /// The state message that was last published.

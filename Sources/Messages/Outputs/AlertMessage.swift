@@ -34,6 +34,10 @@ public struct AlertMessage: Hashable, Sendable, Codable {
         case profileChanged = "profile-changed"
         case mapChanged = "map-changed"
         case clearanceChanged = "clearance-changed"
+        /// The vehicle has been at rest for minutes; it is told again when it drives on.
+        case standing
+        /// The vehicle has not been heard of for minutes.
+        case positionLost = "position-lost"
     }
 
     /// The structure, as the map or its owner has it.

@@ -36,3 +36,8 @@ extension RoadNetwork {
     /// Whether everybody may come to a hazard: it is entered neither from a service road nor from one to start or to end on.
     public func isOpenToAll(_ hazard: Hazard) -> Bool { hazard.isPublic && !isOfDestinationWay(hazard.entry) }
 }
+
+extension HazardTable {
+    /// What a hazard is about, by whichever of its entries a vehicle comes: the first clearance of its zone.
+    public func structure(_ hazard: Int) -> ClearanceID { hazards[hazard].clearances[0] }
+}

@@ -111,11 +111,11 @@ struct StateTests {
         let dispatcher = Dispatcher(try Drawing.bridge().network)
         dispatcher.fix(parked(0))
         for second in stride(from: 10.0, through: 1_000, by: 10) { dispatcher.tick(second) }
-        // At 12 s it is known which fences it is inside of.
-        #expect(dispatcher.states.map(\.time.seconds) == [-60, 0, 12, 60])
+        // At 12 s it is known which fences it is inside of; at 600 s its alert ends.
+        #expect(dispatcher.states.map(\.time.seconds) == [-60, 0, 12, 60, 600])
     }
 
-    @Test("Silence ends no alert, whether the device tells its speed or not", arguments: [true, false])
+    @Test("Ten minutes of silence end an alert, whether the device tells its speed or not", arguments: [true, false])
     func silence(isFluent: Bool) throws {
         let drawing = try Drawing.bridge()
         let dispatcher = Dispatcher(drawing.network)
@@ -123,8 +123,9 @@ struct StateTests {
         journey.isFluent = isFluent
         for fix in journey.fixes.prefix(12) { dispatcher.fix(fix) }
         for second in stride(from: 115.0, through: 4_000, by: 10) { dispatcher.tick(second) }
-        #expect(dispatcher.log == ["110 ahead"])
-        #expect(dispatcher.states.last?.alerts.count == 1)
+        #expect(dispatcher.log == ["110 ahead", "710 cleared"])
+        #expect(dispatcher.alerts.last?.reason == .positionLost)
+        #expect(dispatcher.states.last?.alerts.count == 0)
     }
 
     @Test("A device whose clock runs ahead is said to, until a fix is right again")

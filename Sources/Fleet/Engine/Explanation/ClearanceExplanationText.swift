@@ -72,6 +72,8 @@ struct ClearanceExplanationText {
         case .oldFix: "not judged: the fix is too old."
         case .offNetwork: "not judged: the vehicle is on no known road."
         case .standing: "not told again before the vehicle moves: it was cleared where it stands."
+        case .otherEntry: "not told again: the open alert about the likelier way there tells of it."
+        case .justPassed: "not told again before the vehicle comes nearer: it has just passed it."
         case .chained: "not told again: the open alert about the same chain tells of it."
         case .unsure:
             "too late to turn off, but not told: the match is too unsure to tell anybody to stop (it takes "

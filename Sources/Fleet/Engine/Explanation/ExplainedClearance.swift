@@ -52,10 +52,14 @@ extension Explanation {
         public enum Reason: String, Sendable, Codable {
             case oldFix = "old-fix"
             case offNetwork = "off-network"
+            /// An open alert about the same structure, entered elsewhere, tells of it.
+            case otherEntry = "other-entry"
             /// An open alert of the same chain tells of it.
             case chained
             /// It was cleared where the vehicle still stands.
             case standing
+            /// The vehicle has passed it, and has not come nearer again.
+            case justPassed = "just-passed"
             /// Too late, but it may be another road.
             case unsure
             /// Off the path, and the wrong turn is not near yet.

@@ -122,8 +122,11 @@ struct HazardExplainer {
         guard isNew else { return .oldFix }
         guard !candidates.isEmpty else { return .offNetwork }
         guard let assessment = assessments[index] else { return reasonUnseen(index, under: clearance) }
+        if alerts[index] == nil, isToldByOtherEntry(index) { return .otherEntry }
         if alerts[index] == nil, stateMachine.isChained(index, to: Set(alerts.keys), candidates) { return .chained }
-        if alerts[index] == nil, stateMachine.isQuieted(index) { return .standing }
+        if alerts[index] == nil, let quiet = stateMachine.quiet(index) {
+            return quiet.farthest == nil ? .standing : .justPassed
+        }
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
         if case .tooLate = assessment.place { return .insideZone }
@@ -134,6 +137,10 @@ struct HazardExplainer {
 
     private func irrelevant(_ index: Int) -> Explanation.Hazard.Reason {
         hazards.table.hazards[index].isPublic ? .destinationRoad : .serviceRoad
+    }
+
+    private func isToldByOtherEntry(_ index: Int) -> Bool {
+        alerts.keys.contains { hazards.table.structure($0) == hazards.table.structure(index) }
     }
 
     /// Why neither rule sees it.

@@ -16,6 +16,8 @@ struct StraightLineStateMachine {
     let quieted: Set<OpenAlert.Subject>
     /// Whether an alert may begin, or rise to the next stage.
     let mayRaise: Bool
+    /// How long it has been at rest; nil: it moves.
+    let rest: Seconds?
 
     /// - Parameter reason: why an alert ends whose clearance is none any more for this vehicle.
     func advance(_ alerts: inout [OpenAlert], otherwise reason: AlertMessage.ClearedReason) -> [AlertMessage] {
@@ -46,6 +48,7 @@ struct StraightLineStateMachine {
             return .cleared(alert.last, at: time, reason: reason)
         }
         if watch.hasPassed(clearance) { return .passed(alert.last, at: time) }
+        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {
             return alert.isIdle(at: time, fix, for: RuleTime.clearedAfter)
                 ? .cleared(alert.last, at: time, reason: .leftPath) : nil

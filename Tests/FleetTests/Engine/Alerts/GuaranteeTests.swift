@@ -1,3 +1,4 @@
+import Clearances
 import Evaluation
 import FleetTestSupport
 import Geo
@@ -10,6 +11,9 @@ import Testing
 
 /// The promise that rule 2 carries: who was seen before the last turn-off has been told before leaving it.
 struct GuaranteeTests {
+    /// Round a block and some more.
+    private static let roundTheBlock: Seconds = 120
+
     /// A drive along legal edges, a little slower than is usual on them.
     private struct Drive {
         let network: RoadNetwork
@@ -34,6 +38,8 @@ struct GuaranteeTests {
     /// An entry that a drive passes, and when it leaves the last turn-off before it.
     private struct Pass {
         var entry: EdgeKey
+        /// What an alert about the entry names: one alert tells of all entries of one structure.
+        var clearance: String
         var decidedAt: Seconds
     }
 
@@ -47,7 +53,10 @@ struct GuaranteeTests {
                     $0.hazard == hazard && $0.next == drive.edges[before + 1] && $0.detour != nil
                 }
             }
-            return decision.map { Pass(entry: drive.network.key(edge), decidedAt: times[$0]) }
+            let clearance = drive.network.clearance(table.structure(hazard)).id
+            return decision.map {
+                Pass(entry: drive.network.key(edge), clearance: clearance, decidedAt: times[$0])
+            }
         }
     }
 
@@ -56,18 +65,23 @@ struct GuaranteeTests {
         _ drive: Drive, _ fixes: [Fix], _ table: HazardTable, _ dispatcher: Dispatcher
     ) -> (seen: Int, silent: [Pass]) {
         var (seen, silent): (Int, [Pass]) = (0, [])
-        var open: [(time: Seconds, entries: Set<EdgeKey>)] = []
+        var open: [(time: Seconds, clearances: Set<String>)] = []
         for fix in fixes {
             dispatcher.fix(fix)
             let alerts = dispatcher.kept?.alerts ?? []
-            open.append((fix.time.seconds, Set(alerts.compactMap(\.entry))))
+            open.append((fix.time.seconds, Set(alerts.map(\.last.clearance.id))))
         }
         for pass in passes(drive, table) {
             // The first fix is 1 m on the way.
             let before = open.filter { $0.time + 1 / drive.speed < pass.decidedAt }
             guard before.count >= 2, let last = before.last else { continue }
+            // Who comes back at once to what he has just passed is told when he comes nearer again.
+            let passed = dispatcher.alerts.last { alert in
+                alert.stage == .passed && alert.clearance.id == pass.clearance && alert.time.seconds < pass.decidedAt
+            }
+            if let passed, pass.decidedAt - passed.time.seconds < Self.roundTheBlock { continue }
             seen += 1
-            if !last.entries.contains(pass.entry) { silent.append(pass) }
+            if !last.clearances.contains(pass.clearance) { silent.append(pass) }
         }
         return (seen, silent)
     }

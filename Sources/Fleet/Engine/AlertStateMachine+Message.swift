@@ -1,0 +1,80 @@
+import Clearances
+import Geo
+import Messages
+import Roads
+
+/// What is published of an alert.
+extension AlertStateMachine {
+    /// - Parameter last: the stage before; nil: it is the first.
+    func message(
+        _ id: String, after last: AlertMessage?, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment
+    ) -> AlertMessage {
+        let hazard = hazards.table.hazards[assessment.hazard]
+        let road = network.title(hazard.entry)
+        let detour = detour(assessment, hazard) ?? last?.detour?.behind
+        let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
+        let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
+        let text = AlertText(
+            units: units, posted: clearance.posted, road: road, distance: assessment.distanceToEntry,
+            turn: turn(assessment), hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
+        let time = time.following(last)
+        return AlertMessage(
+            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
+            expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
+            margin: height.margin, heightSource: height.source, distance: assessment.distanceToEntry, eta: eta,
+            sideRoad: assessment.isSideRoad, detour: detour,
+            chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
+            severity: stage.severity, certainty: hazards.isUnknown ? .possible : stage.certainty,
+            text: assessment.isSideRoad && stage == .ahead ? text.sideRoad(sideRoad(assessment)) : text.of(stage))
+    }
+
+    private func detour(_ assessment: HazardAssessment, _ hazard: Hazard) -> AlertMessage.Detour? {
+        guard case .before(let decision, let distance) = assessment.place, let index = decision.detour else {
+            return nil
+        }
+        let point = hazard.detours[index]
+        return AlertMessage.Detour(
+            position: network.coordinate(point.junction), distance: distance,
+            turnOnto: network.title(point.turnOff), length: point.length, extra: point.extra,
+            line: network.line(point.edges))
+    }
+
+    private func turn(_ assessment: HazardAssessment) -> AlertText.Turn? {
+        guard case .before(let decision, let distance) = assessment.place else { return nil }
+        return AlertText.Turn(onto: network.title(decision.turnOff), distance: distance)
+    }
+
+    /// The road that must not be turned onto.
+    private func sideRoad(_ assessment: HazardAssessment) -> AlertText.Turn? {
+        switch assessment.place {
+        case .before(let decision, let distance): AlertText.Turn(onto: network.title(decision.next), distance: distance)
+        case .aside(let turn, let distance): AlertText.Turn(onto: network.title(turn), distance: distance)
+        case .tooLate: nil
+        }
+    }
+}
+
+extension RoadNetwork {
+    /// The points of several edges, one behind the other; shared ends once.
+    fileprivate func line(_ edges: [EdgeID]) -> [Coordinate] {
+        edges.reduce(into: []) { line, edge in line += self.line(edge).dropFirst(line.isEmpty ? 0 : 1) }
+    }
+}
+
+extension AlertMessage.Clearance {
+    init(_ clearance: Clearances.Clearance) {
+        let limit: Centimetres? = if case .limit(let limit) = clearance.reading { limit } else { nil }
+        self.init(
+            id: clearance.id, name: clearance.name, height: limit, posted: clearance.posted, source: clearance.source,
+            verdict: limit == nil ? .unknown : .tooLow, position: clearance.position)
+    }
+}
+
+extension AlertMessage.Detour {
+    /// The same place once it has been passed.
+    fileprivate var behind: AlertMessage.Detour {
+        var detour = self
+        detour.distance = 0
+        return detour
+    }
+}

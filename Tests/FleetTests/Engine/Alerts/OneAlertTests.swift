@@ -1,0 +1,139 @@
+import Evaluation
+import Fleet
+import FleetTestSupport
+import Geo
+import Hashing
+import Messages
+import Roads
+import Testing
+
+@Suite("One approach to one structure is one alert")
+struct OneAlertTests {
+    /// Random drives through towns of low bridges, with noise.
+    private func drives(every: Seconds) throws -> [Dispatcher] {
+        try (UInt64(1)...8).flatMap { seed in
+            let town = try GridTown(seed: seed)
+            var random = SplitMix64(seed: seed &* 7_919)
+            return (0..<6).map { number in
+                let line = town.walk(24, &random).reduce(into: [Coordinate]()) { line, edge in
+                    line += town.network.line(edge).dropFirst(line.isEmpty ? 0 : 1)
+                }
+                let dispatcher = Dispatcher(town.network, height: 392)
+                if line.count > 1 {
+                    dispatcher.drive(line, noise: 5, every: every, speed: 12, seed: seed &+ UInt64(number))
+                }
+                let isOnce = dispatcher.states.allSatisfy { $0.namesEachStructureOnce }
+                #expect(isOnce, "town \(seed), drive \(number)")
+                return dispatcher
+            }
+        }
+    }
+
+    @Test("Of several entries of one structure one is told of at a time", arguments: [1.0, 5, 10])
+    func oneForAll(every: Seconds) throws {
+        let drives = try drives(every: every)
+        #expect(drives.map(\.alerts.count).reduce(0, +) > 100)
+    }
+
+    @Test("Behind a structure nothing is said of it before the truck has left it or comes nearer", arguments: [1.0, 5])
+    func afterPassing(every: Seconds) throws {
+        var passes = 0
+        for dispatcher in try drives(every: every) {
+            for passed in dispatcher.alerts where passed.stage == .passed {
+                passes += 1
+                let next = dispatcher.alerts.first {
+                    $0.sequence == 1 && $0.clearance.id == passed.clearance.id && $0.time >= passed.time
+                }
+                // 50 m nearer than it was: at 12 m/s not before it has driven as far away, and back.
+                #expect(next.map { $0.time.since(passed.time) >= 4 } ?? true, "\(dispatcher.log)")
+            }
+        }
+        #expect(passes > 20)
+    }
+
+    /// A low bridge, and 150 m behind it a side street that leads round the block and back to it.
+    ///
+    ///     a────────j──e=f────k────────z        bridge in the middle of ef at 4,320 m, k at 4,500 m
+    ///              n─────────m
+    private static let loop = """
+        a 0 0
+        j 4000 0
+        e 4300 0
+        f 4340 0
+        k 4500 0
+        z 9000 0
+        n 4000 300
+        m 4500 300
+        aj tertiary name=Main+Street
+        je tertiary name=Main+Street
+        ef tertiary name=Main+Street maxheight=3.2
+        fk tertiary name=Main+Street
+        kz tertiary name=Main+Street
+        jnmk residential name=Ring+Road
+        """
+
+    @Test("A truck that drives on behind the bridge is not told to keep off the street that leads back to it")
+    func drivesOn() throws {
+        let drawing = try Drawing(Self.loop)
+        for every in [1.0, 5, 10] {
+            let dispatcher = Dispatcher(drawing.network)
+            dispatcher.drive(try drawing.line("az"), noise: 5, every: every, seed: 1)
+            #expect(dispatcher.livesOnPath == [[.ahead, .detour, .stop, .passed]], "\(every): \(dispatcher.log)")
+            #expect(Set(dispatcher.alerts.map(\.id)).count == 1, "\(every): \(dispatcher.log)")
+        }
+    }
+
+    @Test("A truck that comes round the block is told of it again before it passes it again")
+    func comesAgain() throws {
+        let drawing = try Drawing(Self.loop)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("ajkmnjz"), speed: 12, every: 1))
+        #expect(dispatcher.lives.count == 2)
+        #expect(dispatcher.lives.allSatisfy { $0.contains(.stop) && $0.last == .passed }, "\(dispatcher.log)")
+    }
+
+    // MARK: What ends an alert
+
+    private func standing(_ place: Coordinate, from start: Seconds, to end: Seconds) -> [Fix] {
+        stride(from: start, through: end, by: 10).map {
+            Fix(position: place, time: .at($0), accuracy: 5, speed: 0)
+        }
+    }
+
+    @Test("A truck that stands for ten minutes has none open; it is told again when it drives on")
+    func stands() throws {
+        let drawing = try Drawing.bridge()
+        let dispatcher = Dispatcher(drawing.network)
+        let fixes = Journey(line: try drawing.line("az")).fixes.prefix(14)
+        for fix in fixes { dispatcher.fix(fix) }
+        let last = try #require(fixes.last)
+        for fix in standing(last.position, from: last.time.seconds + 10, to: 1_500) { dispatcher.fix(fix) }
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts.last?.reason == .standing)
+        #expect((700.0...760).contains(try #require(dispatcher.alerts.last).time.seconds))
+        #expect(dispatcher.states.last?.alerts.isEmpty == true)
+        for var fix in Journey(line: try drawing.line("az")).fixes.dropFirst(14) {
+            fix.time = fix.time.adding(1_500)
+            dispatcher.fix(fix)
+        }
+        #expect(dispatcher.stages.suffix(4) == [.ahead, .detour, .stop, .passed])
+    }
+
+    @Test("A truck at rest that is matched behind a last turn-off is told to stop once it moves, not before")
+    func rests() throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        for fix in standing(Drawing.place(4_150, 0), from: 0, to: 100) { dispatcher.fix(fix) }
+        #expect(!dispatcher.stages.contains(.stop))
+        for second in stride(from: 102.0, through: 110, by: 2) {
+            dispatcher.fix(
+                Fix(
+                    position: Drawing.place(4_150 + (second - 100) * 8, 0), time: .at(second), accuracy: 5, speed: 8,
+                    course: 90))
+        }
+        #expect(dispatcher.stages.last == .stop)
+    }
+}
+
+extension StateMessage {
+    fileprivate var namesEachStructureOnce: Bool { Set(alerts.map(\.clearance.id)).count == alerts.count }
+}
