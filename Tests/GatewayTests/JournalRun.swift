@@ -4,6 +4,8 @@ import FleetTestSupport
 import Foundation
 import Logging
 import Messages
+import MQTT
+import Roads
 import Store
 import Wire
 
@@ -35,8 +37,7 @@ final class JournalRun {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private static func decider(_ configuration: GatewayConfiguration, _ town: QuietTown, _ store: Store) -> Decider
-    {
+    private static func decider(_ configuration: GatewayConfiguration, _ town: QuietTown, _ store: Store) -> Decider {
         let engine = Engine(configuration.engine, network: town.network, fences: town.fences)
         return Decider(configuration, engine: engine, store: store)
     }
