@@ -21,6 +21,7 @@ const standingTexts = {
 const blindSpotTexts = {
   "off-network": "It is not on a known road.",
   "stale-position": "Its position is out of date.",
+  "tables-pending": "The low bridges for its height are still being worked out.",
   "no-clearance-data": "There are no clearance data for its location.",
   "no-consent": "It has not consented to the use of its position.",
   "clock-skew": "Its clock is wrong by more than a minute.",
