@@ -39,6 +39,23 @@ struct RandomGridTests {
         }
     }
 
+    @Test("a table that is made from that of other clearances is the one that is made from nothing", arguments: 0..<60)
+    func fromOtherClearances(seed: UInt64) throws {
+        let drawing = Self.drawing(seed: seed).split(separator: "\n").enumerated()
+        var former: HazardTable?
+        for round in 0..<4 {
+            let changed = drawing.map { number, line in
+                line.replacing("=3.2", with: (number + round) % 5 == 0 ? "=5" : "=3.2")
+            }
+            let network = try DrawnNetwork(changed.joined(separator: "\n")).network
+            let table = HazardTable(network, height: Self.height)
+            let made = HazardTable(network, height: Self.height, from: former)
+            #expect(made.hazards == table.hazards && made.decisions == table.decisions)
+            #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
+            former = made
+        }
+    }
+
     private static let size = 8
 
     /// Six by six crossings some 150 m apart, their streets running on to dead ends as at an extract's border; streets

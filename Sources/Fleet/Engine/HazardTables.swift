@@ -114,10 +114,12 @@ struct HazardTables: Sendable {
         add(HeightHazards(network, height: height, settings, from: former), for: height)
     }
 
-    /// Those of the nearest height that has any: most clearances are too low for both, or for neither.
+    /// Those of the next lower height that has any: what is found for it holds but where more is too low. Else those of the next
+    /// higher one.
     func like(_ height: Centimetres) -> HeightHazards? {
         let rank = rank(height)
-        return byRank.min { (abs($0.key - rank), $0.key) < (abs($1.key - rank), $1.key) }?.value
+        let lower = byRank.filter { $0.key < rank }.max { $0.key < $1.key }
+        return (lower ?? byRank.min { $0.key < $1.key })?.value
     }
 
     mutating func add(_ hazards: HeightHazards, for height: Centimetres) {

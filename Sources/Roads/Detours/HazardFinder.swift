@@ -23,7 +23,7 @@ struct HazardFinder {
         var zone: LowZone
         var found: Found?
         var tooLate: TooLate
-        var touched: TouchedArea
+        var dependence: HazardDependence
     }
 
     /// Edges from which an entry is reached without a turn-off with a detour between, and too-low ones that end where such
@@ -34,24 +34,24 @@ struct HazardFinder {
         case allEdges(before: NodeID)
     }
 
-    private let network: RoadNetwork
-    private let tooLow: TooLowEdges
-    private let rules: DetourRules
-    private let straightRoad: StraightRoad
+    let network: RoadNetwork
+    let tooLow: TooLowEdges
+    let rules: DetourRules
+    let straightRoad: StraightRoad
     /// Clearances that hazards are about, and that their messages name.
     private let judged: Set<ClearanceID>
     private let shadowsOf: [EdgeID: [EdgeID]]
-    private lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
+    lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
         !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
     }
-    private lazy var distances = EdgeDistances(network)
+    lazy var distances = EdgeDistances(network)
     private var resolved: [EdgeID: Resolved] = [:]
     /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
     /// Whether that chain came back to itself: what is found along the ring holds for where it began, and nowhere else.
     private var isRing = false
-    /// What was looked at for the entry that is being resolved.
-    private var touched = TouchedArea()
+    /// Of the entry that is being resolved.
+    var dependence = HazardDependence()
 
     init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, about clearances: Set<ClearanceID>) {
         self.network = network
@@ -76,40 +76,39 @@ struct HazardFinder {
     struct Outcome: Sendable {
         /// Nil where the entry can only be reached out of another low zone.
         var found: Found?
-        /// Where it depends on which edges are too low.
-        var touched: TouchedArea
+        var dependence: HazardDependence
     }
 
     mutating func outcome(_ entry: EdgeID) -> Outcome {
         let resolved = resolve(entry)
-        return Outcome(found: resolved?.found, touched: resolved?.touched ?? TouchedArea())
+        return Outcome(found: resolved?.found, dependence: resolved?.dependence ?? HazardDependence())
     }
 
     private mutating func resolve(_ entry: EdgeID) -> Resolved? {
         if let known = resolved[entry] {
-            touched.formUnion(known.touched)
+            dependence.formUnion(known.dependence)
             return known
         }
         guard !underWay.contains(entry) else {
             isRing = true
             return nil
         }
-        let (enclosing, enclosingTouched) = (underWay, touched)
-        touched = TouchedArea()
+        let (enclosing, enclosingDependence) = (underWay, dependence)
+        dependence = HazardDependence()
         defer {
             underWay = enclosing
-            touched.formUnion(enclosingTouched)
+            dependence.formUnion(enclosingDependence)
         }
         let lowZone = straightRoad.lowZone(entry)
-        touched.add(network.from(entry), network)
-        for edge in lowZone.edges { touched.add(network.to(edge), network) }
+        dependence.add(network.from(entry), network)
+        for edge in lowZone.edges { dependence.add(network.to(edge), network) }
         underWay.formUnion(lowZone.edges.map(network.original))
         let (zone, walk) = wayBack(entry, lowZone)
         let tooLate: TooLate =
             walk.leadsNowhere
             ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), tails: walk.chainTails)
         let found = hazard(entry, zone, walk)
-        let result = Resolved(zone: zone, found: found, tooLate: tooLate, touched: touched)
+        let result = Resolved(zone: zone, found: found, tooLate: tooLate, dependence: dependence)
         if !isRing { resolved[entry] = result }
         if enclosing.isEmpty { isRing = false }
         return result
@@ -128,7 +127,8 @@ struct HazardFinder {
     /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two.
     private mutating func chained(_ zone: LowZone) -> LowZone {
         let tail = zone.edges[zone.edges.count - 1]
-        guard let (between, entry) = straightRoad.nextLowZone(after: tail, &touched), !zone.edges.contains(entry) else {
+        guard let (between, entry) = straightRoad.nextLowZone(after: tail, &dependence), !zone.edges.contains(entry)
+        else {
             return zone
         }
         guard let next = resolve(network.original(entry)) else { return zone }
@@ -142,144 +142,6 @@ struct HazardFinder {
         case .edges(let edges, let tails): between.allSatisfy(edges.contains) && tails.contains(tail)
         case .allEdges(let far): (between + [entry]).allSatisfy { network.from($0) != far }
         }
-    }
-
-    // MARK: Back from the entry
-
-    /// What was found on the ways back from an entry.
-    private struct Walk {
-        struct TurnOff {
-            var arriving: EdgeID
-            var next: EdgeID
-            var onto: EdgeID
-            var distanceToEntry: Metres
-        }
-
-        var turnOffs: [TurnOff] = []
-        var tooLate: [(edge: EdgeID, distance: Metres)] = []
-        var chainTails: Set<EdgeID> = []
-        /// Whether a truck may come without having passed a turn-off or a low zone: from where a road begins, or from the
-        /// far side.
-        var hasStart = false
-        var isResolved = true
-        /// Whether no turn-off has a detour, on any way. Nothing else is noted then.
-        var leadsNowhere = false
-
-        /// Into some places everybody comes without passing a turn-off with a detour, but for those who start beside
-        /// the far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on.
-        /// (Real bridges on three extracts: at most 63.)
-        var isCulDeSac: Bool { turnOffs.isEmpty || tooLate.count > 1_000 }
-    }
-
-    /// Looks further round only as long as something on the ways back is undecided.
-    private mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
-        defer { touched.formUnion(search.touched) }
-        search.start(at: straightRoad.rejoinPoints(zone).map(\.node))
-        for radius in [2_000, 8_000, rules.lengthMax] {
-            search.extend(to: min(radius, rules.lengthMax))
-            let isLast = radius >= rules.lengthMax || search.isExhausted
-            if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
-            let walk = walk(entry, zone, until: isLast ? .detour : .detourOrUndecided)
-            if walk.isResolved || isLast { return walk }
-        }
-        return Walk()
-    }
-
-    /// Whether it is certain, without a walk, that no turn-off before an entry has a detour: few edges lead to the far
-    /// side, and nobody who comes to one of them comes to the entry. So it is where a low road is the only one to a yard;
-    /// all of the map would be walked then.
-    private mutating func leadsNowhere(before entry: EdgeID, _ zone: LowZone) -> Bool {
-        guard search.isExhausted, search.settled.count <= Self.fewEdges else { return false }
-        let entries = Set(aliases(entry))
-        var seen: Set<EdgeID> = []
-        var frontier = search.settled.flatMap { Array(network.predecessors($0)) }.filter { !tooLow.contains($0) }
-        while let edge = frontier.popLast() {
-            guard seen.insert(edge).inserted else { continue }
-            guard seen.count <= Self.fewEdges else { return false }
-            touched.add(network.to(edge), network)
-            for next in network.successors(edge) where network.from(next) != zone.far {
-                if entries.contains(next) { return false }
-                if !tooLow.contains(next) { frontier.append(next) }
-            }
-        }
-        return true
-    }
-
-    /// As many edges are looked at in far less time than a walk takes. (Yards on one extract: at most some dozen.)
-    private static let fewEdges = 1_000
-
-    private enum Finding {
-        case leads(EdgeID)
-        case leadsNowhere
-        case undecided
-    }
-
-    /// Where a walk back turns round.
-    private enum Goal {
-        /// At turn-offs with a detour; all that is decided is known.
-        case detour
-        /// The same, and it ends where a longer search may find one.
-        case detourOrUndecided
-        case turnOff
-    }
-
-    /// What there is to be found for who arrives, and would else go on to `edge`.
-    private mutating func finding(_ arriving: EdgeID, _ edge: EdgeID, _ goal: Goal) -> Finding {
-        let ahead = network.original(edge)
-        func isTurnOff(_ other: EdgeID) -> Bool { network.original(other) != ahead && !tooLow.contains(other) }
-        var best: (distance: Metres, edge: EdgeID)?
-        for other in network.successors(arriving) where isTurnOff(other) {
-            if goal == .turnOff { return .leads(other) }
-            guard let distance = search.distance(other), distance < best?.distance ?? .infinity else { continue }
-            best = (distance, other)
-        }
-        if let best { return .leads(best.edge) }
-        guard goal == .detourOrUndecided else { return .leadsNowhere }
-        for other in network.successors(arriving) where isTurnOff(other) && search.mayStillReach(other) {
-            return .undecided
-        }
-        return .leadsNowhere
-    }
-
-    /// How far back from an entry its ways are followed. Not `lengthMax`: a detour may be shorter than the way to the
-    /// bridge.
-    private static let reach: Metres = 30_000
-
-    /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
-    /// somewhere. Ways that have passed the far side lead away from it and are no approaches.
-    private mutating func walk(
-        _ entry: EdgeID, _ zone: LowZone, until goal: Goal
-    ) -> Walk {
-        var walk = Walk()
-        var frontier = Frontier(aliases(entry), distances)
-        while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
-            touched.add(network.from(edge), network)
-            guard network.from(edge) != zone.far else {
-                walk.hasStart = true
-                continue
-            }
-            for arriving in network.predecessors(edge) {
-                let isTooLow = tooLow.contains(arriving)
-                switch finding(arriving, edge, goal) {
-                case .leads(let onto) where !isTooLow:
-                    walk.turnOffs.append(
-                        Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
-                case .leads:
-                    break
-                case .undecided:
-                    walk.isResolved = false
-                    return walk
-                case .leadsNowhere where isTooLow:
-                    walk.chainTails.insert(arriving)
-                case .leadsNowhere:
-                    if frontier.add(arriving, distance + network.length(arriving)) {
-                        walk.tooLate.append((arriving, distance))
-                        if network.predecessors(arriving).isEmpty { walk.hasStart = true }
-                    }
-                }
-            }
-        }
-        return walk
     }
 
     // MARK: Putting it together

@@ -94,7 +94,9 @@ public struct HazardTable: Sendable {
         let former = former.flatMap { $0.rules == rules ? $0 : nil }
         let changed = former.map { tooLow.difference(from: $0.tooLow, network) }
         for entry in finder.entries where isJudged(entry) {
-            let known = former?.outcomes[entry].flatMap { changed?.isDisjoint(with: $0.touched) == true ? $0 : nil }
+            let known = former?.outcomes[entry].flatMap { outcome in
+                changed.map(outcome.dependence.holds) == true ? outcome : nil
+            }
             let outcome = known ?? finder.outcome(entry)
             outcomes[entry] = outcome
             guard var found = outcome.found else { continue }

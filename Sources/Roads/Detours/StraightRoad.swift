@@ -25,16 +25,17 @@ struct StraightRoad {
 
     /// The next low zone straight on, and what lies between.
     ///
-    /// - Parameter touched: gets where it was looked for.
+    /// - Parameter dependence: gets where it was looked for.
     func nextLowZone(
-        after tail: EdgeID, _ touched: inout TouchedArea
+        after tail: EdgeID, _ dependence: inout HazardDependence
     ) -> (between: [EdgeID], entry: EdgeID)? {
         var between: [EdgeID] = []
         var seen: Set<EdgeID> = [tail]
         var driven: Metres = 0
         var current = tail
         while driven < rules.lengthMax, let next = network.straightest(after: current), seen.insert(next).inserted {
-            touched.add(network.to(current), network)
+            dependence.add(network.to(current), network)
+            dependence.add(next, network)
             if tooLow.contains(next) { return (between, next) }
             between.append(next)
             driven += network.length(next)
@@ -44,17 +45,17 @@ struct StraightRoad {
     }
 
     /// Rejoin points and how far behind the far side they lie: itself, the nodes up to 200 m behind it, and on to the first
-    /// there that another edge joins.
-    func rejoinPoints(_ zone: LowZone) -> [(node: NodeID, distance: Metres)] {
+    /// there that another edge joins; each with the edge that leads there from the point before.
+    func rejoinPoints(_ zone: LowZone) -> [(node: NodeID, edge: EdgeID?, distance: Metres)] {
         var current = zone.edges[zone.edges.count - 1]
-        var points = [(node: zone.far, distance: 0.0)]
+        var points: [(node: NodeID, edge: EdgeID?, distance: Metres)] = [(zone.far, nil, 0)]
         var seen: Set<EdgeID> = [current]
         var isJoined = false
         while let next = network.straightest(after: current), seen.insert(next).inserted, !tooLow.contains(next) {
             isJoined = isJoined || joins(between: current, and: next)
             let distance = points[points.count - 1].distance + network.length(next)
             if isJoined && distance > rules.rejoinDistance || distance > rules.lengthMax { break }
-            points.append((network.to(next), distance))
+            points.append((network.to(next), next, distance))
             current = next
         }
         return points

@@ -31,14 +31,25 @@ public struct TooLowEdges: Sendable {
 
     public func contains(_ edge: EdgeID) -> Bool { flags[Int(edge.index)] }
 
-    /// Where edges are too low in one of the two only.
-    func difference(from other: TooLowEdges, _ network: RoadNetwork) -> TouchedArea {
-        var area = TouchedArea()
-        for edge in Set(edges).symmetricDifference(other.edges) {
-            area.add(network.from(edge), network)
-            area.add(network.to(edge), network)
+    /// What has become of other edges that were too low.
+    struct Difference {
+        /// Too low now, and not before.
+        var closed: Set<EdgeID>
+        var closedArea: TouchedArea
+        /// Where edges are no longer too low.
+        var freed: TouchedArea
+    }
+
+    func difference(from former: TooLowEdges, _ network: RoadNetwork) -> Difference {
+        func area(_ edges: some Sequence<EdgeID>) -> TouchedArea {
+            edges.reduce(into: TouchedArea()) { area, edge in
+                area.add(network.from(edge), network)
+                area.add(network.to(edge), network)
+            }
         }
-        return area
+        let closed = Set(edges).subtracting(former.edges)
+        return Difference(
+            closed: closed, closedArea: area(closed), freed: area(Set(former.edges).subtracting(edges)))
     }
 }
 

@@ -1,0 +1,147 @@
+import Geo
+
+/// The ways back from an entry, to the turn-offs before it.
+extension HazardFinder {
+    /// What was found on the ways back from an entry.
+    struct Walk {
+        struct TurnOff {
+            var arriving: EdgeID
+            var next: EdgeID
+            var onto: EdgeID
+            var distanceToEntry: Metres
+        }
+
+        var turnOffs: [TurnOff] = []
+        var tooLate: [(edge: EdgeID, distance: Metres)] = []
+        var chainTails: Set<EdgeID> = []
+        /// Whether a truck may come without having passed a turn-off or a low zone: from where a road begins, or from the
+        /// far side.
+        var hasStart = false
+        var isResolved = true
+        /// Whether no turn-off has a detour, on any way. Nothing else is noted then.
+        var leadsNowhere = false
+
+        /// Into some places everybody comes without passing a turn-off with a detour, but for those who start beside
+        /// the far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on.
+        /// (Real bridges on three extracts: at most 63.)
+        var isCulDeSac: Bool { turnOffs.isEmpty || tooLate.count > 1_000 }
+    }
+
+    /// Looks further round only as long as something on the ways back is undecided.
+    mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
+        defer { dependence.add(search.touched) }
+        let rejoin = straightRoad.rejoinPoints(zone)
+        for edge in rejoin.compactMap(\.edge) { dependence.add(edge, network) }
+        search.start(at: rejoin.map(\.node))
+        for radius in [2_000, 8_000, rules.lengthMax] {
+            search.extend(to: min(radius, rules.lengthMax))
+            let isLast = radius >= rules.lengthMax || search.isExhausted
+            if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
+            let walk = walk(entry, zone, until: isLast ? .detour : .detourOrUndecided)
+            if walk.isResolved || isLast { return walk }
+        }
+        return Walk()
+    }
+
+    /// Whether it is certain, without a walk, that no turn-off before an entry has a detour: few edges lead to the far
+    /// side, and nobody who comes to one of them comes to the entry. So it is where a low road is the only one to a yard;
+    /// all of the map would be walked then.
+    private mutating func leadsNowhere(before entry: EdgeID, _ zone: LowZone) -> Bool {
+        guard search.isExhausted, search.settled.count <= Self.fewEdges else { return false }
+        let entries = Set(aliases(entry))
+        var seen: Set<EdgeID> = []
+        var frontier = search.settled.flatMap { Array(network.predecessors($0)) }.filter { !tooLow.contains($0) }
+        while let edge = frontier.popLast() {
+            guard seen.insert(edge).inserted else { continue }
+            guard seen.count <= Self.fewEdges else { return false }
+            dependence.add(network.to(edge), network)
+            for next in network.successors(edge) where network.from(next) != zone.far {
+                if entries.contains(next) { return false }
+                if !tooLow.contains(next) { frontier.append(next) }
+            }
+        }
+        return true
+    }
+
+    /// As many edges are looked at in far less time than a walk takes. (Yards on one extract: at most some dozen.)
+    private static let fewEdges = 1_000
+
+    private enum Finding {
+        case leads(EdgeID)
+        case leadsNowhere
+        case undecided
+    }
+
+    /// Where a walk back turns round.
+    enum Goal {
+        /// At turn-offs with a detour; all that is decided is known.
+        case detour
+        /// The same, and it ends where a longer search may find one.
+        case detourOrUndecided
+        case turnOff
+    }
+
+    /// What there is to be found for who arrives, and would else go on to `edge`.
+    private mutating func finding(_ arriving: EdgeID, _ edge: EdgeID, _ goal: Goal) -> Finding {
+        let ahead = network.original(edge)
+        func isTurnOff(_ other: EdgeID) -> Bool { network.original(other) != ahead && !tooLow.contains(other) }
+        var best: (distance: Metres, edge: EdgeID)?
+        for other in network.successors(arriving) where isTurnOff(other) {
+            if goal == .turnOff { return .leads(other) }
+            guard let distance = search.distance(other), distance < best?.distance ?? .infinity else { continue }
+            best = (distance, other)
+        }
+        if let best { return .leads(best.edge) }
+        guard goal == .detourOrUndecided else { return .leadsNowhere }
+        for other in network.successors(arriving) where isTurnOff(other) && search.mayStillReach(other) {
+            return .undecided
+        }
+        return .leadsNowhere
+    }
+
+    /// How far back from an entry its ways are followed. Not `lengthMax`: a detour may be shorter than the way to the
+    /// bridge.
+    private static let reach: Metres = 30_000
+
+    /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
+    /// somewhere. Ways that have passed the far side lead away from it and are no approaches.
+    mutating func walk(
+        _ entry: EdgeID, _ zone: LowZone, until goal: Goal
+    ) -> Walk {
+        var walk = Walk()
+        var frontier = Frontier(aliases(entry), distances)
+        while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
+            dependence.add(network.from(edge), network)
+            guard network.from(edge) != zone.far else {
+                walk.hasStart = true
+                continue
+            }
+            for arriving in network.predecessors(edge) {
+                let isTooLow = tooLow.contains(arriving)
+                dependence.add(arriving, network)
+                let finding = finding(arriving, edge, goal)
+                if case .leads(let onto) = finding {
+                    for edge in goal == .turnOff ? [onto] : search.path(onto) { dependence.add(edge, network) }
+                }
+                switch finding {
+                case .leads(let onto) where !isTooLow:
+                    walk.turnOffs.append(
+                        Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
+                case .leads:
+                    break
+                case .undecided:
+                    walk.isResolved = false
+                    return walk
+                case .leadsNowhere where isTooLow:
+                    walk.chainTails.insert(arriving)
+                case .leadsNowhere:
+                    if frontier.add(arriving, distance + network.length(arriving)) {
+                        walk.tooLate.append((arriving, distance))
+                        if network.predecessors(arriving).isEmpty { walk.hasStart = true }
+                    }
+                }
+            }
+        }
+        return walk
+    }
+}
