@@ -23,8 +23,8 @@ enum Change {
     case regionCandidates
     /// The road file, and files beside it.
     case map
-    /// Hazards that were awaited are there.
-    case hazards
+    /// Hazards that were awaited are there; with why an alert ends that is about none of them.
+    case hazards(AlertMessage.ClearedReason)
     /// The position has gone stale, the profile has run out, or a height is to be asked for.
     ///
     /// - foundAt: when a tick has found that; the deadline itself may lie far back.
@@ -102,7 +102,8 @@ extension Change {
         case .clearance: .clearanceChanged
         case .map: .mapChanged
         // At a deadline it is the profile's end that makes the height another.
-        case .profile, .deadline, .hazards: .profileChanged
+        case .hazards(let reason): reason
+        case .profile, .deadline: .profileChanged
         default: .leftPath
         }
     }

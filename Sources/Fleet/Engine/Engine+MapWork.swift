@@ -23,13 +23,13 @@ extension Engine {
     public func install(_ result: MapWork.Result, at time: Timestamp) -> Effects {
         var effects = Effects()
         guard let isChanged = map.install(result) else { return effects }
-        for id in awaiting.sorted() {
+        for (id, reason) in awaiting.sorted(by: { $0.key < $1.key }) {
             guard let kept = vehicles[id] else {
-                awaiting.remove(id)
+                awaiting[id] = nil
                 continue
             }
             let height = EffectiveHeight(of: kept.vehicle, at: time, settings.heights).effective
-            if map.awaited(height, at: time) == nil { update(kept, after: .hazards, at: time, &effects) }
+            if map.awaited(height, at: time) == nil { update(kept, after: .hazards(reason), at: time, &effects) }
         }
         guard isChanged else { return effects }
         judge(near: changedPlaces, at: time, &effects)
@@ -41,14 +41,18 @@ extension Engine {
 
     /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, and for a second its
     /// alerts. Beyond that it is judged by straight line meanwhile.
-    func isAwaiting(_ vehicle: Vehicle, for steps: inout Change.Steps, at time: Timestamp) -> Bool {
+    func isAwaiting(
+        _ vehicle: Vehicle, after change: Change, for steps: inout Change.Steps, at time: Timestamp
+    ) -> Bool {
         guard map.isWorkDoneElsewhere, !steps.isDisjoint(with: [.judge, .quiet, .regions]) else { return false }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective
         guard let since = map.awaited(height, at: time) else {
-            awaiting.remove(vehicle.id)
+            awaiting[vehicle.id] = nil
             return false
         }
-        awaiting.insert(vehicle.id)
+        // What made the hazards others counts, not what happens until they are there.
+        let reason = change.clearedReason
+        awaiting[vehicle.id] = reason == .leftPath ? awaiting[vehicle.id] ?? reason : reason
         steps.subtract([.quiet, .regions])
         if time.since(since) < RuleTime.hazardsWait { steps.remove(.judge) }
         return true

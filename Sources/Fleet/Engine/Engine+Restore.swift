@@ -10,7 +10,7 @@ extension Engine {
         vehicle.quiet.resumption = .stored
         findRoad(of: &vehicle)
         let kept = keep(vehicle)
-        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting.insert(vehicle.id) }
+        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
         // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
         if let published = vehicle.published, published.position != nil, !settings.showsPosition {
             deadlines.set(published.time, for: kept)

@@ -37,7 +37,7 @@ extension Engine {
             steps.subtract([.locate, .guide, .judge])
             if change.isFix { vehicle.quiet.hasPassedOver = true }
         }
-        if isAwaiting(vehicle, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
+        if isAwaiting(vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
         if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
         if steps.contains(.judge) { judge(&vehicle, after: change, at: time, &effects) }
@@ -99,7 +99,7 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let data = map.data(isAwaited: awaiting.contains(vehicle.id))
+        let data = map.data(isAwaited: awaiting[vehicle.id] != nil)
         if let message = StateMessage.due(for: vehicle, height, data, settings, at: cause) {
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))

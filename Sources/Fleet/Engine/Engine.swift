@@ -18,8 +18,8 @@ public final class Engine {
     var catalogue: FenceCatalogue
     var audiences = FenceAudiences()
     var deadlines = Deadlines()
-    /// Vehicles of which something waits for hazards.
-    var awaiting: Set<VehicleID> = []
+    /// Vehicles of which something waits for hazards, and why an alert ends whose hazard is not among those that come.
+    var awaiting: [VehicleID: AlertMessage.ClearedReason] = [:]
     /// Where clearances have changed that are not in force yet.
     var changedPlaces: [Coordinate] = []
     /// Whether the inputs of this batch have waited.
@@ -141,7 +141,7 @@ public final class Engine {
         _ network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = [], at time: Timestamp
     ) -> Effects {
         map.replace(network, files: clearances)
-        (awaiting, changedPlaces) = ([], [])
+        (awaiting, changedPlaces) = ([:], [])
         catalogue.replace(files: fences)
         // All vehicles are looked at.
         _ = catalogue.takeReplaced()

@@ -81,7 +81,7 @@ struct EngineUpdateTests {
             Row(.fence, "quiet publish"),
             Row(.regionCandidates, "regions publish"),
             Row(.map, "locate guide judge quiet regions publish"),
-            Row(.hazards, "locate guide judge quiet regions publish"),
+            Row(.hazards(.leftPath), "locate guide judge quiet regions publish"),
             Row(.deadline(foundAt: .at(0)), "locate judge request follow quiet regions publish"),
             Row(.timelineDeadline, "follow publish"),
         ])

@@ -75,6 +75,19 @@ struct MapWorkTests {
         #expect(dispatcher.alerts[1].reason == .profileChanged)
     }
 
+    @Test("An alert whose bridge is not on another road file ends because of that, once its hazards are there")
+    func otherRoadFile() throws {
+        let dispatcher = try awaiting()
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.drive(journey)
+        dispatcher.replace(try Drawing.bridge("5").network, at: 31)
+        dispatcher.fix(Fix(position: Drawing.place(2_620, 0), time: .at(31.5), accuracy: 5, speed: 20, course: 90))
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.doMapWork(at: 32)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts[1].reason == .mapChanged)
+    }
+
     @Test("A changed clearance is answered at once, and in force once its work is done")
     func changedClearance() throws {
         let dispatcher = try awaiting("5")
