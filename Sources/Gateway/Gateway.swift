@@ -78,7 +78,7 @@ package final class Gateway: Service {
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
         try pipeline.restore()
-        pipeline.doMapWorkElsewhere()
+        try pipeline.doMapWorkElsewhere()
         try store.checkWritable()
         shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)

@@ -25,5 +25,14 @@ final class MapWorker: Sendable {
         thread.start()
     }
 
+    /// Waits for it; nil: it takes longer.
+    func takeResult(until deadline: ContinuousClock.Instant) -> MapWork.Result? {
+        while ContinuousClock.now < deadline {
+            if let result = takeResult() { return result }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        return nil
+    }
+
     func takeResult() -> MapWork.Result? { made.withLock { $0.take() } }
 }

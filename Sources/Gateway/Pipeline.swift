@@ -88,9 +88,18 @@ final class Pipeline {
     }
 
     /// From here on no pass waits for what follows from the map; call after `restore`.
-    func doMapWorkElsewhere() {
+    ///
+    /// Waits for a second, so that on all but large maps no first fix finds its hazards missing.
+    func doMapWorkElsewhere() throws {
         maker.engine.doMapWorkElsewhere(at: clock())
-        mapWorker = MapWorker(waker: waker)
+        let worker = MapWorker(waker: waker)
+        mapWorker = worker
+        let deadline = ContinuousClock.now + .seconds(1)
+        while let work = maker.engine.takeMapWork() {
+            worker.begin(work)
+            guard let result = worker.takeResult(until: deadline) else { return }
+            try commit(try maker.install(result, at: clock()))
+        }
     }
 
     /// One pass: waits up to a second for messages, then takes as many of them the whole way as one turn can; the others wait
