@@ -7,7 +7,7 @@ import Testing
 
 @testable import Console
 
-@Suite("Listening", .timeLimit(.minutes(1)))
+@Suite("Listening", .timeLimit(.minutes(5)))
 struct ListeningTests {
     @Test("with port 0 the console tells the port it got, to all who wait")
     func freePort() async throws {

@@ -17,7 +17,7 @@ struct StreamConnectionTests {
         return stage
     }
 
-    @Test("It begins with a greeting and the vehicles, and an alert follows", .timeLimit(.minutes(1)))
+    @Test("It begins with a greeting and the vehicles, and an alert follows", .timeLimit(.minutes(5)))
     func alert() async throws {
         let stage = try stage()
         try await withRunning(try ConsoleFixture(stage).console) { port in
@@ -36,7 +36,7 @@ struct StreamConnectionTests {
         }
     }
 
-    @Test("Who comes back with the last id goes on after it", .timeLimit(.minutes(1)))
+    @Test("Who comes back with the last id goes on after it", .timeLimit(.minutes(5)))
     func resume() async throws {
         let stage = try stage()
         try await withRunning(try ConsoleFixture(stage).console) { port in
@@ -54,7 +54,7 @@ struct StreamConnectionTests {
         }
     }
 
-    @Test("So many may be open at once, and a closed one makes room", .timeLimit(.minutes(1)))
+    @Test("So many may be open at once, and a closed one makes room", .timeLimit(.minutes(5)))
     func seats() async throws {
         let fixture = try ConsoleFixture(try stage())
         try await withRunning(fixture.console) { port in
@@ -81,7 +81,7 @@ struct StreamConnectionTests {
         }
     }
 
-    @Test("When the console stops, streams end at once, also those that nobody reads", .timeLimit(.minutes(1)))
+    @Test("When the console stops, streams end at once, also those that nobody reads", .timeLimit(.minutes(5)))
     func shutdown() async throws {
         let stage = try stage()
         let start = try await withRunning(try ConsoleFixture(stage).console) { port in

@@ -21,7 +21,9 @@ struct AlertConsumerEndToEndTests {
         let listener = try await broker.listener(["fleet/+/alert"])
         try await gateway.start()
         try await broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
-        try await RushingTruck(broker).drive()
+        let truck = try RushingTruck(broker, gateway)
+        try await truck.report()
+        try await truck.drive()
         try await eventually(within: .seconds(10), "told: \(all.output)\(all.errors)") { all.outputLines.count == 4 }
 
         // What comes twice, as after a crash of the gateway, is told once.
@@ -42,8 +44,8 @@ struct AlertConsumerEndToEndTests {
         for (line, stage) in zip(subscriber.outputLines, DemoTruck.stages) {
             let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
             #expect(parts[0] == "application/json")
-            // Ten minutes from the fix, which is some seconds to two minutes old: the truck makes up for lost time.
-            #expect((470...601).contains(Int(parts[1]) ?? 0), "\(line)")
+            // Ten minutes from the fix, which is up to a minute old, or in the future: the truck's clock goes too fast.
+            #expect((540...661).contains(Int(parts[1]) ?? 0), "\(line)")
             #expect(parts[2] == "type:low-clearance stage:\(stage)")
         }
         for child in [subscriber, all, stops] { try await child.stop() }

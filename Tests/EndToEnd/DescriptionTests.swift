@@ -83,7 +83,8 @@ struct DescriptionEndToEndTests {
     /// The tall truck with a route: every stage to the end, and the fences it drives through.
     private func driveOn(_ scene: Scene) async throws {
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
-        let truck = try RushingTruck(scene.broker)
+        let truck = try RushingTruck(scene.broker, scene.gateway)
+        try await truck.report()
         try await truck.drive(for: 2)
         try await scene.broker.publish("fleet/T42/route", #"{"waypoints": [[-83.7545, 42.2807]]}"#, retain: true)
         try await scene.until("fleet/T42/alert", ["type": "route-check"])
@@ -95,7 +96,8 @@ struct DescriptionEndToEndTests {
     /// A truck that is told, and then says that it is low.
     private func shrink(_ scene: Scene) async throws {
         try await scene.broker.publish("fleet/T43/profile", DemoTruck.profile, retain: true)
-        let truck = try RushingTruck(scene.broker, vehicle: "T43")
+        let truck = try RushingTruck(scene.broker, scene.gateway, vehicle: "T43")
+        try await truck.report()
         try await truck.drive { scene.has("fleet/T43/alert", ["stage": "ahead"]) }
         try await scene.until("fleet/T43/alert", ["stage": "ahead"])
         try await scene.broker.publish("fleet/T43/profile", #"{"height": 2}"#, retain: true)
@@ -202,7 +204,10 @@ struct DescriptionEndToEndTests {
 
     private static let inputs: [(topic: String, payload: String)] = [
         ("fleet/T42/location", #"{"lat": 1, "lon": 2, "accuracy": null}"#),
-        ("fleet/T42/location", #"[{"lat": 1, "lon": 2, "time": 1795269600}, {"lat": 1, "lon": 2, "trigger": "exit"}]"#),
+        (
+            "fleet/T42/location",
+            #"[{"lat": 1, "lon": 2, "time": \#(Int(Timestamp.now.secondsSince1970) - 60)}, {"lat": 1, "lon": 2, "trigger": "exit"}]"#
+        ),
         ("fleet/T42/profile", #"{"parts": {"trailer": "13 ft 6 in", "load": null}, "valid_for": 3600}"#),
         ("fleet/T42/profile", ""), ("fleet/T42/route", ""), ("headroom/fences/yard", ""),
         ("fleet/T42/consent", #"{"status": "denied"}"#),

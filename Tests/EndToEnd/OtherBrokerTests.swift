@@ -21,7 +21,7 @@ struct OtherBrokerEndToEndTests {
             listener = try await broker.listener(["fleet/#", "headroom/#"])
         }
 
-        var alerts: [HeardAlert] { listener.heard("fleet/T42/alert").compactMap(\.alert) }
+        var alerts: [HeardAlert] { listener.alerts("fleet/T42/alert") }
 
         var statuses: [String] {
             listener.heard("headroom/status/gateway").compactMap { $0.object?["status"] as? String }
@@ -43,17 +43,20 @@ struct OtherBrokerEndToEndTests {
         // Retained before the gateway is there: without it the truck would be judged as assumed.
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
         try await scene.gateway.start()
-        let truck = try RushingTruck(scene.broker)
+        let truck = try RushingTruck(scene.broker, scene.gateway)
+        try await truck.report()
         try await truck.drive { scene.alerts.map(\.stage) == ["ahead"] }
         try await scene.until(["ahead"])
         #expect(try await scene.gateway.stop().status == 0)
         // The broker keeps for the gateway what is published while it is away.
         try await truck.drive(for: 20)
         try await scene.gateway.start()
+        try await truck.report()
         try await truck.drive { scene.alerts.map(\.stage).contains("detour") }
         try await scene.until(["ahead", "detour"])
         try await scene.gateway.stop(SIGKILL)
         try await scene.gateway.start()
+        try await truck.report()
         try await truck.drive()
         try await scene.until(DemoTruck.stages)
 

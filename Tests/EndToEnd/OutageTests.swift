@@ -41,23 +41,24 @@ struct OutageTests {
             [
                 "-c",
                 """
-                import sqlite3, sys, time
+                import sqlite3, sys
                 store = sqlite3.connect(sys.argv[1], isolation_level=None)
                 store.execute("BEGIN IMMEDIATE")
                 print("locked", flush=True)
-                time.sleep(9)
+                sys.stdin.readline()
                 store.execute("ROLLBACK")
                 """, scratch.path("gateway.sqlite"),
-            ], scratch, name: "lock")
+            ], scratch, name: "lock", takesInput: true)
         try await eventually(within: .seconds(10), "no lock: \(lock.errors)") { lock.output.contains("locked") }
         try await broker.publish("fleet/T42/location", #"{"lat": 42.28, "lon": -83.75}"#)
-        try await eventually(within: .seconds(8), "it is ready without a store") {
+        try await eventually(within: .seconds(30), "it is ready without a store") {
             let answer = try await gateway.get("/readyz")
             return answer.status == 503 && answer.body.contains("another program has locked it")
         }
         #expect(try await gateway.get("/healthz").status == 200)
         #expect(try await gateway.metric("headroom_store_failures_total")[""] ?? 0 > 0)
         #expect(listener.heard("fleet/T42/state").isEmpty)
+        try lock.write(line: "")
         _ = try await lock.end(within: .seconds(15))
         try await eventually(within: .seconds(10), "nothing is said about T42") {
             !listener.heard("fleet/T42/state").isEmpty

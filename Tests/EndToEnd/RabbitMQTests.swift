@@ -61,7 +61,7 @@ struct RabbitMQEndToEndTests {
                 more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}")
         }
 
-        var alerts: [HeardAlert] { listener.heard("fleet/T42/alert").compactMap(\.alert) }
+        var alerts: [HeardAlert] { listener.alerts("fleet/T42/alert") }
 
         func until(_ stages: [String]) async throws {
             try await eventually(within: .seconds(20), "stages: \(alerts.map(\.stage)); \(gateway.errors.suffix(500))")
@@ -103,18 +103,21 @@ struct RabbitMQEndToEndTests {
         #expect(scene.gateway.errors.contains("sends no retained messages to wildcard subscriptions"))
 
         for _ in 0..<3 { try await scene.report("DENIES") }
-        let truck = try RushingTruck(scene.broker)
+        let truck = try RushingTruck(scene.broker, scene.gateway)
+        try await truck.report()
         try await truck.drive { scene.alerts.map(\.stage) == ["ahead"] }
         try await scene.until(["ahead"])
         #expect(try await scene.gateway.metric("headroom_rejected_total")[#"{reason="no-consent"}"#] == 3)
         #expect(try await scene.gateway.stop().status == 0)
         try await truck.drive(for: 20)
         try await scene.gateway.start()
+        try await truck.report()
         try await truck.drive { scene.alerts.map(\.stage).contains("detour") }
         try await scene.until(["ahead", "detour"])
         try await scene.gateway.stop(SIGKILL)
         try await scene.gateway.start()
         try await scene.report("DENIES")
+        try await truck.report()
         try await truck.drive()
         try await scene.until(DemoTruck.stages)
 

@@ -65,7 +65,8 @@ struct SeamEndToEndTests {
         #expect(kept.count == 1)
         let listener = try await broker.listener(["fleet/+/alert"])
         try await broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
-        let truck = try RushingTruck(broker)
+        let truck = try RushingTruck(broker, gateway)
+        try await truck.report()
         try await truck.drive()
         try await eventually(within: .seconds(10), "stages: \(listener.heard.count)") {
             listener.heard("fleet/T42/alert").compactMap { $0.object?["stage"] as? String } == DemoTruck.stages

@@ -66,3 +66,12 @@ extension Listener.Heard {
         return HeardAlert(id: id, sequence: sequence, stage: stage, chain: chain)
     }
 }
+
+extension Listener {
+    /// The alerts heard on a topic, each once: what the broker has acknowledged just before a kill is published again.
+    func alerts(_ topic: String) -> [HeardAlert] {
+        heard(topic).compactMap(\.alert).reduce(into: []) { alerts, alert in
+            if !alerts.contains(where: { $0.id == alert.id && $0.sequence == alert.sequence }) { alerts.append(alert) }
+        }
+    }
+}

@@ -48,7 +48,7 @@ struct LiveMessagesTests {
         #expect(texts(messages.after(2)) == ["", "d"])
     }
 
-    @Test("News come once for many, to all who listen, and to nobody who has gone", .timeLimit(.minutes(1)))
+    @Test("News come once for many, to all who listen, and to nobody who has gone", .timeLimit(.minutes(5)))
     func news() async {
         let messages = LiveMessages()
         var first = messages.news().makeAsyncIterator()
