@@ -15,12 +15,6 @@ import Wire
 ///
 /// Runs on one thread, which owns the broker connection, the engine and the store.
 final class Pipeline {
-    /// Seconds that messages may wait at the broker before newer fixes displace older ones: half of the age at which a fix raises
-    /// no alert any more. A burst, or a broker that was away, is worked off in full.
-    private static let delayMax: Double = 30
-    /// Seconds for which some may wait here: where messages lead to no more than usual, none waits longer than for a turn or two.
-    private static let waitMax: Double = 5
-
     private let link: BrokerLink
     private let store: Store
     private let outage: StoreOutage
@@ -34,15 +28,11 @@ final class Pipeline {
     private var dispatch: PendingRequests
     private var live: LiveUpdates
     private var account: TurnAccount
-    private var pace = PassPace()
+    private var flow = FlowControl()
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
     /// What has come and is not decided.
     private var inbox: Inbox
-    /// Since when messages have come with every pass; nil: the last had none.
-    private var busySince: Timestamp?
-    /// Since when a turn has left messages; nil: the last took all.
-    private var waitingSince: Timestamp?
     /// Whether no more messages are read.
     private var isFinishing = false
     private var rewrittenAt = Timestamp(milliseconds: 0)
@@ -98,7 +88,7 @@ final class Pipeline {
         while let work = maker.engine.takeMapWork() {
             worker.begin(work)
             guard let result = worker.takeResult(until: deadline) else { return }
-            try commit(try maker.install(result, at: clock()))
+            try carryOut(try maker.install(result, at: clock()))
         }
     }
 
@@ -107,39 +97,20 @@ final class Pipeline {
     func pass(timeout: Duration = .seconds(1)) throws {
         if let work = maker.engine.takeMapWork() { mapWorker?.begin(work) }
         try receive(timeout: timeout)
-        if let result = mapWorker?.takeResult() { try install(result) }
+        if let result = mapWorker?.takeResult() { try carryOut(try maker.install(result, at: clock())) }
         let began = ContinuousClock.now
         let waiting = inbox.messages.count
         let turn = try decide()
-        try commit(turn)
-        try publish(turn)
-        acknowledge()
-        let (taken, seconds) = (waiting - inbox.messages.count, (ContinuousClock.now - began).seconds)
-        pace.noteTurn(took: seconds)
-        if inbox.messages.isEmpty { pace.note(taken, took: seconds) } else { pace.noteSplit(taken) }
-        waitingSince = inbox.messages.isEmpty ? nil : waitingSince ?? clock()
-
-        account.note(turn, of: maker.engine, at: clock())
-        show(turn)
+        try carryOut(turn)
+        flow.noteTurn(
+            waiting - inbox.messages.count, isLast: inbox.messages.isEmpty,
+            took: (ContinuousClock.now - began).seconds, at: clock())
         rewriteIfDue(at: turn.time)
         shared.readiness.heartbeat.beat()
     }
 
     /// Other files are in force from here on.
-    func replace(_ files: GatewayFiles) throws {
-        let turn = try maker.replace(files, at: clock())
-        try commit(turn)
-        show(turn)
-    }
-
-    /// What has been made on another thread is in force from here on.
-    private func install(_ result: MapWork.Result) throws {
-        let turn = try maker.install(result, at: clock())
-        try commit(turn)
-        try publish(turn)
-        account.note(turn, of: maker.engine, at: clock())
-        show(turn)
-    }
+    func replace(_ files: GatewayFiles) throws { try carryOut(try maker.replace(files, at: clock())) }
 
     /// Sends what can be sent within a second and a half, decides what has been taken from the broker as far as that takes no
     /// more than another, writes what only the journal has, then disconnects.
@@ -166,9 +137,18 @@ final class Pipeline {
 
     // MARK: Steps
 
+    /// What was decided is in force from here on.
+    private func carryOut(_ turn: Turn) throws {
+        try commit(turn)
+        try publish(turn)
+        acknowledge()
+        account.note(turn, of: maker.engine, at: clock())
+        show(turn)
+    }
+
     func receive(timeout: Duration) throws {
-        let isOverloaded = isOverloaded
-        link.inboxLimit = roomForMessages(isOverloaded: isOverloaded)
+        let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
+        link.inboxLimit = isFinishing ? 0 : flow.room(besides: inbox.messages, isOverloaded: isOverloaded)
         let wait = inbox.messages.isEmpty ? deliveries.wait(at: .now).map { min($0, timeout) } ?? timeout : .zero
         for answer in try link.poll(timeout: wait) {
             if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
@@ -180,7 +160,7 @@ final class Pipeline {
         let messages = link.takeMessages()
         if !messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
         let isIdle = inbox.messages.isEmpty && messages.allSatisfy(link.isProbe)
-        busySince = isIdle ? nil : busySince ?? clock()
+        flow.noteReceipt(isIdle: isIdle, at: clock())
         if isOverloaded {
             inbox.messages.add(messages) { [maker, link] in maker.kind($0, isProbe: link.isProbe) }
         } else {
@@ -192,26 +172,8 @@ final class Pipeline {
         dispatch.note(messages)
     }
 
-    /// Whether fixes are judged far too late, if all are: messages have waited here for seconds, or have come without a break for
-    /// so long that those that come now have waited at the broker for half a minute. A broker that stood still, and what queued up
-    /// meanwhile, is none of that.
-    private var isOverloaded: Bool {
-        let now = clock()
-        if let waitingSince, now.since(waitingSince) > Self.waitMax { return true }
-        guard let busySince, let delay = link.delay else { return false }
-        return min(delay, now.since(busySince)) > Self.delayMax
-    }
-
-    /// How many messages are read from the broker: as many as one turn can probably take, with those that wait already. The others
-    /// wait at the broker, which can keep them; but where the gateway is overloaded as many are read as there is room for, so that
-    /// newer fixes displace older ones. Those that are to be acknowledged are let go of all at once, in between.
-    private func roomForMessages(isOverloaded: Bool) -> Int {
-        if isFinishing || inbox.messages.holdsAcknowledgements { return 0 }
-        return max(0, (isOverloaded ? WaitingMessages.countMax : pace.messagesMax) - inbox.messages.count)
-    }
-
     func decide() throws -> Turn {
-        let turn = try maker.turn(&inbox, share: pace.share, clock: clock, ownAnswer: link.probeAnswer)
+        let turn = try maker.turn(&inbox, share: flow.share, clock: clock, ownAnswer: link.probeAnswer)
         if turn.taken.hasKeptInputs { link.inputsChanged() }
         link.readRetained { maker.retained.nextQuestion() }
         return turn
