@@ -75,7 +75,6 @@ extension Engine {
     public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
 
     /// Call once all is restored.
-    ///
     public func prepare() {
         catalogue.forgetGone()
         _ = catalogue.takeReplaced()
