@@ -143,11 +143,14 @@ func run(
 }
 
 /// Waits until `condition` holds, and records an issue, and throws, where it does not in time.
+///
+/// - Parameter limit: for a machine that does nothing else. All tests run at once, beside browsers and brokers: it may take
+///   three times as long.
 func eventually(
     within limit: Duration, _ problem: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.now + limit * 3
     while try await !condition() {
         try #require(ContinuousClock.now < deadline, "within \(limit): \(problem())", sourceLocation: sourceLocation)
         try await Task.sleep(for: .milliseconds(20))
