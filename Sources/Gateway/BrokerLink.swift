@@ -137,6 +137,8 @@ final class BrokerLink {
         let topics = configuration.topics
         guard isProbe(message) else { return nil }
         if roundTrip.take(message) { return .nothing }
+        // What is to be asked next is asked at once: nothing else may come that ends the next wait.
+        defer { probe.advance(over: connection) }
         switch probe.take(message) {
         case .delivery(let delivery):
             readiness.set(.probeReturned, true)

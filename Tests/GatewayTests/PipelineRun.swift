@@ -134,6 +134,12 @@ final class PipelineRun {
         return found
     }
 
+    /// Whole passes at `time`, until another one would wait for the broker.
+    func passWithoutWaiting(at time: Timestamp) throws {
+        clock.now = time
+        repeat { try pipeline.pass(timeout: .zero) } while !(connection.isQuiet && broker.isDone)
+    }
+
     private func pass(endingAt point: CrashPoint) throws {
         try pipeline.receive(timeout: .zero)
         if point == .taken { return }

@@ -109,6 +109,18 @@ struct PipelineTurnTests {
         }
     }
 
+    @Test("A start, with a new session or after a kill, comes to its end without a pass that waits in vain")
+    func startWithoutWaiting() throws {
+        let run = try PipelineRun()
+        let messages = try #require(Script.steps.first)
+        for _ in 0..<3 {
+            try run.passWithoutWaiting(at: messages.time)
+            #expect(!run.shared.readiness.problems.contains { $0.contains("probe") })
+            try run.take(messages.messages, at: messages.time)
+            try run.kill()
+        }
+    }
+
     @Test(
         "Killed once, at whichever message: nothing is lost, and nothing is said otherwise",
         arguments: CrashPoint.allCases)
