@@ -1,5 +1,6 @@
 """What the benchmarks share: processes that end with them, a gateway's metrics, and a client that only publishes."""
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -7,6 +8,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -60,6 +62,14 @@ def memory_bytes(pid, peak=False):
     return int(re.search(rf"{name}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) * 1024
 
 
+def bare_client(work):
+    """The path of the client that does nothing, built there."""
+    program = work / "bare-client"
+    source = ROOT / "Tests/Benchmarks/bare-client.c"
+    subprocess.run(["cc", "-O2", "-o", str(program), str(source), "-lmosquitto"], check=True)
+    return program
+
+
 def broker_settings(port):
     return f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
 
@@ -74,16 +84,38 @@ def connected(port):
     return link if link.recv(4)[:1] == b"\x20" else None
 
 
-def publication(topic, payload, retain=False):
-    rest, length = 2 + len(topic) + len(payload), bytearray()
+def publication(topic, payload, retain=False, packet=None):
+    """A PUBLISH packet; at QoS 1 where it has a packet identifier."""
+    number = b"" if packet is None else struct.pack(">H", packet)
+    rest, length = 2 + len(topic) + len(number) + len(payload), bytearray()
     while rest > 127:
         length.append(rest & 127 | 128)
         rest >>= 7
-    return (b"\x31" if retain else b"\x30") + bytes(length) + bytes([rest]) + struct.pack(">H", len(topic)) + topic + payload
+    first = 0x30 | (1 if retain else 0) | (0 if packet is None else 2)
+    return bytes([first]) + bytes(length) + bytes([rest]) + struct.pack(">H", len(topic)) + topic + number + payload
 
 
-def publish(port, messages, retain=False):
+def publish(port, messages, retain=False, qos=0):
     """All of topic and payload, as fast as the broker takes them."""
-    stream = b"".join(publication(topic.encode(), payload.encode(), retain) for topic, payload in messages)
+    stream = b"".join(
+        publication(topic.encode(), payload.encode(), retain, 1 + number % 0xFFFF if qos else None)
+        for number, (topic, payload) in enumerate(messages))
     with connected(port) as link:
+        # The broker's acknowledgements are read, so that it goes on.
+        reader = threading.Thread(target=drain, args=[link], daemon=True)
+        reader.start()
         link.sendall(stream + b"\xe0\x00")
+        reader.join(timeout=60)
+
+
+def drain(link):
+    """Reads until the broker ends the connection."""
+    with contextlib.suppress(OSError):
+        while link.recv(1 << 16):
+            pass
+
+
+def circle(lat, lon, radius, name):
+    """A fence as GeoJSON."""
+    return json.dumps({"type": "Feature", "geometry": {"type": "Point", "coordinates": [lon, lat]},
+                       "properties": {"name": name, "radius": round(radius, 1)}})
