@@ -32,7 +32,8 @@ def running(*command, stdout=subprocess.DEVNULL):
         process.wait(timeout=60)
 
 
-def until(what, condition):
+def until(what, condition, pause=0.01):
+    """To ask has a cost, for who is asked too: a measurement under way is asked rarely."""
     deadline = time.monotonic() + LIMIT_SECONDS
     while True:
         with contextlib.suppress(OSError):
@@ -40,7 +41,7 @@ def until(what, condition):
                 return
         if time.monotonic() > deadline:
             sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {what}: not within {LIMIT_SECONDS} s")
-        time.sleep(0.01)
+        time.sleep(pause)
 
 
 def get(url):
@@ -49,7 +50,12 @@ def get(url):
 
 
 def metric(url, name):
-    return sum(float(line.split()[-1]) for line in get(f"{url}/metrics").splitlines() if re.match(rf"{name}[ {{]", line))
+    return value(get(f"{url}/metrics"), name)
+
+
+def value(text, name):
+    """Of a metric, over all of its labels."""
+    return sum(float(line.split()[-1]) for line in text.splitlines() if re.match(rf"{name}[ {{]", line))
 
 
 def cpu_seconds(pid):
