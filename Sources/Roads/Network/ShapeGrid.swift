@@ -40,10 +40,16 @@ public struct NearbyEdge: Hashable, Sendable {
 extension RoadNetwork {
     /// Both directions of every road within `radius` of `position`, in the order of edge ids.
     public func edges(within radius: Metres, of position: Coordinate) -> [NearbyEdge] {
+        guard position.isValid else { return [] }
         let plane = LocalPlane(latitude: position.latitude)
         var found: [NearbyEdge] = []
-        for primary in shapeEdges(within: radius, of: position, plane) {
-            guard mayBeWithin(radius, of: position, primary, plane),
+        // A metre more than rounding takes.
+        let box = FixedBox(round: position, radius + 1, plane)
+        let primaries = shapeEdges(in: box)
+        // Step by step, so that memory is fetched for many edges at once: waiting for it takes most of the time.
+        let lines = primaries.map { edges[$0.index].shape }.map { shapes[$0] }
+        for (primary, line) in zip(primaries, lines) {
+            guard box.mayMeet(line, points),
                 let foot = foot(of: position, on: primary, plane), foot.distance <= radius
             else { continue }
             found.append(foot)
@@ -57,37 +63,11 @@ extension RoadNetwork {
         return found.sorted { $0.edge < $1.edge }
     }
 
-    /// Whether the box round any part of an edge is within a radius. Of most edges in the cells none is, and to find that out
-    /// costs a tenth of finding the nearest point.
-    private func mayBeWithin(
-        _ radius: Metres, of position: Coordinate, _ edge: EdgeID, _ plane: LocalPlane
-    ) -> Bool {
-        let line = points(of: edge)
-        // A millimetre more than rounding takes.
-        let reach = radius + 0.001
-        var start: Vector?
-        for index in 0..<line.count {
-            let end = plane.vector(from: position, to: line[index])
-            if let start, min(start.east, end.east) <= reach, max(start.east, end.east) >= -reach,
-                min(start.north, end.north) <= reach, max(start.north, end.north) >= -reach
-            {
-                return true
-            }
-            start = end
-        }
-        return false
-    }
-
-    /// One edge for each shape in the cells round `position`, sorted, each once.
-    private func shapeEdges(within radius: Metres, of position: Coordinate, _ plane: LocalPlane) -> [EdgeID] {
-        let north = radius / plane.metresPerDegreeNorth
-        let east = radius / max(plane.metresPerDegreeEast, 1)
-        guard position.isValid else { return [] }
-        let south = PointRecord(Coordinate(latitude: position.latitude - north, longitude: position.longitude - east))
-        let top = PointRecord(Coordinate(latitude: position.latitude + north, longitude: position.longitude + east))
+    /// One edge for each shape in the cells that a box meets, sorted, each once.
+    private func shapeEdges(in box: FixedBox) -> [EdgeID] {
         var found: [UInt32] = []
-        let columns = (first: ShapeGrid.cell(south.longitude), last: ShapeGrid.cell(top.longitude))
-        for row in ShapeGrid.cell(south.latitude)...ShapeGrid.cell(top.latitude) {
+        let columns = (first: ShapeGrid.cell(box.low.longitude), last: ShapeGrid.cell(box.high.longitude))
+        for row in ShapeGrid.cell(box.low.latitude)...ShapeGrid.cell(box.high.latitude) {
             // The cells of a row lie one behind the other.
             let last = ShapeGrid.key(row, columns.last)
             var cell = cells.partitionPoint { [first = ShapeGrid.key(row, columns.first)] in $0.key < first }
@@ -122,6 +102,37 @@ extension RoadNetwork {
             NearbyEdge(
                 edge: edge, distance: best.projection.distance, offset: best.offset, bearing: best.segment.bearing)
         }
+    }
+}
+
+/// A rectangle as road files have coordinates.
+private struct FixedBox {
+    let low: PointRecord
+    let high: PointRecord
+
+    init(round position: Coordinate, _ radius: Metres, _ plane: LocalPlane) {
+        let north = radius / plane.metresPerDegreeNorth
+        let east = radius / max(plane.metresPerDegreeEast, 1)
+        low = PointRecord(Coordinate(latitude: position.latitude - north, longitude: position.longitude - east))
+        high = PointRecord(Coordinate(latitude: position.latitude + north, longitude: position.longitude + east))
+    }
+
+    /// Whether the box round any part of a line meets this one. Of most edges in the cells none does, and to find that out
+    /// costs a tenth of finding the nearest point.
+    func mayMeet(_ line: ShapeRecord, _ points: Table<PointRecord>) -> Bool {
+        guard line.count > 0 else { return false }
+        var start = points[line.start]
+        for index in 1..<max(1, Int(line.count)) {
+            let end = points[Int(line.start) + index]
+            if min(start.longitude, end.longitude) <= high.longitude,
+                max(start.longitude, end.longitude) >= low.longitude,
+                min(start.latitude, end.latitude) <= high.latitude, max(start.latitude, end.latitude) >= low.latitude
+            {
+                return true
+            }
+            start = end
+        }
+        return false
     }
 }
 
