@@ -2,13 +2,15 @@ public import Geo
 
 /// The roads from which a hazard's decisions may be near enough for an alert: elsewhere nothing can happen to a vehicle of
 /// that height, whatever way it takes.
-public struct AlertZone: Sendable {
+public final class AlertZone: Sendable {
     /// What leads to the hazards of one square of the map.
     private final class Part: Sendable {
         /// Edges at whose end, or on which, something is decided; ascending.
         let sources: [EdgeID]
         /// From the ends of edges on the map, along the road, to the end of the next of them.
         let distances: [EdgeID: Metres]
+        /// Round all of it; nil where nothing leads there.
+        let bounds: Bounds?
         private let index: BoxIndex
         private let segments: [(start: Coordinate, end: Coordinate)]
 
@@ -18,7 +20,9 @@ public struct AlertZone: Sendable {
             segments = distances.sorted { $0.key < $1.key }.flatMap { edge, distance in
                 AlertZone.segments(of: edge, within: reach - distance, network)
             }
-            index = BoxIndex(segments.enumerated().map { (box: Bounds($1.start, $1.end), item: $0) })
+            let boxes = segments.map { Bounds($0.start, $0.end) }
+            bounds = Bounds(enclosing: boxes)
+            index = BoxIndex(boxes.enumerated().map { (box: $1, item: $0) })
         }
 
         /// How far the nearest of these roads is; nil where none is within `limit`.
@@ -39,8 +43,11 @@ public struct AlertZone: Sendable {
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
     /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
-    private let distances: [EdgeID: Metres]
+    private let distances: EdgeMap<Metres>
     private let parts: [TouchedArea.Cell: Part]
+    /// Where the parts are; items are positions in `nearby`.
+    private let index: BoxIndex
+    private let nearby: [Part]
 
     /// - Parameters:
     ///   - tables: of the hazards that the vehicle is told of.
@@ -56,7 +63,9 @@ public struct AlertZone: Sendable {
                 let known = former?.parts[square.key]
                 parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
             }
-        distances = parts.values.reduce(into: [:]) { $0.merge($1.distances, uniquingKeysWith: min) }
+        distances = EdgeMap(parts.values.reduce(into: [:]) { $0.merge($1.distances, uniquingKeysWith: min) })
+        nearby = Array(parts.values)
+        index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
     }
 
     /// Units of 1e-7 degrees: some 10 km, twice the reach.
@@ -71,8 +80,9 @@ public struct AlertZone: Sendable {
     /// How far the nearest of these roads is; nil where none is within `limit`.
     public func distance(from position: Coordinate, within limit: Metres) -> Metres? {
         var best: Metres?
-        for part in parts.values {
-            best = part.distance(from: position, within: best ?? limit) ?? best
+        index.nearest(to: position, within: limit) { item, _ in
+            best = nearby[item].distance(from: position, within: best ?? limit) ?? best
+            return best ?? limit
         }
         return best
     }

@@ -2,7 +2,7 @@ import Clearances
 public import Geo
 
 /// All hazards for one effective height, and where on the road they matter.
-public struct HazardTable: Sendable {
+public final class HazardTable: Sendable {
     /// On driving from an edge onto `next` a truck passes its last turn-off before a hazard: the last that has a detour
     /// or, where none has, the last turn-off of any kind.
     public struct Decision: Hashable, Sendable {
@@ -28,13 +28,13 @@ public struct HazardTable: Sendable {
     public let tooLow: TooLowEdges
     public let hazards: [Hazard]
     /// By arriving edge.
-    public let decisions: [EdgeID: [Decision]]
+    public let decisions: EdgeMap<[Decision]>
     /// By edge; the entry itself is not among them.
-    public let tooLate: [EdgeID: [TooLate]]
+    public let tooLate: EdgeMap<[TooLate]>
     /// By entry edge and its shadows.
-    public let entries: [EdgeID: Int]
+    public let entries: EdgeMap<Int>
     /// By edge of the zone, originals only; ascending.
-    public let zones: [EdgeID: [Int]]
+    public let zones: EdgeMap<[Int]>
     /// By entry.
     private let outcomes: [EdgeID: HazardFinder.Outcome]
 
@@ -42,7 +42,7 @@ public struct HazardTable: Sendable {
     ///   - height: effective height of the vehicle.
     ///   - former: another table of the same roads and rules, for another height or other clearances: what is the same in
     ///     both is taken from it, which is faster and changes nothing in the result.
-    public init(
+    public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), from former: HazardTable? = nil
     ) {
         let isTooLow = network.isTooLow(for: height)
@@ -58,7 +58,7 @@ public struct HazardTable: Sendable {
     /// - Parameters:
     ///   - former: another such table, as above.
     ///   - isUnknown: which clearances are judged.
-    public init(
+    public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
         from former: HazardTable? = nil,
         unknown isUnknown: (ClearanceID) -> Bool
@@ -116,10 +116,10 @@ public struct HazardTable: Sendable {
             }
         }
         self.hazards = hazards
-        self.decisions = decisions
-        self.tooLate = tooLate
-        self.entries = entries
-        self.zones = zones
+        self.decisions = EdgeMap(decisions)
+        self.tooLate = EdgeMap(tooLate)
+        self.entries = EdgeMap(entries)
+        self.zones = EdgeMap(zones)
         self.outcomes = outcomes
     }
 }

@@ -92,22 +92,23 @@ public struct MapMatcher: Sendable {
     ) -> [Step] {
         let near = nearby(observation)
         let emissions = near.map { emission($0, observation) }
-        let targets = Set(near.map(\.edge))
+        let targets = near.map(\.edge)
         let slack = 2 * Self.deviation(observation)
-        var best: [EdgeID: WeightedCandidate] = [:]
+        var best: [WeightedCandidate?] = Array(repeating: nil, count: near.count)
         for (index, candidate) in previous.enumerated() where !targets.isEmpty {
             let routes = RouteExpansion(
                 network, from: candidate.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
-            for (target, emission) in zip(near, emissions) {
+            for (position, target) in near.enumerated() {
                 guard let route = routes.route(to: target, slack: slack) else { continue }
-                let weight = log(candidate.probability) + Self.transition(route, moved: moved) + emission
-                if weight > best[target.edge]?.log ?? -.infinity {
-                    best[target.edge] = WeightedCandidate(
+                let weight =
+                    log(candidate.probability) + Self.transition(route, moved: moved) + emissions[position]
+                if weight > best[position]?.log ?? -.infinity {
+                    best[position] = WeightedCandidate(
                         near: target, log: weight, route: routes.edges(of: route), previous: index)
                 }
             }
         }
-        return Self.normalised(best.values.sorted { $0.near.edge < $1.near.edge })
+        return Self.normalised(best.compactMap(\.self))
     }
 
     private struct WeightedCandidate {

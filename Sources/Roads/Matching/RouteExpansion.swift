@@ -46,12 +46,12 @@ struct RouteExpansion {
     /// Where turning round leads; nil where that is not looked at.
     private let back: EdgeID?
     /// By edge on the map or shadow.
-    private var steps: [EdgeID: Step] = [:]
-    /// The edges, shadows too, that stand for each target.
-    private var reached: [EdgeID: [EdgeID]] = [:]
+    private var steps = EdgeMap<Step>()
+    /// The edges, shadows too, that stand for targets.
+    private var reached: [(target: EdgeID, edge: EdgeID)] = []
 
     init(
-        _ network: RoadNetwork, from start: RoadPosition, to targets: Set<EdgeID>, lengthMax: Metres,
+        _ network: RoadNetwork, from start: RoadPosition, to targets: [EdgeID], lengthMax: Metres,
         mayTurnRound: Bool = true
     ) {
         self.network = network
@@ -71,9 +71,8 @@ struct RouteExpansion {
         while let entry = queue.popMin(), count < Self.edgesMax {
             guard let step = steps[entry.edge], step.distance == entry.distance else { continue }
             count += 1
-            if targets.contains(network.original(entry.edge)) {
-                reached[network.original(entry.edge), default: []].append(entry.edge)
-            }
+            let target = network.original(entry.edge)
+            if targets.contains(target) { reached.append((target, entry.edge)) }
             for next in network.successors(entry.edge) {
                 add(
                     next, entry.distance + network.length(entry.edge), after: entry.edge, turnsRound: step.turnsRound,
@@ -86,7 +85,7 @@ struct RouteExpansion {
         _ edge: EdgeID, _ distance: Metres, after previous: EdgeID, turnsRound: Bool, _ queue: inout Heap<Entry>
     ) {
         guard distance <= lengthMax, distance < steps[edge]?.distance ?? .infinity else { return }
-        steps[edge] = Step(distance: distance, previous: previous, turnsRound: turnsRound)
+        steps.set(edge, Step(distance: distance, previous: previous, turnsRound: turnsRound))
         queue.insert(Entry(distance: distance, edge: edge))
     }
 
@@ -119,7 +118,8 @@ struct RouteExpansion {
 
     /// The nearest of the edges that stand for a target.
     private func nearest(_ target: EdgeID) -> EdgeID? {
-        reached[target]?.min { steps[$0]?.distance ?? .infinity < steps[$1]?.distance ?? .infinity }
+        reached.lazy.filter { $0.target == target }.map(\.edge)
+            .min { steps[$0]?.distance ?? .infinity < steps[$1]?.distance ?? .infinity }
     }
 
     private func path(to edge: EdgeID) -> [EdgeID] {

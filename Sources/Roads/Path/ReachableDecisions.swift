@@ -32,7 +32,7 @@ public struct ReachableDecisions {
         from position: RoadPosition, slack: Metres = 0, within seconds: Seconds, speed: MetresPerSecond
     ) -> [UpcomingHazard] {
         var queue = Heap<Entry>()
-        var seen: Set<EdgeID> = []
+        var seen = EdgeMap<Void>()
         var found: [Int: UpcomingHazard] = [:]
         func drive(_ edge: EdgeID, _ metres: Metres, after entry: Entry?) {
             let counted = entry == nil ? max(0, metres - slack) : metres
@@ -41,8 +41,8 @@ public struct ReachableDecisions {
                 Entry(seconds: (entry?.seconds ?? 0) + duration, metres: (entry?.metres ?? 0) + metres, edge: edge))
         }
         drive(position.edge, max(0, network.length(position.edge) - position.offset), after: nil)
-        while let entry = queue.popMin(), entry.seconds <= seconds, seen.count < Self.edgesMax {
-            guard seen.insert(entry.edge).inserted else { continue }
+        while let entry = queue.popMin(), entry.seconds <= seconds, seen.keys.count < Self.edgesMax {
+            guard seen.set(entry.edge, ()) else { continue }
             for decision in table.decisions[entry.edge, default: []] where found[decision.hazard] == nil {
                 found[decision.hazard] = upcomingHazard(decision, after: entry)
             }
