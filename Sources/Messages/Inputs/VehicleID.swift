@@ -4,13 +4,13 @@ public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringCo
 
     /// Nil where `text` is empty, longer than 64 characters, or holds `+ # /` or a control character.
     public init?(_ text: some StringProtocol) {
-        guard (1...64).contains(text.count) else { return nil }
         let forbidden = text.unicodeScalars.contains { scalar in
             // The control characters of Unicode, of which there will never be others.
             scalar == "+" || scalar == "#" || scalar == "/" || scalar.value < 0x20
                 || (0x7F...0x9F).contains(scalar.value)
         }
-        guard !forbidden else { return nil }
+        // No character has more bytes than it has: to count characters takes longer than all else.
+        guard !forbidden, !text.isEmpty, text.utf8.count <= 64 || text.count <= 64 else { return nil }
         self.text = String(text)
     }
 

@@ -60,7 +60,7 @@ struct PayloadContext {
     /// Whom its topic names.
     var vehicle: VehicleID?
     /// How it is found out where the topic alone does not say, and what the levels of the topic say.
-    var template = VehicleTemplate(.headroomVehicle)
+    var template = VehicleTemplate.headroomVehicle
     var levels: [String: Substring] = [:]
     /// Whether the broker had kept it, so that its arrival says nothing about its time.
     var isRetained: Bool

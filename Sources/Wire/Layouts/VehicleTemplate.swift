@@ -19,6 +19,9 @@ package struct VehicleTemplate: Hashable, Sendable, CustomStringConvertible {
     /// The level `{v}` alone.
     package static let vehicleLevel = VehicleTemplate(parts: [.level("v")])
 
+    /// The member of the payload that names it in the gateway's own layout.
+    static let headroomVehicle = VehicleTemplate(.headroomVehicle)
+
     private init(parts: [Part]) { self.parts = parts }
 
     /// A place in the payload alone.

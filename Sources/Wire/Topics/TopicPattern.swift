@@ -70,12 +70,25 @@ package struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// Throws `unknownTopic` where it does not fit the pattern, ends in no leaf or is too long, and `invalidVehicleID`.
     package func parse(_ topic: String) throws(InputError) -> (address: VehicleAddress, topicSuffix: TopicSuffix) {
         guard topic.utf8.count <= WireLimits.topicBytes else { throw .unknownTopic }
-        let texts = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
-        guard texts.count == levels.count + 1, let topicSuffix = TopicSuffix(rawValue: String(texts[levels.count]))
-        else {
-            throw .unknownTopic
+        var vehicle: Substring = ""
+        var named: [String] = []
+        var rest = topic.utf8[...]
+        for level in levels {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "/")) else { throw .unknownTopic }
+            let text = Substring(rest[..<end])
+            rest = rest[end...].dropFirst()
+            switch level {
+            case .literal(let literal): guard text == literal else { throw .unknownTopic }
+            case .vehicle: vehicle = text
+            // The same rule as for vehicles: what is taken over into output topics must stand as one level there.
+            case .named:
+                guard let level = VehicleID(text) else { throw .unknownTopic }
+                named.append(level.text)
+            }
         }
-        return (try address(texts), topicSuffix)
+        guard let topicSuffix = TopicSuffix(rawValue: String(Substring(rest))) else { throw .unknownTopic }
+        guard let vehicle = VehicleID(vehicle) else { throw .invalidVehicleID }
+        return (VehicleAddress(vehicle: vehicle, levels: named), topicSuffix)
     }
 
     /// Whether a gateway has published there.
@@ -87,23 +100,6 @@ package struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// Whether a topic is one of that vehicle.
     package func concerns(_ vehicle: VehicleID, _ topic: String) -> Bool {
         (try? parse(topic))?.address.vehicle == vehicle
-    }
-
-    private func address(_ texts: [Substring]) throws(InputError) -> VehicleAddress {
-        var vehicle: Substring = ""
-        var named: [String] = []
-        for (level, text) in zip(levels, texts) {
-            switch level {
-            case .literal(let literal): guard text == literal else { throw .unknownTopic }
-            case .vehicle: vehicle = text
-            // The same rule as for vehicles: what is taken over into output topics must stand as one level there.
-            case .named:
-                guard let level = VehicleID(text) else { throw .unknownTopic }
-                named.append(level.text)
-            }
-        }
-        guard let vehicle = VehicleID(vehicle) else { throw .invalidVehicleID }
-        return VehicleAddress(vehicle: vehicle, levels: named)
     }
 
     private func joined(_ replacement: (String) -> String) -> String {
