@@ -19,6 +19,7 @@ extension Engine {
     }
 
     /// By the time of the fix what depends on the times of fixes, and by when it would have come what depends on arrival.
+    @inline(__always)
     private func due(
         _ vehicle: Vehicle, before time: Timestamp, receivedAt: Timestamp
     ) -> (time: Timestamp, isOfTimeline: Bool)? {

@@ -41,6 +41,7 @@ extension Engine {
 
     /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, and for a second its
     /// alerts. Beyond that it is judged by straight line meanwhile.
+    @inline(__always)
     func isAwaiting(
         _ vehicle: Vehicle, after change: Change, for steps: inout Change.Steps, at time: Timestamp
     ) -> Bool {

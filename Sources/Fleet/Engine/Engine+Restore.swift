@@ -49,6 +49,9 @@ extension Engine {
     /// Takes up which serial stood for which fence; call before any fence of a topic.
     public func restore(_ fences: [KeptFence]) { catalogue = FenceCatalogue(catalogue, kept: fences) }
 
+    /// Whether a vehicle is kept.
+    public func keeps(_ id: VehicleID) -> Bool { vehicles[id] != nil }
+
     /// Whether anything of a vehicle may be kept, or it may be named.
     public func mayBeKept(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.permits(id) }
 

@@ -33,14 +33,14 @@ struct TurnComposer {
         var batch = StoreBatch(time: now, delivered: delivered)
         var news: [Turn.News] = []
         let number = lastNumber + 1
-        let changed = effects.changed.filter { engine.vehicle($0) != nil }
+        let changed = effects.changed.filter(engine.keeps)
         let written = written(changed, effects, taken, engine.isMapBehind ? max(scope, .changed) : scope, at: now)
         let unsaved = changed.subtracting(written)
         batch.changed = written.sorted().compactMap { engine.vehicle($0) }.map { StoredVehicle($0, batch: number) }
         addJournal(to: &batch, number, effects, taken, written: written, unsaved: unsaved)
         // What was emptied goes in any case; nothing is kept of a vehicle that does not consent to it.
         batch.retained = taken.retained
-            .filter { entry in entry.payload == nil || (entry.vehicle.map { engine.vehicle($0) != nil } ?? true) }
+            .filter { entry in entry.payload == nil || (entry.vehicle.map(engine.keeps) ?? true) }
             .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
         batch.turns = effects.turns
         (batch.fences, batch.consentRecords) = (effects.fences, effects.consentRecords)
