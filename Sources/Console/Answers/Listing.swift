@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Messages
 import Wire
 
 /// Which page of a list is wanted, and in what form.
@@ -44,22 +45,25 @@ struct Listing {
     static let geoJSON = "application/geo+json"
 }
 
-/// A part of a list that is sorted by a text, such as an id, with the text of its last element as the cursor.
+/// A part of a list that is sorted by a name, such as an id, with the text of its last element as the cursor.
 struct Page<Element> {
     var elements: [Element] = []
     var next: String?
 
     /// - Parameters:
     ///   - sorted: ascending by `key`, each key once.
+    ///   - precedes: the order of keys: T2 before T10.
     ///   - isWanted: asked only of as many as it takes.
     init(
-        _ sorted: [Element], by key: (Element) -> String, _ listing: Listing, where isWanted: (Element) throws -> Bool
+        _ sorted: [Element], by key: (Element) -> String, _ listing: Listing,
+        precedes: (String, String) -> Bool = { NaturalKey($0) < NaturalKey($1) },
+        where isWanted: (Element) throws -> Bool
     ) rethrows {
         var (low, high) = (0, sorted.count)
         if let cursor = listing.cursor {
             while low < high {
                 let middle = (low + high) / 2
-                if key(sorted[middle]) <= cursor { low = middle + 1 } else { high = middle }
+                if !precedes(cursor, key(sorted[middle])) { low = middle + 1 } else { high = middle }
             }
         }
         for element in sorted[low...] where try isWanted(element) {

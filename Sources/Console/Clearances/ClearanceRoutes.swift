@@ -31,7 +31,7 @@ struct ClearanceRoutes {
         let height = try height(query, snapshot)
         if verdict != nil, height == nil { throw HTTPError.bad("A verdict is for a height or a vehicle; name one.") }
         let list = mapCache.clearances(snapshot.map)
-        let page = Page(list.items, by: \.key, listing) { item in
+        let page = Page(list.items, by: \.key, listing, precedes: <) { item in
             bounds?.contains(item.position) ?? true
                 && verdict.map { $0 == self.verdict(list.reading(item), height) } ?? true
                 && status.map { $0 == list.status(item) } ?? true

@@ -20,9 +20,7 @@ struct VehicleLayer {
 
     /// Nil where nothing in view has changed.
     mutating func event(_ snapshot: LiveSnapshot) -> ServerSentEvent? {
-        let seen = snapshot.vehicles.values.filter { vehicle in
-            vehicle.snapshot.fix.map { view.bounds?.contains($0.position) ?? true } ?? false
-        }
+        let seen = snapshot.places.vehicles(in: view.bounds)
         return seen.count > Self.vehiclesMax ? clustersEvent(seen, snapshot.time) : vehicles(seen, snapshot.time)
     }
 

@@ -23,12 +23,12 @@ struct VehicleRoutes {
         let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q"]))
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
         let snapshot = await view.snapshot()
-        let vehicles = snapshot.vehicles.values.map(\.snapshot).sorted { $0.vehicle < $1.vehicle }
-        let page = Page(vehicles, by: \.vehicle.text, listing) { vehicle in
-            bounds.map { box in vehicle.fix.map { box.contains($0.position) } ?? false } ?? true
-                && words.match { [vehicle.vehicle.text] }
+        let page = Page(snapshot.order, by: \.text, listing) { id in
+            let position = snapshot.vehicles[id]?.snapshot.fix?.position
+            return bounds.map { box in position.map(box.contains) ?? false } ?? true && words.match { [id.text] }
         }
-        return listing.answer(page.elements, next: page.next, to: request) { writer, vehicle in
+        let vehicles = page.elements.compactMap { snapshot.vehicles[$0]?.snapshot }
+        return listing.answer(vehicles, next: page.next, to: request) { writer, vehicle in
             guard listing.isGeoJSON else {
                 return writer.object { writer in
                     vehicle.writeSummary(&writer, at: snapshot.time)

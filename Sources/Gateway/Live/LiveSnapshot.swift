@@ -19,6 +19,9 @@ package struct LiveSnapshot: Sendable {
     package internal(set) var revision: UInt64 = 0
     package internal(set) var time = Timestamp(milliseconds: 0)
     package internal(set) var vehicles: [VehicleID: LiveVehicle] = [:]
+    /// The ids of all vehicles, T2 before T10.
+    package internal(set) var order: [VehicleID] = []
+    package internal(set) var places = VehiclePlaces()
     /// The snapshot in which a vehicle last went: was forgotten, or withdrew its consent.
     package internal(set) var goneRevision: UInt64 = 0
     package internal(set) var map = MapSnapshot()

@@ -6,6 +6,8 @@ struct SnapshotBuilder {
     private var snapshot = LiveSnapshot()
     /// Vehicles that no longer look as they do in the snapshot.
     private var changed: Set<VehicleID> = []
+    /// Whether the snapshot has other vehicles than before.
+    private var comesOrGoes = false
 
     /// Notes what a batch has changed.
     mutating func note(_ effects: Effects) {
@@ -21,18 +23,23 @@ struct SnapshotBuilder {
         snapshot.isConnected = isConnected
         _ = engine.update(&snapshot.map)
         if snapshot.revision == 1 {
-            for vehicle in engine.snapshots(at: now) {
-                snapshot.vehicles[vehicle.vehicle] = LiveVehicle(vehicle, revision: snapshot.revision)
-            }
+            for vehicle in engine.snapshots(at: now) { set(vehicle, of: vehicle.vehicle) }
         }
-        for id in changed {
-            if let vehicle = engine.snapshot(of: id, at: now) {
-                snapshot.vehicles[id] = LiveVehicle(vehicle, revision: snapshot.revision)
-            } else if snapshot.vehicles.removeValue(forKey: id) != nil {
-                snapshot.goneRevision = snapshot.revision
-            }
+        for id in changed { set(engine.snapshot(of: id, at: now), of: id) }
+        if comesOrGoes {
+            snapshot.order = snapshot.vehicles.keys.map { ($0, NaturalKey($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
+            comesOrGoes = false
         }
         changed = []
         return snapshot
+    }
+
+    private mutating func set(_ vehicle: VehicleSnapshot?, of id: VehicleID) {
+        let old = snapshot.vehicles[id]
+        let new = vehicle.map { LiveVehicle($0, revision: snapshot.revision) }
+        snapshot.vehicles[id] = new
+        snapshot.places.replace(old, with: new)
+        if (old == nil) != (new == nil) { comesOrGoes = true }
+        if old != nil, new == nil { snapshot.goneRevision = snapshot.revision }
     }
 }
