@@ -48,6 +48,7 @@ let package = Package(
             name: "COsmium",
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The pure core: no clock, no input or output, no concurrency.
         target("BinaryCoding", settings: core),
@@ -92,7 +93,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "Roads", "Store", "Wire",
+                "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "Roads", "Store", "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -26,30 +26,35 @@ struct ConsoleRouter {
     let descriptions: DescriptionRoutes
     let logger: Logger
     let metrics = ConsoleMetrics()
+    private let mapCache = MapCache()
 
     func build() -> Router<ConsoleContext> {
-        let router = bareRouter()
+        let methods = AllowedMethods()
+        let router = bareRouter(methods)
         let library = MapLibrary(folder: settings.map.library)
         PageRoutes(settings: settings, library: library).add(to: router)
         addHealth(to: router)
         addViews(to: requiring(role: .viewer, on: router.group("api/v1")), library)
         let dispatch = DispatchRoutes(
-            view: shared.view, publisher: shared.publisher, topics: configuration.topics, pattern: configuration.pattern
-        )
+            view: shared.view, mapCache: mapCache, publisher: shared.publisher, topics: configuration.topics,
+            pattern: configuration.pattern)
         dispatch.add(to: requiring(role: .editor, on: router.group("api/v1")))
         descriptions.add(to: requiring(role: .viewer, on: router.group("api/v1")))
+        methods.note(router.routes)
         return router
     }
 
     /// The health checks and metrics, and nothing else.
     func buildHealth() -> Router<ConsoleContext> {
-        let router = bareRouter()
+        let methods = AllowedMethods()
+        let router = bareRouter(methods)
         addHealth(to: router)
+        methods.note(router.routes)
         return router
     }
 
     /// Without routes, and with all that every request passes.
-    private func bareRouter() -> Router<ConsoleContext> {
+    private func bareRouter(_ methods: AllowedMethods) -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         // The first is the outermost: errors of all that follow get their answer, and every answer its headers.
         router.add(middleware: RequestCounts(metrics: metrics))
@@ -57,6 +62,7 @@ struct ConsoleRouter {
         router.add(middleware: ErrorAnswers())
         router.add(middleware: HostCheck(hosts: AllowedHosts(settings)))
         router.add(middleware: OriginCheck())
+        router.add(middleware: methods)
         router.add(middleware: BodyLimit())
         return router
     }
@@ -67,7 +73,6 @@ struct ConsoleRouter {
     }
 
     private func addViews(to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary) {
-        let mapCache = MapCache()
         let history = HistoryReader(path: configuration.store, logger: logger)
         StatusRoutes(
             version: configuration.version, settings: settings, tokens: tokens, units: configuration.engine.units,

@@ -44,6 +44,15 @@ struct ConsoleFixture {
             }
         }
     }
+
+    /// The status of a change, without a socket.
+    func put(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Int {
+        try await console.application.test(.router) { client in
+            try await client.execute(uri: path, method: .put, headers: headers, body: ByteBuffer(string: body)) {
+                $0.status.code
+            }
+        }
+    }
 }
 
 struct Answer {

@@ -94,8 +94,10 @@ struct RoutesTests {
         try await ConsoleFixture().console.application.test(.router) { client in
             try await client.execute(uri: path, method: .get) { response in
                 #expect(response.status == .notFound)
-                #expect(response.headers[.contentType] == "application/json")
-                #expect(String(buffer: response.body) == #"{"error":{"message":"Not Found."}}"# + "\n")
+                #expect(response.headers[.contentType] == "application/problem+json")
+                let problem =
+                    #"{"detail":"Not Found.","error":{"message":"Not Found."},"status":404,"title":"Not Found"}"#
+                #expect(String(buffer: response.body) == problem + "\n")
             }
         }
     }

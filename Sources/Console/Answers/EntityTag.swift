@@ -2,21 +2,71 @@ import HTTPTypes
 import Hashing
 import Hummingbird
 
-/// Tells versions of an answer apart (RFC 9110 §8.8.3), so that who has it is not sent it again.
+/// Tells versions of an answer apart (RFC 9110 §8.8.3), so that who has it is not sent it again, and who changes it does not
+/// overwrite what somebody else has changed meanwhile.
 struct EntityTag: Hashable, Sendable {
-    let text: String
+    private static let gzip = "+gzip"
+
+    private let version: String?
+    private let hash: String
 
     /// FNV-1a: the same bytes have the same tag whenever and wherever they were made; it resists nobody.
-    init(of bytes: [UInt8]) {
-        text = "\"" + String(FNV1a(bytes).value, radix: 16) + "\""
+    ///
+    /// - Parameter version: of what can be changed, as distinct from what else the answer says of it.
+    init(of bytes: [UInt8], version: String? = nil) {
+        self.version = version
+        hash = Self.hash(bytes)
+    }
+
+    static func hash(_ bytes: [UInt8]) -> String { String(FNV1a(bytes).value, radix: 16) }
+
+    /// - Parameter isCompressed: it stands for other bytes then.
+    func text(isCompressed: Bool) -> String {
+        "\"" + (version.map { "\($0)-" } ?? "") + hash + (isCompressed ? Self.gzip : "") + "\""
     }
 
     /// Whether the client said that it has this version. Compares weakly, as §13.1.2 wants it for If-None-Match: a proxy that
     /// compresses makes a tag weak.
     func isKnown(to request: Request) -> Bool {
-        request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }.contains { tag in
-            let tag = tag.drop { $0 == " " }.prefix { $0 != " " }
-            return tag == "*" || tag == text || tag == "W/\(text)"
+        request.tags(.ifNoneMatch).contains { tag in
+            let tag = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+            return tag == "*" || [true, false].contains { tag == text(isCompressed: $0) }
+        }
+    }
+}
+
+extension Request {
+    fileprivate func tags(_ name: HTTPField.Name) -> [String] {
+        headers[values: name].flatMap { $0.split(separator: ",") }.map { tag in
+            String(tag.drop { $0 == " " }.prefix { $0 != " " })
+        }
+    }
+
+    /// Refuses a change whose client has said of which version it is to be one (RFC 9110 §13.1.1), or that there must be none
+    /// yet (§13.1.2).
+    ///
+    /// - Parameter version: of what there is; nil: there is none.
+    /// - Throws: 412.
+    func requireMatch(_ version: String?) throws(HTTPError) {
+        let (wanted, unwanted) = (tags(.ifMatch), tags(.ifNoneMatch))
+        let isMatch = wanted.contains { tag in
+            version.map { tag == "*" || tag.hasPrefix("\"\($0)-") } ?? false
+        }
+        guard wanted.isEmpty || isMatch, version == nil || !unwanted.contains("*") else {
+            throw HTTPError(
+                .preconditionFailed,
+                message: version == nil
+                    ? "It is not there any more; nothing was changed."
+                    : "Somebody else has changed it meanwhile; nothing was changed. Load it again.")
+        }
+    }
+
+    /// Whether the client takes gzip (RFC 9110 §12.5.3).
+    var acceptsGzip: Bool {
+        headers[values: .acceptEncoding].flatMap { $0.split(separator: ",") }.contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=0") && $0.allSatisfy { "q=0.".contains($0) } }
+            return ["gzip", "*"].contains(parts.first) && !isRefused
         }
     }
 }
@@ -32,14 +82,23 @@ enum Caching: String {
 }
 
 extension Response {
-    /// An answer to a GET: its bytes, or 304 where the client has them.
+    /// An answer to a GET: its bytes, compressed where the client takes that, or 304 where it has them.
+    ///
+    /// - Parameter gzip: what `bytes` are compressed; nil: that is done now.
     static func tagged(
-        _ bytes: [UInt8], _ contentType: String, for request: Request, tag: EntityTag? = nil, caching: Caching = .none
+        _ bytes: [UInt8], _ contentType: String, for request: Request, tag: EntityTag? = nil, gzip: [UInt8]? = nil,
+        caching: Caching = .none
     ) -> Response {
         let tag = tag ?? EntityTag(of: bytes)
-        var headers: HTTPFields = [.eTag: tag.text, .cacheControl: caching.rawValue]
+        let packed = request.acceptsGzip ? gzip ?? Gzip.compressed(bytes) : nil
+        var headers: HTTPFields = [
+            .eTag: tag.text(isCompressed: packed != nil), .cacheControl: caching.rawValue,
+            .vary: "Accept, Accept-Encoding",
+        ]
         guard !tag.isKnown(to: request) else { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = contentType
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: packed ?? bytes)))
     }
 }

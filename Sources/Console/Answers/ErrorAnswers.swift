@@ -3,7 +3,8 @@ import Hummingbird
 import Logging
 import NIOHTTP1
 
-/// Turns what the rooms throw, and a path that leads nowhere, into `{"error":{"message":…}}`.
+/// Turns what the rooms throw, and a path that leads nowhere, into a problem (RFC 9457), which also has its sentence as
+/// `{"error":{"message":…}}`.
 ///
 /// What was not meant for the client goes to the log; the client learns that it is not to blame.
 struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
@@ -14,6 +15,10 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
             var place: String?
         }
 
+        /// The status in words.
+        var title: String
+        var status: Int
+        var detail: String
         var error: Message
     }
 
@@ -46,8 +51,12 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
     private static func answer(
         _ status: HTTPResponse.Status, _ message: String? = nil, _ headers: HTTPFields = [:], place: String? = nil
     ) throws -> Response {
-        var response = try Response.json(
-            Body(error: .init(message: message ?? "\(status.reasonPhrase).", place: place)), status: status)
+        let message = message ?? "\(status.reasonPhrase)."
+        let body = Body(
+            title: status.reasonPhrase, status: status.code, detail: message,
+            error: .init(message: message, place: place))
+        var response = try Response.json(body, status: status)
+        response.headers[.contentType] = "application/problem+json"
         response.headers.append(contentsOf: headers)
         return response
     }

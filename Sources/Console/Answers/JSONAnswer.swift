@@ -5,11 +5,16 @@ import Hummingbird
 extension Response {
     /// A JSON answer; members in alphabetical order, so that the same answer is the same bytes.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Response(
+        Response(
             status: status, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value) + "\n".utf8)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder.sorted.encode(value) + "\n".utf8)))
+    }
+
+    /// - Parameter bytes: JSON.
+    static func json(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: Listing.json], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
     }
 
     static func text(
@@ -18,5 +23,14 @@ extension Response {
         Response(
             status: status, headers: [.contentType: contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension JSONEncoder {
+    /// The same value is the same bytes.
+    static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
     }
 }

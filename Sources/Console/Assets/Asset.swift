@@ -6,6 +6,8 @@ struct Asset: Sendable {
     let path: String
     let contentType: String
     let bytes: [UInt8]
+    /// Nil where they are better sent as they are.
+    let gzip: [UInt8]?
     let tag: EntityTag
 
     /// Nil where it cannot be read, or is of a kind that pages are not made of.
@@ -14,6 +16,7 @@ struct Asset: Sendable {
             let data = FileManager.default.contents(atPath: file.path())
         else { return nil }
         (self.path, self.contentType, bytes) = (path, contentType, Array(data))
+        gzip = contentType.hasPrefix("image/png") || contentType == "font/woff2" ? nil : Gzip.compressed(bytes)
         tag = EntityTag(of: bytes)
     }
 

@@ -22,7 +22,8 @@ struct PageRoutes {
     /// Only of what was read at the start: no path leads anywhere else.
     private func answer(_ path: String, _ request: Request) throws -> Response {
         guard let asset = assets[path] else { throw HTTPError(.notFound) }
-        var response = Response.tagged(asset.bytes, asset.contentType, for: request, tag: asset.tag, caching: .shared)
+        var response = Response.tagged(
+            asset.bytes, asset.contentType, for: request, tag: asset.tag, gzip: asset.gzip, caching: .shared)
         response.headers[.contentSecurityPolicy] = policy
         return response
     }

@@ -51,7 +51,9 @@ struct ClearanceRoutes {
         let (height, asFeature) = (try height(query, snapshot), try query.wantsGeoJSON())
         var writer = JSONWriter()
         write(item, of: list, height, asFeature: asFeature, &writer)
-        return .tagged(writer.bytes, asFeature ? Listing.geoJSON : Listing.json, for: request)
+        return .tagged(
+            writer.bytes, asFeature ? Listing.geoJSON : Listing.json, for: request,
+            tag: EntityTag(of: writer.bytes, version: list.version(item)))
     }
 
     /// Effective: as given, or that of a vehicle with its margin.
@@ -93,6 +95,18 @@ struct ClearanceRoutes {
 }
 
 extension ClearanceList {
+    /// Another one for each change that somebody makes.
+    func version(_ item: Item) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.position(item.position)
+            guard let clearance = clearance(item) else { return }
+            writer.member("approach", each: clearance.approach) { $0.number($1, decimals: 1) }
+            writeMembers(of: clearance, item, nil, &writer)
+        }
+        return EntityTag.hash(writer.bytes)
+    }
+
     fileprivate func writeMembers(
         of clearance: Clearance, _ item: Item, _ verdict: Verdict?, _ writer: inout JSONWriter
     ) {

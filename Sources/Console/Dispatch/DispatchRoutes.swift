@@ -11,6 +11,7 @@ import Wire
 /// has come back and is in force.
 struct DispatchRoutes {
     let view: LiveView
+    let mapCache: MapCache
     let publisher: RetainedPublisher
     let topics: GatewayTopics
     let pattern: TopicPattern
@@ -18,20 +19,27 @@ struct DispatchRoutes {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.put("fences/:id") { request, context in
             let id = try Self.entryID(context)
-            return try await put(try await FenceBody(request, context, id: id).bytes, on: topics.fence(id))
+            let body = try await FenceBody(request, context, id: id)
+            try request.requireMatch(await fenceVersion(id))
+            return try await put(body.bytes, on: topics.fence(id))
         }
         routes.put("clearances/:id") { request, context in
             let id = try Self.entryID(context)
-            return try await put(try await ClearanceBody(request, context, id: id).bytes, on: topics.clearance(id))
+            let body = try await ClearanceBody(request, context, id: id)
+            try request.requireMatch(await clearanceVersion(id))
+            return try await put(body.bytes, on: topics.clearance(id))
         }
         routes.put("vehicles/:vehicle/profile") { request, context in
             let topic = try await profileTopic(context)
-            return try await put(try await ProfileBody(request, context, topic: topic, pattern).bytes, on: topic)
+            let body = try await ProfileBody(request, context, topic: topic, pattern)
+            try request.requireMatch(try await profileVersion(context))
+            return try await put(body.bytes, on: topic)
         }
-        routes.delete("fences/:id") { _, context in try await removeFence(context) }
-        routes.delete("clearances/:id") { _, context in try await removeClearance(context) }
-        routes.delete("vehicles/:vehicle/profile") { _, context in
-            try await put([], on: try await profileTopic(context))
+        routes.delete("fences/:id") { request, context in try await removeFence(request, context) }
+        routes.delete("clearances/:id") { request, context in try await removeClearance(request, context) }
+        routes.delete("vehicles/:vehicle/profile") { request, context in
+            try request.requireMatch(try await profileVersion(context))
+            return try await put([], on: try await profileTopic(context))
         }
         routes.delete("fences") { request, _ in try await FenceRemoval(self, request).answer() }
     }
@@ -42,20 +50,22 @@ struct DispatchRoutes {
 
     // MARK: Taking back
 
-    private func removeFence(_ context: ConsoleContext) async throws -> Response {
+    private func removeFence(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try Self.entryID(context)
         guard let origin = await view.snapshot().map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
         guard origin == .topic else { throw Self.standsInFile("fence") }
+        try request.requireMatch(await fenceVersion(id))
         let outcome = await publisher.put([], on: topics.fence(id))
         return try await noting(outcome) { $0.fences[id]?.origin == .file }.answer()
     }
 
-    private func removeClearance(_ context: ConsoleContext) async throws -> Response {
+    private func removeClearance(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try Self.entryID(context)
         guard let origin = await view.snapshot().map.clearances[id]?.origin else {
             throw HTTPError.unknown("clearance")
         }
         guard origin == .topic else { throw Self.standsInFile("clearance") }
+        try request.requireMatch(await clearanceVersion(id))
         let outcome = await publisher.put([], on: topics.clearance(id))
         return try await noting(outcome) { $0.clearances[id]?.origin == .file }.answer()
     }
@@ -69,6 +79,22 @@ struct DispatchRoutes {
     private static func standsInFile(_ kind: String) -> HTTPError {
         HTTPError(
             .conflict, message: "This \(kind) stands in a file of the gateway; who can write that can take it back.")
+    }
+
+    // MARK: What there is, as a change may name it; nil: nothing
+
+    private func fenceVersion(_ id: String) async -> String? {
+        await view.snapshot().map.fences[id].map { FenceList.Item($0).version }
+    }
+
+    private func clearanceVersion(_ id: String) async -> String? {
+        let list = mapCache.clearances(await view.snapshot().map)
+        return list.withID(id).first.map(list.version)
+    }
+
+    private func profileVersion(_ context: ConsoleContext) async throws -> String? {
+        guard let vehicle = VehicleID(try Request.decoded("vehicle", context)) else { return nil }
+        return await view.snapshot().vehicles[vehicle]?.snapshot.profileVersion
     }
 
     // MARK: Where things are kept

@@ -4,6 +4,13 @@ import Messages
 import Wire
 
 extension FenceList.Item {
+    /// Another one for each change that somebody makes.
+    var version: String {
+        var writer = JSONWriter()
+        writeFeature(&writer, inside: 0)
+        return EntityTag.hash(writer.bytes)
+    }
+
     /// - Parameter inside: how many vehicles are.
     func write(_ writer: inout JSONWriter, inside: Int) {
         writer.object { writer in

@@ -10,6 +10,11 @@ struct FenceList: Sendable {
         var bounds: Bounds?
 
         var fence: Fence { snapshot.fence }
+
+        init(_ snapshot: FenceSnapshot) {
+            self.snapshot = snapshot
+            bounds = snapshot.fence.shape.bounds
+        }
     }
 
     let items: [Item]
@@ -17,9 +22,7 @@ struct FenceList: Sendable {
     let bounds: Bounds?
 
     init(_ fences: [String: FenceSnapshot]) {
-        items = fences.values.sorted { $0.fence.id < $1.fence.id }.map {
-            Item(snapshot: $0, bounds: $0.fence.shape.bounds)
-        }
+        items = fences.values.map { ($0, NaturalKey($0.fence.id)) }.sorted { $0.1 < $1.1 }.map { Item($0.0) }
         bounds = Bounds(enclosing: items.compactMap(\.bounds))
     }
 }

@@ -42,11 +42,13 @@ struct FenceRoutes {
         let id = try Request.decoded("id", context)
         let snapshot = await view.snapshot()
         guard let fence = snapshot.map.fences[id] else { throw HTTPError.unknown("fence") }
-        let item = FenceList.Item(snapshot: fence, bounds: fence.fence.shape.bounds)
+        let item = FenceList.Item(fence)
         let count = snapshot.countsInside[id] ?? 0
         var writer = JSONWriter()
         if isGeoJSON { item.writeFeature(&writer, inside: count) } else { item.write(&writer, inside: count) }
-        return .tagged(writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request)
+        return .tagged(
+            writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request,
+            tag: EntityTag(of: writer.bytes, version: item.version))
     }
 }
 

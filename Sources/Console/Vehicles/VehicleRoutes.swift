@@ -1,4 +1,5 @@
 import Fleet
+import Foundation
 import Gateway
 import Geo
 import HTTPTypes
@@ -58,7 +59,9 @@ struct VehicleRoutes {
             detail.write(&writer)
         }
         if isGeoJSON { vehicle.writeFeature(&writer, members) } else { writer.object(members) }
-        return .tagged(writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request)
+        return .tagged(
+            writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request,
+            tag: EntityTag(of: writer.bytes, version: vehicle.profileVersion ?? "none"))
     }
 
     private func track(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -77,6 +80,12 @@ struct VehicleRoutes {
 }
 
 extension VehicleSnapshot {
+    /// Another one for each profile; nil where none is known.
+    var profileVersion: String? {
+        guard let profile, let bytes = try? JSONEncoder.sorted.encode(profile) else { return nil }
+        return EntityTag.hash(Array(bytes))
+    }
+
     fileprivate func writeFeature(_ writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
         writer.feature(id: vehicle.text, geometry: { $0.point(fix?.position) }, properties: members)
     }
