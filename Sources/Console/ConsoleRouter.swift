@@ -83,10 +83,11 @@ struct ConsoleRouter {
         FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
         ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
             .add(to: routes)
-        AlertRoutes(view: shared.view, history: history).add(to: routes)
+        let units = configuration.engine.units
+        AlertRoutes(view: shared.view, history: history, units: units).add(to: routes)
         HistoryRoutes(history: history).add(to: routes)
         TileRoutes(view: shared.view).add(to: routes)
-        StreamRoutes(shared: shared, run: Self.run, metrics: metrics).add(to: routes)
+        StreamRoutes(shared: shared, run: Self.run, units: units, metrics: metrics).add(to: routes)
     }
 
     /// Names this run of the program among others: the numbers of its messages mean nothing to another.

@@ -14,10 +14,12 @@ struct AlertRoutes {
 
     let view: LiveView
     let history: HistoryReader
+    /// In which people read who do not say so.
+    let units: UnitSystem
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("alerts") { request, _ in
-            let names = Listing.parameters.union(HistoryFilter.parameters).union(["state", "bbox"])
+            let names = Listing.parameters.union(HistoryFilter.parameters).union(["state", "bbox", "units"])
             let query = try RequestQuery(request, names)
             let state: State = try query.choice("state") ?? .open
             return switch state {
@@ -35,6 +37,7 @@ struct AlertRoutes {
     }
 
     private func open(_ query: RequestQuery, _ request: Request) async throws -> Response {
+        let units: UnitSystem = try query.choice("units") ?? units
         for name in ["from", "to", "order"] where query.text(name) != nil {
             throw HTTPError.bad("\(name) is for state=all; open alerts have the worst first.")
         }
@@ -47,7 +50,11 @@ struct AlertRoutes {
         let page = alerts.dropFirst(max(0, start)).prefix(listing.limit)
         let next = page.endIndex < alerts.count && !page.isEmpty ? "\(page.endIndex)" : nil
         return listing.answer(page, next: next, to: request) { writer, alert in
-            if listing.isGeoJSON { alert.writeFeatures(&writer) } else { writer.object { alert.alert.write(&$0) } }
+            if listing.isGeoJSON {
+                alert.writeFeatures(&writer)
+            } else {
+                writer.object { alert.alert.write(&$0, units: units) }
+            }
         }
     }
 }

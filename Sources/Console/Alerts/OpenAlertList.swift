@@ -10,13 +10,19 @@ struct OpenAlert {
 }
 
 extension LiveSnapshot {
-    /// The worst first: by stage, then by distance.
+    /// The worst first: by stage, then those on the likely path before those beside it, then by the time that is left.
     var openAlerts: [OpenAlert] {
         vehicles.values.flatMap { vehicle in
             vehicle.snapshot.alerts.map { OpenAlert(alert: $0, vehicle: vehicle.snapshot) }
         }.sorted { one, other in
             let (a, b) = (one.alert, other.alert)
-            return (b.message.stage.rank, a.distance, a.message.id) < (a.message.stage.rank, b.distance, b.message.id)
+            return (b.message.stage.rank, a.sideRank, a.eta, a.message.id)
+                < (a.message.stage.rank, b.sideRank, b.eta, b.message.id)
         }
     }
+}
+
+extension AlertSnapshot {
+    /// 1: the way straight on is fine.
+    fileprivate var sideRank: Int { message.sideRoad ? 1 : 0 }
 }

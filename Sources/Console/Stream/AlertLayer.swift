@@ -8,12 +8,16 @@ struct AlertLayer {
     /// The worst; more are told of by their own messages and by `GET /alerts`.
     static let alertsMax = 200
 
+    private let units: UnitSystem
     private var told: [UInt8] = []
+
+    /// - Parameter units: of distances in texts.
+    init(_ units: UnitSystem = .metric) { self.units = units }
 
     /// Nil where nothing has changed.
     mutating func event(_ snapshot: LiveSnapshot) -> ServerSentEvent? {
         let data = JSONWriter.object { writer in
-            writer.member("open", each: snapshot.openAlerts.prefix(Self.alertsMax)) { $1.alert.writeRow(&$0) }
+            writer.member("open", each: snapshot.openAlerts.prefix(Self.alertsMax)) { $1.alert.writeRow(&$0, units) }
         }
         guard data != told else { return nil }
         told = data
@@ -22,7 +26,7 @@ struct AlertLayer {
 }
 
 extension AlertSnapshot {
-    fileprivate func writeRow(_ writer: inout JSONWriter) {
+    fileprivate func writeRow(_ writer: inout JSONWriter, _ units: UnitSystem) {
         writer.object { writer in
             writer.member("id", message.id)
             writer.member("vehicle", message.vehicle.text)
@@ -33,6 +37,7 @@ extension AlertSnapshot {
             writer.member("eta", eta.whole)
             writer.member("acknowledged", acknowledged)
             writer.member("sequence", message.sequence)
+            writer.member("text", text(in: units))
         }
     }
 }

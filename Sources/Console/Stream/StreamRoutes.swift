@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import Gateway
 import HTTPTypes
 import Hummingbird
+import Messages
 import NIOCore
 import ServiceLifecycle
 
@@ -12,6 +13,8 @@ import ServiceLifecycle
 struct StreamRoutes {
     let shared: SharedState
     let run: String
+    /// In which people read who do not say so.
+    let units: UnitSystem
     let metrics: ConsoleMetrics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
@@ -19,8 +22,10 @@ struct StreamRoutes {
     }
 
     private func open(_ request: Request) throws -> Response {
-        let query = try RequestQuery(request, ["bbox", "zoom", "last_event_id"])
-        let view = StreamView(bounds: try query.bounds(), zoom: try query.integer("zoom", in: 0...24) ?? 10)
+        let query = try RequestQuery(request, ["bbox", "zoom", "units", "last_event_id"])
+        let view = StreamView(
+            bounds: try query.bounds(), zoom: try query.integer("zoom", in: 0...24) ?? 10,
+            units: try query.choice("units") ?? units)
         let last = request.headers[Self.lastEventID] ?? query.text("last_event_id")
         // What is no cursor of ours is one of nobody's: all is to be loaded again.
         let cursor = last.map { StreamCursor($0) ?? StreamCursor(run: "", number: 0) }

@@ -1,4 +1,5 @@
 import Geo
+import Messages
 
 /// What one who looks on has before him.
 struct StreamView: Hashable {
@@ -6,4 +7,6 @@ struct StreamView: Hashable {
     var bounds: Bounds?
     /// The zoom of a map with tiles of 512 pixels, as MapLibre's.
     var zoom: Int
+    /// Of distances in texts.
+    var units = UnitSystem.metric
 }

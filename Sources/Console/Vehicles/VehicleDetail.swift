@@ -8,13 +8,17 @@ struct VehicleDetail {
     let vehicle: VehicleSnapshot
     let map: MapSnapshot
     let regionLimit: Int
+    /// Of texts that say how alerts stand now; nil: the vehicle's.
+    let units: UnitSystem?
     /// As published; nil: none is known.
     let lastVisit: [UInt8]?
 
     func write(_ writer: inout JSONWriter) {
         writer.name("height")
         vehicle.writeHeight(&writer, writeProfile)
-        writer.member("alerts", each: vehicle.alerts) { writer, alert in writer.object { alert.write(&$0) } }
+        writer.member("alerts", each: vehicle.alerts) { writer, alert in
+            writer.object { alert.write(&$0, units: units) }
+        }
         writer.member("fences", each: vehicle.state?.fences ?? []) { writer, stay in
             writer.object { writer in
                 writer.member("id", stay.fence)

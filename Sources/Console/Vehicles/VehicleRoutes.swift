@@ -44,14 +44,15 @@ struct VehicleRoutes {
     }
 
     private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
+        let query = try RequestQuery(request, ["format", "units"])
+        let (isGeoJSON, units): (Bool, UnitSystem?) = (try query.wantsGeoJSON(), try query.choice("units"))
         let id = try Request.decoded("vehicle", context)
         let snapshot = await view.snapshot()
         guard let vehicle = VehicleID(id).flatMap({ snapshot.vehicles[$0]?.snapshot }) else {
             throw HTTPError.unknown("vehicle")
         }
         let detail = VehicleDetail(
-            vehicle: vehicle, map: snapshot.map, regionLimit: regionLimit,
+            vehicle: vehicle, map: snapshot.map, regionLimit: regionLimit, units: units,
             lastVisit: try await history.newestVisit(of: vehicle.vehicle))
         var writer = JSONWriter()
         func members(_ writer: inout JSONWriter) {

@@ -57,9 +57,6 @@ extension VehicleSnapshot {
 }
 
 extension AlertSnapshot {
-    /// To the low edge, as the newest fix has it.
-    var distance: Metres { progress?.distance ?? message.distance }
-
     /// How long it takes to get there as fast as it was thought to be when the driver was told.
     var eta: Seconds { message.distance > 0 ? message.eta * distance / message.distance : message.eta }
 }

@@ -74,6 +74,34 @@ extension AlertMessage: BinaryRecord {
     }
 }
 
+extension AlertText.Kind: BinaryCodable {}
+
+extension AlertText.Turn: BinaryRecord {
+    static var placeholder: Self { AlertText.Turn(distance: 0) }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&onto)
+        try coder.code(&distance)
+    }
+}
+
+extension AlertText: BinaryRecord {
+    static var placeholder: Self {
+        AlertText(kind: .road, units: .metric, posted: "", distance: 0, hasDetour: false, isUnknown: false)
+    }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&kind)
+        try coder.code(&units)
+        try coder.code(&posted)
+        try coder.code(&road)
+        try coder.code(&distance)
+        try coder.code(&turn)
+        try coder.code(&hasDetour)
+        try coder.code(&isUnknown)
+    }
+}
+
 extension RequestMessage.Kind: BinaryCodable {}
 
 extension FenceStay: BinaryRecord {

@@ -4,7 +4,7 @@ import Roads
 
 extension Vehicle {
     /// The first byte: which members follow, and in which order.
-    static let binaryFormat: UInt8 = 2
+    static let binaryFormat: UInt8 = 3
     /// A truck that drives has about as many bytes; one at rest has fewer.
     private static let bytesUsual = 1024
 
@@ -63,12 +63,14 @@ extension MatchedRoad: BinaryRecord {
 
 extension OpenAlert: BinaryRecord {
     static var placeholder: Self {
-        OpenAlert(subject: .straightLine(clearance: ""), last: .placeholder, toldAt: .placeholder)
+        OpenAlert(
+            subject: .straightLine(clearance: ""), last: .placeholder, text: .placeholder, toldAt: .placeholder)
     }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&subject)
         try coder.code(&last)
+        try coder.code(&text)
         try coder.code(&idleSince)
         try coder.code(&idleAt)
         try coder.code(&wentUnder)

@@ -10,13 +10,9 @@ extension AlertStateMachine {
         _ id: String, after last: AlertMessage?, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment
     ) -> AlertMessage {
         let hazard = hazards.table.hazards[assessment.hazard]
-        let road = network.title(hazard.entry)
         let detour = detour(assessment, hazard) ?? last?.detour?.behind
         let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
         let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
-        let text = AlertText(
-            units: units, posted: clearance.posted, road: road, distance: assessment.distanceToEntry,
-            turn: turn(assessment), hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
         let time = time.following(last)
         return AlertMessage(
             id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
@@ -25,7 +21,18 @@ extension AlertStateMachine {
             sideRoad: assessment.isSideRoad, detour: detour,
             chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
             severity: stage.severity, certainty: hazards.isUnknown ? .possible : stage.certainty,
-            text: assessment.isSideRoad && stage == .ahead ? text.sideRoad(sideRoad(assessment)) : text.of(stage))
+            text: text(stage, assessment).of(stage))
+    }
+
+    /// - Parameter stage: that it is for; only the first tells what not to turn onto.
+    func text(_ stage: AlertMessage.Stage, _ assessment: HazardAssessment) -> AlertText {
+        let hazard = hazards.table.hazards[assessment.hazard]
+        let isSideRoad = assessment.isSideRoad && stage == .ahead
+        return AlertText(
+            kind: isSideRoad ? .sideRoad : .road, units: units,
+            posted: network.clearance(hazard.clearances[0]).posted, road: network.title(hazard.entry),
+            distance: assessment.distanceToEntry, turn: isSideRoad ? sideRoad(assessment) : turn(assessment),
+            hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
     }
 
     private func detour(_ assessment: HazardAssessment, _ hazard: Hazard) -> AlertMessage.Detour? {

@@ -125,7 +125,7 @@ struct AlertStateMachine {
         }
         alert.wake()
         alert.progress = AlertProgress(assessment, at: fix.time)
-        return escalation(of: alert, assessment)
+        return escalation(of: &alert, assessment)
     }
 
     private func over(_ alert: OpenAlert) -> AlertMessage {
@@ -152,8 +152,9 @@ struct AlertStateMachine {
         .cleared(alert.last, at: time, reason: reason)
     }
 
-    private func escalation(of alert: OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {
+    private func escalation(of alert: inout OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {
         guard mayRaise, let stage = stage(assessment), stage.rank > alert.last.stage.rank else { return nil }
+        alert.text = text(stage, assessment)
         return message(alert.id, after: alert.last, stage, assessment)
     }
 
@@ -165,7 +166,8 @@ struct AlertStateMachine {
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
         return OpenAlert(
-            subject: hazards.subject(key), last: message(id, after: nil, stage, assessment), toldAt: fix.position)
+            subject: hazards.subject(key), last: message(id, after: nil, stage, assessment),
+            text: text(stage, assessment), toldAt: fix.position)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.

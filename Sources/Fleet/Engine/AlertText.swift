@@ -1,25 +1,51 @@
 package import Geo
 package import Messages
 
-/// What a driver reads or hears, in the vehicle's units.
-package struct AlertText {
-    struct Turn {
+/// What a driver reads or hears, in the vehicle's units, and who looks on in theirs.
+package struct AlertText: Hashable, Sendable {
+    struct Turn: Hashable, Sendable {
         var onto: String?
         var distance: Metres
     }
 
-    let units: UnitSystem
-    let posted: String
+    enum Kind: String, Hashable, Sendable {
+        /// The road leads under it.
+        case road
+        /// It lies round a corner: the way straight on is fine.
+        case sideRoad
+        /// No road leads under it as far as known.
+        case straightLine
+    }
+
+    var kind: Kind
+    var units: UnitSystem
+    var posted: String
     /// The road under the bridge.
-    let road: String?
-    let distance: Metres
-    /// Where to leave; nil once it is behind.
-    let turn: Turn?
-    let hasDetour: Bool
+    var road: String?
+    var distance: Metres
+    /// Where to leave, or what not to turn onto; nil once it is behind.
+    var turn: Turn?
+    var hasDetour: Bool
     /// Whether nobody knows how high it is.
-    let isUnknown: Bool
+    var isUnknown: Bool
 
     func of(_ stage: AlertMessage.Stage) -> String {
+        switch kind {
+        case .straightLine: straightLine(stage)
+        case .sideRoad where stage == .ahead: sideRoad
+        case .sideRoad, .road: along(stage)
+        }
+    }
+
+    /// The same when so much has been driven.
+    func after(_ driven: Metres) -> AlertText {
+        var text = self
+        text.distance = max(0, distance - driven)
+        text.turn?.distance = max(0, (turn?.distance ?? 0) - driven)
+        return text
+    }
+
+    private func along(_ stage: AlertMessage.Stage) -> String {
         switch stage {
         case .ahead where isUnknown: "\(bridge) in \(Self.length(distance, units)). In doubt: \(leave.lowercasedFirst)"
         case .ahead: "\(bridge) in \(Self.length(distance, units)). \(leave)"
@@ -29,8 +55,8 @@ package struct AlertText {
         }
     }
 
-    /// For a clearance that no road leads under as far as known: where to turn off is nobody's to say.
-    func straightLine(_ stage: AlertMessage.Stage) -> String {
+    /// Where to turn off is nobody's to say.
+    private func straightLine(_ stage: AlertMessage.Stage) -> String {
         let ahead = "\(bridge) straight ahead in \(Self.length(distance, units))"
         switch stage {
         case .detour: return "Leave now if your road leads under it: \(ahead.lowercasedFirst)."
@@ -39,8 +65,7 @@ package struct AlertText {
         }
     }
 
-    /// For a hazard that lies round a corner: the way straight on is fine.
-    func sideRoad(_ turn: Turn?) -> String {
+    private var sideRoad: String {
         let warning = turn?.onto.map { "Do not turn onto \($0)" } ?? "Do not turn off"
         let place = turn.map { " in \(Self.length($0.distance, units))" } ?? ""
         return "\(warning)\(place): \(bridge.lowercasedFirst) in \(Self.length(distance, units))."

@@ -111,6 +111,8 @@ public struct OpenAlert: Sendable {
     package var entry: EdgeKey? { if case .entry(let key) = subject { key } else { nil } }
     /// What was last published.
     public internal(set) var last: AlertMessage
+    /// What the driver was told with it, from which who looks on is told the same with other distances.
+    var text: AlertText
     /// Since when no rule holds; nil while one does.
     var idleSince: Timestamp?
     /// Where the vehicle was then.
@@ -124,9 +126,10 @@ public struct OpenAlert: Sendable {
     /// How far it still is, at the newest fix that a rule held at; nil before the next fix.
     var progress: AlertProgress?
 
-    init(subject: Subject, last: AlertMessage, toldAt: Coordinate) {
+    init(subject: Subject, last: AlertMessage, text: AlertText, toldAt: Coordinate) {
         self.subject = subject
         self.last = last
+        self.text = text
         self.toldAt = toldAt
     }
 

@@ -22,10 +22,25 @@ public struct AlertSnapshot: Hashable, Sendable {
     /// Nil until a fix has come since it was told.
     public var progress: AlertProgress?
 
+    private let told: AlertText
+
     init(_ alert: OpenAlert) {
         message = alert.last
+        told = alert.text
         acknowledged = alert.acknowledged
         toldAt = alert.toldAt
         progress = alert.progress
+    }
+
+    /// To the low edge, as the newest fix has it.
+    public var distance: Metres { progress?.distance ?? message.distance }
+
+    /// What the driver was told, with the distances of now.
+    ///
+    /// - Parameter units: nil: those of the driver.
+    public func text(in units: UnitSystem?) -> String {
+        var text = told.after(message.distance - distance)
+        text.units = units ?? text.units
+        return text.of(message.stage)
     }
 }

@@ -36,7 +36,8 @@ struct StraightLineStateMachine {
             guard !known.contains(subject), !quieted.contains(subject) else { continue }
             let id = DerivedID.of("alert", vehicle.text, assessment.clearance.id, "\(fix.time.milliseconds)")
             let alert = OpenAlert(
-                subject: subject, last: message(id, after: nil, assessment), toldAt: fix.position)
+                subject: subject, last: message(id, after: nil, assessment), text: text(assessment),
+                toldAt: fix.position)
             alerts.append(alert)
             messages.append(alert.last)
         }
@@ -57,6 +58,7 @@ struct StraightLineStateMachine {
         alert.progress = AlertProgress(
             time: fix.time, distance: assessment.distance, detourDistance: assessment.detour?.distance)
         guard mayRaise, stage(assessment).rank > alert.last.stage.rank else { return nil }
+        alert.text = text(assessment)
         return message(alert.id, after: alert.last, assessment)
     }
 
@@ -84,17 +86,21 @@ struct StraightLineStateMachine {
         }
         // Whoever stands still comes there some time; a walking pace bounds how long that may be.
         let eta = assessment.distance / max(watch.speed, 1)
-        let text = AlertText(
-            units: units, posted: clearance.posted,
-            road: assessment.clearance.name.isEmpty ? nil : assessment.clearance.name,
-            distance: assessment.distance, turn: detour.map { AlertText.Turn(onto: nil, distance: $0.distance) },
-            hasDetour: true, isUnknown: clearance.verdict == .unknown)
         let time = time.following(last)
         return AlertMessage(
             id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: assessment.distance, eta: eta,
             sideRoad: false, detour: detour, chain: [clearance.id], urgency: stage.urgency, severity: stage.severity,
-            certainty: .possible, text: text.straightLine(stage))
+            certainty: .possible, text: text(assessment).of(stage))
+    }
+
+    private func text(_ assessment: StraightLineAssessment) -> AlertText {
+        let clearance = AlertMessage.Clearance(assessment.clearance)
+        return AlertText(
+            kind: .straightLine, units: units, posted: clearance.posted,
+            road: clearance.name.isEmpty ? nil : clearance.name, distance: assessment.distance,
+            turn: assessment.detour.map { AlertText.Turn(onto: nil, distance: $0.distance) }, hasDetour: true,
+            isUnknown: clearance.verdict == .unknown)
     }
 }
