@@ -63,6 +63,7 @@ package final class Gateway: Service {
         // Also where the store cannot be opened: whoever waits for this thread waits in vain.
         defer {
             shared.publisher.end()
+            shared.taker.end()
             shared.view.end()
         }
         var limits = StoreLimits.standard
@@ -87,6 +88,7 @@ package final class Gateway: Service {
         defer { inspection.cancel() }
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
+        shared.taker.begin { waker.wake() }
         do {
             while !isStopping {
                 if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
@@ -111,6 +113,7 @@ package final class Gateway: Service {
             shared.readiness.heartbeat.beat()
             shared.view.showLast()
             shared.publisher.refuse(.storeFails)
+            shared.taker.refuse()
             Thread.sleep(forTimeInterval: 0.05)
         }
         return !isStopping

@@ -26,6 +26,8 @@ final class Pipeline {
     private var outbox: OutboxSender
     private var deliveries: Deliveries
     private var dispatch: PendingRequests
+    /// What dispatchers take with this pass; answered once it is committed.
+    private var taking: [AlertTaker.Order] = []
     private var live: LiveUpdates
     private var account: TurnAccount
     private var flow = FlowControl()
@@ -132,6 +134,8 @@ final class Pipeline {
     /// Whoever waits for something from this thread waits in vain.
     func dismiss() {
         dispatch.end()
+        for order in taking { order.answer.resume(returning: .unavailable) }
+        taking = []
         shared.view.end()
     }
 
@@ -173,6 +177,8 @@ final class Pipeline {
     }
 
     func decide() throws -> Turn {
+        taking += shared.taker.takeOrders()
+        inbox.taking = Set(taking.map(\.id))
         let turn = try maker.turn(&inbox, share: flow.share, clock: clock, ownAnswer: link.probeAnswer)
         if turn.taken.hasKeptInputs { link.inputsChanged() }
         link.readRetained { maker.retained.nextQuestion() }
@@ -230,9 +236,11 @@ final class Pipeline {
     private func show(_ turn: Turn) {
         live.note(turn)
         // Who is told that an entry is in force must find it there.
-        if dispatch.hasReturned { live.expire() }
-        live.show(maker.engine, isConnected: link.isConnected, at: turn.time)
+        if dispatch.hasReturned || !turn.batch.taken.isEmpty { live.expire() }
+        live.show(maker.engine, untaken: maker.untaken, isConnected: link.isConnected, at: turn.time)
         dispatch.answer(turn.effects, turn.taken)
+        for order in taking { order.answer.resume(returning: turn.batch.taken.contains(order.id) ? .taken : .unknown) }
+        taking = []
     }
 
     /// What was removed leaves the file for good, once it has been said to whom it concerned. Nothing else is done meanwhile: a

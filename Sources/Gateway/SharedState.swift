@@ -6,6 +6,7 @@ package struct SharedState: Sendable {
     package let view: LiveView
     package let messages: LiveMessages
     package let publisher: RetainedPublisher
+    package let taker: AlertTaker
 
     /// - Parameter version: of the program.
     package init(version: String) {
@@ -14,5 +15,6 @@ package struct SharedState: Sendable {
         view = LiveView()
         messages = LiveMessages()
         publisher = RetainedPublisher()
+        taker = AlertTaker()
     }
 }

@@ -34,6 +34,7 @@ struct BatchWriter {
         try number(batch.fences)
         try note(batch.consentRecords)
         try set(batch.meta)
+        try write(batch.untaken, taken: batch.taken)
         try record(batch.history)
         if let time = batch.historyBefore { try purgeHistory(before: time) }
         try add(batch.positions)
@@ -44,7 +45,10 @@ struct BatchWriter {
 
     private func remove(_ vehicles: [VehicleID]) throws {
         guard !vehicles.isEmpty else { return }
-        for sql in ["DELETE FROM vehicle WHERE id = ?", "DELETE FROM history WHERE vehicle = ?"] {
+        for sql in [
+            "DELETE FROM vehicle WHERE id = ?", "DELETE FROM history WHERE vehicle = ?",
+            "DELETE FROM untaken WHERE vehicle = ?",
+        ] {
             let delete = try database.cachedStatement(sql: sql)
             for vehicle in vehicles { try delete.execute(arguments: [vehicle.text]) }
         }

@@ -10,6 +10,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
         migrator.registerMigration("v2") { try $0.execute(sql: version2) }
+        migrator.registerMigration("v3") { try $0.execute(sql: version3) }
         return migrator
     }
 
@@ -128,6 +129,20 @@ enum Schema {
 
         -- The last batch that the state includes; 0: it is of before there was a journal.
         ALTER TABLE vehicle ADD COLUMN batch INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let version3 = """
+        -- Alerts that dispatch has to take, by the message of theirs that says so.
+        CREATE TABLE untaken (
+            alert TEXT PRIMARY KEY NOT NULL,
+            sequence INTEGER NOT NULL,
+            vehicle TEXT NOT NULL,
+            stage TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            latitude REAL NOT NULL,         -- of the bridge
+            longitude REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

@@ -57,6 +57,10 @@ package struct StoreBatch: Hashable, Sendable {
     package var consentRecords: [ConsentRecord]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
     package var meta: [String: String]
+    /// Alerts that dispatch has to take, to insert or to replace. One of a vehicle in `removed` is kept.
+    package var untaken: [UntakenAlert]
+    /// Ids of alerts that dispatch has no longer to take.
+    package var taken: Set<String>
     /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
     /// of a vehicle in `removed` is kept.
     package var history: [HistoryEntry]
@@ -72,7 +76,8 @@ package struct StoreBatch: Hashable, Sendable {
         removed: [VehicleID] = [], removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
         retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
         fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [], meta: [String: String] = [:],
-        history: [HistoryEntry] = [], historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
+        untaken: [UntakenAlert] = [], taken: Set<String> = [], history: [HistoryEntry] = [],
+        historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil
     ) {
         self.time = time
@@ -88,6 +93,8 @@ package struct StoreBatch: Hashable, Sendable {
         self.fences = fences
         self.consentRecords = consentRecords
         self.meta = meta
+        self.untaken = untaken
+        self.taken = taken
         self.history = history
         self.historyBefore = historyBefore
         self.positions = positions
@@ -97,7 +104,8 @@ package struct StoreBatch: Hashable, Sendable {
     package var isEmpty: Bool {
         changed.isEmpty && journal.isEmpty && journalBefore == nil && !removes && outbox.isEmpty && delivered.isEmpty
             && retained.isEmpty && turns.isEmpty
-            && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && history.isEmpty && historyBefore == nil
+            && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && untaken.isEmpty && taken.isEmpty
+            && history.isEmpty && historyBefore == nil
             && positions.isEmpty && positionsBefore == nil
     }
 

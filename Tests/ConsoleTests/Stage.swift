@@ -22,6 +22,7 @@ final class Stage: @unchecked Sendable {
     private let lock = NSLock()
     private let engine: Engine
     private var live: LiveUpdates
+    private var untaken = UntakenAlerts()
     private(set) var now: Timestamp
 
     /// - Parameter roads: false: no road file.
@@ -69,12 +70,15 @@ final class Stage: @unchecked Sendable {
             // A store belongs to one thread, and tests run on any.
             let store = try Store(path: configuration.store)
             var decider = Decider(configuration, engine: engine, store: store)
+            decider.composer.untaken = untaken
             for (inputs, seconds) in turns {
                 now = now.adding(seconds)
                 var taken = Intake.Batch()
                 taken.inputs = [.tick(now)] + inputs
                 let turn = try decider.decide(taken, at: now)
                 _ = try store.commit(turn.batch)
+                decider.composer.untaken.note(turn.batch)
+                untaken = decider.composer.untaken
                 live.note(turn)
                 live.expire()
                 body(turn.effects)
@@ -89,7 +93,7 @@ final class Stage: @unchecked Sendable {
     }
 
     private func show() {
-        lock.withLock { live.show(engine, isConnected: true, at: now) }
+        lock.withLock { live.show(engine, untaken: untaken.all, isConnected: true, at: now) }
     }
 
     // MARK: What happens
@@ -111,12 +115,15 @@ final class Stage: @unchecked Sendable {
     }
 
     /// A truck of 13'6" comes up to the demo's bridge of 10'6", until it is told.
-    func approachBridge(_ vehicle: String) throws {
+    func approachBridge(_ vehicle: String) throws { try driveTo(vehicle, seconds: 43) }
+
+    /// The same for so long; it is told to stop before the 100th second, and passes after the 100th.
+    func driveTo(_ vehicle: String, seconds: Int) throws {
         let address = VehicleAddress(vehicle: try id(vehicle))
         try tellHeight(vehicle)
         var last = now
         let turns = Drive(try Self.demoTruck.get(), .init(interval: 1, noise: 0), from: now.adding(1), seed: 1)
-            .prefix(43).map { fix in
+            .prefix(seconds).map { fix in
                 defer { last = fix.time }
                 let report = Input.report(.location([fix]), from: address, receivedAt: fix.time)
                 return (inputs: [report], after: fix.time.since(last))

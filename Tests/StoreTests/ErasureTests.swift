@@ -24,6 +24,7 @@ import Testing
                 state(of: id, "of \(id)"),
             ],
             retained: ["fleet/\(id)/route": Array("route of \(id)".utf8)],
+            untaken: [UntakenAlert(id: "alert-of-\(id)", vehicle: VehicleID(id)!, text: "untaken of \(id)")],
             history: (0..<20).map { entry("\(id)-\($0)", of: id, .event, at: Double($0)) })
     }
 

@@ -6,10 +6,11 @@ import Messages
 import Store
 import Wire
 
-/// `GET /api/v1/alerts`: those that are open, the worst first, or all that were told, as the history has them.
+/// `GET /api/v1/alerts`: those that are open, the worst first, those that dispatch has to take, or all that were told, as the
+/// history has them.
 struct AlertRoutes {
     private enum State: String, CaseIterable {
-        case open, all
+        case open, untaken, all
     }
 
     let view: LiveView
@@ -24,6 +25,7 @@ struct AlertRoutes {
             let state: State = try query.choice("state") ?? .open
             return switch state {
             case .open: try await open(query, request)
+            case .untaken: try await untaken(query, request)
             case .all: try await all(query, request)
             }
         }
@@ -34,6 +36,20 @@ struct AlertRoutes {
             throw HTTPError.bad("bbox is for state=open; the history has no places.")
         }
         return try await history.answer(.alert, query, to: request)
+    }
+
+    private func untaken(_ query: RequestQuery, _ request: Request) async throws -> Response {
+        for name in ["from", "to", "order", "bbox"] where query.text(name) != nil {
+            throw HTTPError.bad("\(name) is not for state=untaken, which has the oldest first.")
+        }
+        let (listing, vehicle) = (try Listing(query), try query.vehicle("vehicle"))
+        let start = try listing.cursor(Int.self) ?? 0
+        let alerts = await view.snapshot().untaken.filter { alert in vehicle.map { $0 == alert.vehicle } ?? true }
+        let page = alerts.dropFirst(max(0, start)).prefix(listing.limit)
+        let next = page.endIndex < alerts.count && !page.isEmpty ? "\(page.endIndex)" : nil
+        return listing.answer(page, next: next, to: request) { writer, alert in
+            if listing.isGeoJSON { alert.writeFeature(&writer) } else { alert.write(&writer) }
+        }
     }
 
     private func open(_ query: RequestQuery, _ request: Request) async throws -> Response {

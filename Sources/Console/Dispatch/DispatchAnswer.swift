@@ -17,9 +17,7 @@ extension DispatchOutcome {
                     writer.array(unknown) { $0.string($1) }
                 }
             }
-            return Response(
-                status: .ok, headers: [.contentType: Listing.json],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            return .json(bytes)
         case .failed: throw HTTPError(.unprocessableContent, message: problem)
         case .refused: throw HTTPError(.badGateway, message: problem)
         case .notConnected, .storeFails, .busy: throw HTTPError(.serviceUnavailable, message: problem)

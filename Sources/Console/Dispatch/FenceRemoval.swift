@@ -38,9 +38,7 @@ struct FenceRemoval {
                 }
             }
         }
-        return Response(
-            status: .ok, headers: [.contentType: Listing.json], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
+        return .json(bytes)
     }
 
     private func remove(_ ids: [String]) async -> [String: DispatchOutcome] {

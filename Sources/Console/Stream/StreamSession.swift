@@ -18,7 +18,8 @@ struct StreamSession {
     /// The last message that was told, or passed over.
     private var number: UInt64
     private var vehicles: VehicleLayer
-    private var alerts = AlertLayer()
+    private var alerts: AlertLayer
+    private var untaken = UntakenLayer()
     private var map: (fences: Int, clearances: Int)?
     private var pulseAt: ContinuousClock.Instant?
 
@@ -29,6 +30,7 @@ struct StreamSession {
         self.run = run
         number = cursor.flatMap { $0.run == run ? $0.number : nil } ?? (cursor == nil ? newest : .max)
         vehicles = VehicleLayer(view)
+        alerts = AlertLayer(view.units)
     }
 
     /// The first event.
@@ -72,7 +74,9 @@ struct StreamSession {
     mutating func events(
         _ snapshot: LiveSnapshot, isReady: Bool, at now: ContinuousClock.Instant
     ) -> [ServerSentEvent] {
-        let layers = [mapEvent(snapshot.map), vehicles.event(snapshot), alerts.event(snapshot)]
+        let layers = [
+            mapEvent(snapshot.map), vehicles.event(snapshot), alerts.event(snapshot), untaken.event(snapshot),
+        ]
         return (layers + [pulse(snapshot, isReady: isReady, at: now)]).compactMap(\.self)
     }
 

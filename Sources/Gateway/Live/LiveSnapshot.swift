@@ -1,5 +1,6 @@
 package import Fleet
 package import Messages
+package import Store
 
 /// One vehicle as it stood when it last changed.
 package final class LiveVehicle: Sendable {
@@ -26,6 +27,8 @@ package struct LiveSnapshot: Sendable {
     package internal(set) var goneRevision: UInt64 = 0
     package internal(set) var map = MapSnapshot()
     package internal(set) var isConnected = false
+    /// Alerts that dispatch has to take, the oldest first.
+    package internal(set) var untaken: [UntakenAlert] = []
 
     package init() {}
 }

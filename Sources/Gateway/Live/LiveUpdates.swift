@@ -1,5 +1,6 @@
 import Fleet
 import Messages
+import Store
 
 /// Shows other threads what turns have changed, once they are committed.
 struct LiveUpdates {
@@ -20,8 +21,10 @@ struct LiveUpdates {
     func expire() { view.expire() }
 
     /// Shows what holds now to those who have asked; costs nothing where nobody has.
-    mutating func show(_ engine: Engine, isConnected: Bool, at now: Timestamp) {
+    mutating func show(_ engine: Engine, untaken: [UntakenAlert], isConnected: Bool, at now: Timestamp) {
         guard view.isAwaited else { return }
-        view.show(builder.build(engine, isConnected: isConnected, at: now))
+        var snapshot = builder.build(engine, isConnected: isConnected, at: now)
+        snapshot.untaken = untaken
+        view.show(snapshot)
     }
 }

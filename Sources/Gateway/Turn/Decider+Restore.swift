@@ -13,6 +13,7 @@ extension Decider {
     mutating func restore(_ intake: Intake, at now: Timestamp, logger: Logger) throws -> Turn? {
         let journal = try readJournal(logger)
         let batches = try restoreVehicles(logger)
+        composer.untaken = UntakenAlerts(try store.loadUntaken())
         engine.restore(try store.loadFences())
         for refusal in try store.loadRefusals() { engine.restore(refusal) }
         try store.loadRetained { topic, payload in

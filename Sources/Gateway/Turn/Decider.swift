@@ -30,11 +30,13 @@ struct Decider {
 
     /// The same for inputs that the engine has handled already.
     ///
-    /// - Parameter effects: what they have led to.
-    mutating func decide(_ taken: Intake.Batch, _ effects: Effects, delivered: [Int64], at now: Timestamp) throws
-        -> Turn
-    {
-        try turn(effects, taken, delivered: delivered, at: now)
+    /// - Parameters:
+    ///   - effects: what they have led to.
+    ///   - taking: ids of alerts that dispatchers take.
+    mutating func decide(
+        _ taken: Intake.Batch, _ effects: Effects, delivered: [Int64], taking: Set<String> = [], at now: Timestamp
+    ) throws -> Turn {
+        try turn(effects, taken, delivered: delivered, taking: taking, at: now)
     }
 
     /// What other files lead to, which are in force from here on.
@@ -57,12 +59,13 @@ struct Decider {
     }
 
     private mutating func turn(
-        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [],
+        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [], taking: Set<String> = [],
         writing scope: TurnComposer.WritingScope = .due, at now: Timestamp
     ) throws -> Turn {
         let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
         var turn = composer.turn(
-            effects, taken, of: engine, storedData: storedData, delivered: delivered, writing: scope, at: now)
+            effects, taken, of: engine, storedData: storedData, delivered: delivered, taking: taking,
+            writing: scope, at: now)
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
         turn.batch.journal += try journal(without: Set(effects.forgotten.map(\.vehicle)))
         return turn

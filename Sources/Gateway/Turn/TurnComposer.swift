@@ -13,6 +13,7 @@ struct TurnComposer {
     private let encoder: WireEncoder
     private var purgedAt: Timestamp?
     private var unsaved: UnsavedVehicles
+    var untaken = UntakenAlerts()
     /// The number of the last turn that is stored.
     private var lastNumber: Int64 = 0
 
@@ -25,10 +26,11 @@ struct TurnComposer {
     /// - Parameters:
     ///   - engine: as it is after `effects`.
     ///   - storedData: of each vehicle of `effects.erasures`, in their order.
+    ///   - taking: ids of alerts that dispatchers take.
     ///   - scope: which vehicles are written.
     mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, storedData: [StoredDataSummary] = [],
-        delivered: [Int64] = [], writing scope: WritingScope = .due, at now: Timestamp
+        delivered: [Int64] = [], taking: Set<String> = [], writing scope: WritingScope = .due, at now: Timestamp
     ) -> Turn {
         var batch = StoreBatch(time: now, delivered: delivered)
         var news: [Turn.News] = []
@@ -56,6 +58,7 @@ struct TurnComposer {
         if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
+        (batch.untaken, batch.taken) = untaken.changes(effects, taking: taking, before: batch.historyBefore, of: engine)
         let unstored = effects.transient.compactMap { encoder.encode($0, publishedAt: now) }
         return Turn(
             time: now, taken: taken, effects: effects, number: number, unsaved: unsaved, batch: batch,
@@ -107,6 +110,7 @@ struct TurnComposer {
     /// The turn's batch is on the disk.
     mutating func noteCommit(_ turn: Turn) {
         lastNumber = turn.number
+        untaken.note(turn.batch)
         let entry = turn.batch.journal.first { $0.batch == turn.number }
         unsaved.note(
             turn.number, at: turn.time, written: turn.batch.changed.map(\.address.vehicle), unsaved: turn.unsaved,

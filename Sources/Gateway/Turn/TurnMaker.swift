@@ -14,6 +14,8 @@ struct Inbox {
     var isNewSession: Bool?
     /// The newest mark that the broker has taken.
     var mark: Int?
+    /// Ids of alerts that dispatchers take.
+    var taking: Set<String> = []
     /// Whether nothing that was sent before has still to come: only then time passes without a message.
     var isUpToDate = false
 }
@@ -42,6 +44,8 @@ struct TurnMaker {
     }
 
     var engine: Engine { decider.engine }
+    /// Alerts that dispatch has to take, the oldest first.
+    var untaken: [UntakenAlert] { decider.composer.untaken.all }
     /// `Decider.unreadableVehicles`.
     var unreadableVehicles: Int { decider.unreadableVehicles }
 
@@ -87,8 +91,9 @@ struct TurnMaker {
         let first = taken.inputs.count
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
         for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
-        var turn = try decider.decide(taken, engine.end(batch), delivered: inbox.delivered, at: now)
-        inbox.delivered = []
+        var turn = try decider.decide(
+            taken, engine.end(batch), delivered: inbox.delivered, taking: inbox.taking, at: now)
+        (inbox.delivered, inbox.taking) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
     }

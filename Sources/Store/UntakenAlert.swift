@@ -1,0 +1,72 @@
+package import Geo
+import GRDB
+package import Messages
+
+/// An alert that dispatch has to take: what is to be known of it at a glance.
+package struct UntakenAlert: Hashable, Sendable {
+    /// Of the alert.
+    package var id: String
+    /// Of its last message of this kind.
+    package var sequence: Int
+    package var vehicle: VehicleID
+    package var stage: AlertMessage.Stage
+    package var time: Timestamp
+    /// As published.
+    package var text: String
+    /// Of the bridge.
+    package var position: Coordinate
+
+    package init(_ message: AlertMessage) {
+        id = message.id
+        sequence = message.sequence
+        vehicle = message.vehicle
+        stage = message.stage
+        time = message.time
+        text = message.text
+        position = message.clearance.position
+    }
+
+    fileprivate init(_ row: Row, path: String) throws {
+        let (vehicle, stage): (String, String) = (row[2], row[3])
+        guard let vehicle = VehicleID(vehicle), let stage = AlertMessage.Stage(rawValue: stage) else {
+            throw StoreError.damaged(path: path, reason: "an untaken alert of “\(vehicle)” with the stage \(stage)")
+        }
+        (id, sequence, self.vehicle, self.stage) = (row[0], row[1], vehicle, stage)
+        time = Timestamp(milliseconds: row[4])
+        text = row[5]
+        position = Coordinate(latitude: row[6], longitude: row[7])
+    }
+}
+
+extension Store {
+    /// The alerts that dispatch has to take, the oldest first.
+    ///
+    /// - Throws: `damaged` where one cannot be read.
+    package func loadUntaken() throws(StoreError) -> [UntakenAlert] {
+        try owned { database in
+            let query = """
+                SELECT alert, sequence, vehicle, stage, time, text, latitude, longitude FROM untaken ORDER BY time, alert
+                """
+            return try Row.fetchAll(try database.cachedStatement(sql: query)).map { try UntakenAlert($0, path: path) }
+        }
+    }
+}
+
+extension BatchWriter {
+    func write(_ untaken: [UntakenAlert], taken: Set<String>) throws {
+        for alert in untaken {
+            let upsert = try database.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO untaken (alert, sequence, vehicle, stage, time, text, latitude, longitude)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            try upsert.execute(arguments: [
+                alert.id, alert.sequence, alert.vehicle.text, alert.stage.rawValue, alert.time.milliseconds, alert.text,
+                alert.position.latitude, alert.position.longitude,
+            ])
+        }
+        for id in taken.sorted() {
+            try database.cachedStatement(sql: "DELETE FROM untaken WHERE alert = ?").execute(arguments: [id])
+        }
+    }
+}
