@@ -176,6 +176,12 @@ final class Browser {
         case touch
     }
 
+    /// Leaves the mouse on an element.
+    func hover(_ selector: String) async throws {
+        let origin = ["element-6066-11e4-a52e-4f735466cecf": try await element(selector)]
+        try await act(.mouse, [["type": "pointerMove", "duration": 20, "x": 0, "y": 0, "origin": origin]])
+    }
+
     /// Clicks at points of the page, one after the other.
     func clickAt(_ points: [(x: Int, y: Int)], with pointer: Pointer = .mouse) async throws {
         for (x, y) in points {

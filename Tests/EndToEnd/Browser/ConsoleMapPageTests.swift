@@ -18,7 +18,9 @@ struct ConsoleMapPageEndToEndTests {
         };
         """
 
-    @Test("What the chosen truck's device watches is drawn as long as its page is open", .timeLimit(.minutes(6)))
+    @Test(
+        "What the chosen truck's device watches is drawn where that is asked for, as long as its page is open",
+        .timeLimit(.minutes(6)))
     func watched() async throws {
         let scene = try await ConsoleScene(more: "tracking: {groups: [quiet], report_interval: 5 s}")
         let profile = #"{"height": 4.0, "groups": ["quiet"]}"#
@@ -28,6 +30,10 @@ struct ConsoleMapPageEndToEndTests {
         #expect(try await scene.browser.pixels(of: Self.watched) == 0)
         try await scene.browser.run("location.hash = '#/truck/T42'")
         try await scene.until(".panel", contains: "Quiet circle")
+        #expect(try await scene.browser.pixels(of: Self.watched) == 0)
+        try await scene.browser.run(
+            "[...document.querySelectorAll('.panel button')].find((e) => e.innerText === 'Show them on the map').click()"
+        )
         try await eventually(within: .seconds(10), "no circle on the map") {
             try await scene.browser.pixels(of: Self.watched) > 100
         }

@@ -5,7 +5,7 @@ import { AuthToken } from "./api/auth-token.js";
 import { EventStream } from "./api/event-stream.js";
 import { announceAlerts } from "./common/announcer.js";
 import { ConnectionStatus, startupError } from "./common/connection-status.js";
-import { elementById, setChildren, setText } from "./common/dom.js";
+import { element, elementById, setChildren, setText } from "./common/dom.js";
 import { errorMessage } from "./common/errors.js";
 import { Preferences } from "./common/preferences.js";
 import { Router } from "./common/router.js";
@@ -13,11 +13,13 @@ import { showSettings } from "./common/settings-bar.js";
 import { Sound } from "./common/sound.js";
 import { Theme } from "./common/theme.js";
 import { ServerClock } from "./common/time.js";
+import { Undo } from "./common/undo.js";
 import { Units } from "./common/units.js";
 import { OpenAlerts } from "./fleet/open-alerts.js";
 import { Selection } from "./fleet/selection.js";
 import { Status } from "./fleet/status.js";
 import { Trucks } from "./fleet/trucks.js";
+import { UntakenAlerts } from "./fleet/untaken-alerts.js";
 import { AlertLayer } from "./map/alert-layer.js";
 import { AreaLayer } from "./map/area-layer.js";
 import { addClickActions } from "./map/click-actions.js";
@@ -33,6 +35,7 @@ import { FencesView } from "./views/fences.js";
 import { LogView } from "./views/log.js";
 import { TruckView } from "./views/truck.js";
 import { TrucksView } from "./views/trucks.js";
+import { UntakenBanner } from "./views/untaken-banner.js";
 
 /** @typedef {import("./types/api").GatewayStatus} GatewayStatus */
 
@@ -47,11 +50,13 @@ const clock = new ServerClock();
 const status = new Status(client, stream);
 const selection = new Selection();
 const trucks = new Trucks(stream);
-const alerts = new OpenAlerts(client, stream);
+const alerts = new OpenAlerts(client, stream, units);
+const untaken = new UntakenAlerts(client, stream);
+const undo = new Undo(elementById("undo"));
 
 showSettings(elementById("settings"), { preferences, units, sound, token });
 new ConnectionStatus(elementById("connection"), elementById("error-banner"), stream, status);
-announceAlerts(alerts, sound);
+announceAlerts(alerts, untaken, sound);
 stream.on("hello", ({ time }) => clock.synchronize(time));
 stream.on("pulse", ({ time }) => clock.synchronize(time));
 start();
@@ -67,8 +72,16 @@ async function start() {
   units.defaultSystem = loaded.units;
   const map = await openMap(loaded);
   if (map) addLayers(map);
-  openRouter(map);
-  subscribeToView(stream, map);
+  const onShow = (/** @type {string} */ id) => { if (map) showAlert(map, id, { client, alerts, selection, trucks }); };
+  openRouter(map, onShow);
+  new UntakenBanner(elementById("untaken"), { untaken, status, onShow: ({ id, lat, lon }) => {
+    if (alerts.open.some(({ message }) => message.id === id)) onShow(id);
+    else map?.show([lon, lat]);
+  } });
+  const showRoadsNote = () => { elementById("roads-note").hidden = status.value?.roads !== null; };
+  status.on("change", showRoadsNote);
+  showRoadsNote();
+  subscribeToView(stream, map, units);
 }
 
 /**
@@ -93,25 +106,47 @@ function addLayers(map) {
   addClickActions(map, units);
   map.setUnits(units.system);
   units.on("change", () => map.setUnits(units.system));
+  const showFleet = async () => {
+    const { bounds } = await status.load();
+    if (bounds) map.fitBounds(bounds);
+  };
+  elementById("map").after(element("button", { type: "button", class: "fleet-button", onclick: showFleet }, "Whole fleet"));
+  if (status.value?.bounds === null) followFirstTruck(showFleet);
 }
 
-/** @param {FleetMap | null} map */
-function openRouter(map) {
+/**
+ * Without roads and trucks the map has nothing to begin with.
+ *
+ * @param {() => void} showFleet
+ */
+function followFirstTruck(showFleet) {
+  const remove = status.on("change", () => {
+    if ((status.value?.vehicles ?? 0) === 0) return;
+    remove();
+    showFleet();
+  });
+}
+
+/**
+ * @param {FleetMap | null} map
+ * @param {(id: string) => void} onShow shows an alert on the map
+ */
+function openRouter(map, onShow) {
   const openTrucks = () => new TrucksView({ client, units });
-  const onShow = (/** @type {string} */ id) => { if (map) showAlert(map, id, { client, alerts, selection, trucks }); };
   const router = new Router(elementById("panel"), elementById("views"), {
     alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, status, units, onShow }) },
     trucks: { link: "Trucks", heading: "Trucks", open: openTrucks },
     truck: { parent: "trucks", heading: "Truck", open: (vehicle, heading) => (vehicle === null ? openTrucks()
-      : new TruckView({ client, clock, units, selection, alerts, canEdit: status.canEdit, map, vehicle, heading })) },
+      : new TruckView({ client, clock, units, selection, alerts, undo, canEdit: status.canEdit, map, vehicle, heading })) },
     fences: { link: "Fences", heading: "Fences", open: () => new FencesView({ client, stream, status }) },
     fence: { parent: "fences", heading: "Fence",
-      open: (id, heading) => new FenceView({ client, canEdit: status.canEdit, map, id, heading }) },
+      open: (id, heading) => new FenceView({ client, undo, units, canEdit: status.canEdit, map, id, heading }) },
     clearances: { link: "Clearances", heading: "Clearances",
       open: () => new ClearancesView({ client, stream, selection, units, map }) },
     log: { link: "Log", heading: "Log", open: (vehicle) => new LogView({ client, stream, vehicle }) },
   }, "alerts");
   alerts.on("change", () => showAlertCount(router));
+  untaken.on("change", () => showAlertCount(router));
   status.on("change", () => router.setCount("trucks", status.value?.vehicles ?? null));
   router.show();
 }
@@ -120,7 +155,8 @@ function openRouter(map) {
 function showAlertCount(router) {
   const count = alerts.open.length;
   router.setCount("alerts", count === 0 ? null : count);
-  document.title = count === 0 ? "Headroom" : `(${count}) Headroom`;
+  const toTake = untaken.count === 0 ? "" : `${untaken.count} to take! `;
+  document.title = `${toTake}${count === 0 ? "" : `(${count}) `}Headroom`;
 }
 
 /** @param {string | null} text null: hidden */

@@ -40,20 +40,32 @@ export class ApiClient {
   get(path, query = {}) { return this.#json(path, query, { method: "GET" }); }
 
   /**
+   * With the tag of this version, which a change of it names.
+   *
    * @template Answer
    * @param {string} path
+   * @param {Query} query
+   * @returns {Promise<{value: Answer, tag: string | null}>}
+   */
+  getTagged(path, query) { return this.#tagged(path, query, { method: "GET" }); }
+
+  /**
+   * @template Answer
+   * @param {string} path
+   * @param {Record<string, string>} headers such as `If-Match`
    * @returns {Promise<Answer>}
    */
-  delete(path) { return this.#json(path, {}, { method: "DELETE" }); }
+  delete(path, headers = {}) { return this.#json(path, {}, { method: "DELETE", headers }); }
 
   /**
    * @template Answer
    * @param {string} path
    * @param {object} body
+   * @param {Record<string, string>} conditions such as `If-Match`
    * @returns {Promise<Answer>}
    */
-  put(path, body) {
-    const headers = { "Content-Type": "application/json" };
+  put(path, body, conditions = {}) {
+    const headers = { "Content-Type": "application/json", ...conditions };
     return this.#json(path, {}, { method: "PUT", headers, body: JSON.stringify(body) });
   }
 
@@ -105,11 +117,18 @@ export class ApiClient {
    * @param {Query} query
    * @param {RequestInit & {headers?: Record<string, string>}} options
    */
-  async #json(path, query, options) {
+  async #json(path, query, options) { return (await this.#tagged(path, query, options)).value; }
+
+  /**
+   * @param {string} path
+   * @param {Query} query
+   * @param {RequestInit & {headers?: Record<string, string>}} options
+   */
+  async #tagged(path, query, options) {
     try {
       const response = await this.request(path, query, options);
       if (!response.ok) throw new ApiError(await errorText(response), response.status);
-      return await response.json();
+      return { value: await response.json(), tag: response.headers.get("ETag") };
     } catch (error) {
       if (error instanceof ApiError) throw error;
       throw new ApiError(error instanceof Error && error.name === "TimeoutError"

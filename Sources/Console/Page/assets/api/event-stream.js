@@ -50,9 +50,9 @@ export class EventStream extends EventEmitter {
   get state() { return this.#state; }
 
   /**
-   * Receives positions of a part of the map.
+   * Receives positions of a part of the map, and texts in a system of units.
    *
-   * @param {{bbox: string, zoom: number}} view
+   * @param {{bbox: string, zoom: number, units: string}} view
    */
   subscribe(view) {
     this.#query = view;

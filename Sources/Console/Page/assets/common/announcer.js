@@ -1,20 +1,47 @@
 // @ts-check
-import { elementById, setText } from "./dom.js";
+import { stageText } from "../views/badges.js";
+import { element, elementById } from "./dom.js";
 
 /** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
+/** @typedef {import("../fleet/untaken-alerts.js").UntakenAlerts} UntakenAlerts */
+/** @typedef {import("../types/api").Stage} Stage */
 /** @typedef {import("./sound.js").Sound} Sound */
 
+/** A screen reader has read a line by then. */
+const lineMilliseconds = 15_000;
+
 /**
- * Announces each alert message to screen readers; a stop interrupts what is being read, and sounds.
+ * Announces each alert message to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each.
  *
  * @param {OpenAlerts} alerts
+ * @param {UntakenAlerts} untaken
  * @param {Sound} sound
  */
-export function announceAlerts(alerts, sound) {
-  const polite = elementById("polite");
-  const assertive = elementById("assertive");
-  alerts.on("message", ({ vehicle, stage, text }) => {
-    setText(stage === "stop" ? assertive : polite, `${vehicle}, ${stage}: ${text}`);
-    if (stage === "stop") sound.play();
-  });
+export function announceAlerts(alerts, untaken, sound) {
+  const [polite, assertive] = [elementById("polite"), elementById("assertive")];
+  /** @type {Set<string>} */
+  const heard = new Set();
+  const announce = (/** @type {{id: string, sequence: number, vehicle: string, stage: Stage, text: string}} */ alert) => {
+    const { id, sequence, vehicle, stage, text } = alert;
+    const key = `${id} ${sequence}`;
+    if (heard.has(key)) return;
+    heard.add(key);
+    const isUrgent = stage === "stop" || stage === "passed";
+    addLine(isUrgent ? assertive : polite, `${vehicle}, ${stageText(stage).toLowerCase()}: ${text}`);
+    if (isUrgent) sound.play();
+  };
+  alerts.on("message", announce);
+  untaken.on("change", () => untaken.all.forEach(announce));
+}
+
+/**
+ * Lines that come at one time are all read: none replaces another.
+ *
+ * @param {HTMLElement} region
+ * @param {string} text
+ */
+function addLine(region, text) {
+  const line = element("p", {}, text);
+  region.append(line);
+  setTimeout(() => line.remove(), lineMilliseconds);
 }

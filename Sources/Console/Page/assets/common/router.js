@@ -56,19 +56,21 @@ export class Router {
   }
 
   show() {
-    if (location.hash !== "" && !location.hash.startsWith("#/")) return; // an anchor within the page
+    const isAnchor = location.hash !== "" && !location.hash.startsWith("#/");
+    const isFirst = this.#current === null;
+    if (isAnchor && !isFirst) return;
     const [name, parameter] = location.hash.slice(2).split("/");
     const known = Object.hasOwn(this.#routes, name) ? name : this.#defaultName;
     const route = this.#routes[known];
-    const isFirst = this.#current === null;
+    const hadFocus = document.activeElement !== document.body;
     this.#current?.close?.();
     const heading = element("h2", { id: "panel-heading" }, route.heading);
-    this.#current = route.open(parameter === undefined ? null : decodeURIComponent(parameter), heading);
+    this.#current = route.open(parameter === undefined ? null : decoded(parameter), heading);
     setChildren(this.#panel, heading, this.#current.element);
     this.#panel.scrollTop = 0;
     this.#markLink(route.parent ?? known);
     // Keyboard and screen reader users continue at the start of the new view.
-    if (!isFirst && document.activeElement !== document.body) this.#panel.focus({ preventScroll: true });
+    if (!isFirst && hadFocus) this.#panel.focus({ preventScroll: true });
   }
 
   /** @param {string} current */
@@ -77,6 +79,15 @@ export class Router {
       if (name === current) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+  }
+}
+
+/** @param {string} text of a URL; where its escapes are invalid, it stands for itself */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -32,6 +32,6 @@ export function showSettings(parent, { preferences, units, sound, token }) {
   setChildren(parent,
     element("label", {}, "Units ", unitSelect),
     element("label", {}, "Theme ", themeSelect),
-    element("label", {}, soundBox, " Sound on stop alerts"),
+    element("label", {}, soundBox, " Sound on stop and passed bridges"),
     forget);
 }

@@ -61,6 +61,13 @@ export class Units extends EventEmitter {
   }
 
   /**
+   * A length to be edited: `200 m`, `656 ft`.
+   *
+   * @param {number} metres
+   */
+  length(metres) { return this.isMetric ? `${Math.round(metres)} m` : `${Math.round(metres / metresPerFoot)} ft`; }
+
+  /**
    * The height of a vehicle or a bridge: `13'6"` or `4.11 m`. Rounded to the nearest inch: the API has 13'6" as 4.11 m.
    *
    * @param {number | null | undefined} metres
@@ -73,14 +80,18 @@ export class Units extends EventEmitter {
   }
 
   /**
-   * The text of the sign, `(posted 3.2)`; empty where it reads as `height` does.
+   * The text of the sign, `(posted 3.2 m)`; empty where it says what `height` does.
    *
    * @param {number | null | undefined} metres
    * @param {string | null | undefined} text
    */
   posted(metres, text) {
     const posted = (text ?? "").trim();
-    return posted === "" || posted === this.height(metres) ? "" : `(posted ${posted})`;
+    // A bare number is metres; one that reads otherwise but says the same, as 3.1 beside 3.10 m, is left out.
+    const isBare = /^[\d.,]+$/.test(posted);
+    const isSame = this.isMetric && isBare && metres !== null && metres !== undefined
+      && Math.abs((parseLength(posted) ?? Infinity) - metres) < 0.005;
+    return posted === "" || isSame || posted === this.height(metres) ? "" : `(posted ${posted}${isBare ? " m" : ""})`;
   }
 
   /** @param {number | null | undefined} metresPerSecond */

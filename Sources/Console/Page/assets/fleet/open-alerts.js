@@ -2,9 +2,11 @@
 import { errorMessage } from "../common/errors.js";
 import { EventEmitter } from "../common/event-emitter.js";
 import { throttle, withoutOverlap } from "../common/scheduling.js";
+import { compareAlerts, secondsLeft } from "./alert-order.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
+/** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../types/api").Alert} Alert */
 /** @typedef {import("../types/api").AlertProgress} AlertProgress */
 /** @typedef {import("../types/api").OpenAlertAnswer} OpenAlertAnswer */
@@ -15,6 +17,9 @@ import { throttle, withoutOverlap } from "../common/scheduling.js";
  * @property {number | null} acknowledged the sequence that the driver has acknowledged
  * @property {number} distance to the low edge as of now, in metres
  * @property {number | null} detourDistance to the last turn-off as of now, in metres
+ * @property {string} text what the driver was told, with the distances of now in the user's units
+ * @property {number} eta seconds to the low edge as of now
+ * @property {number} receivedAt when its last message came, in milliseconds since 1970
  */
 
 const finalStages = new Set(["passed", "cleared"]);
@@ -26,6 +31,8 @@ const loadMax = 1000;
 const streamMax = 200;
 /** Alerts from before the page was opened are loaded at most once in so many milliseconds. */
 const loadInterval = 3000;
+/** A list of the stream may be of before a message that came so many milliseconds ago. */
+const listAgeMax = 2000;
 
 /**
  * The open alerts, worst first, with their current distances, and those that have ended recently. Emits `change`, and
@@ -36,18 +43,14 @@ const loadInterval = 3000;
 export class OpenAlerts extends EventEmitter {
   /** @type {ApiClient} */
   #client;
+  /** @type {Units} */
+  #units;
   /**
    * By id.
    *
    * @type {Map<string, OpenAlert>}
    */
   #alerts = new Map();
-  /**
-   * Ids, worst first.
-   *
-   * @type {string[]}
-   */
-  #order = [];
   /** @type {{message: Alert, receivedAt: number}[]} */
   #ended = [];
   #loadAll = withoutOverlap(() => this.#load(loadMax));
@@ -63,10 +66,12 @@ export class OpenAlerts extends EventEmitter {
   /**
    * @param {ApiClient} client
    * @param {EventStream} stream
+   * @param {Units} units
    */
-  constructor(client, stream) {
+  constructor(client, stream, units) {
     super();
     this.#client = client;
+    this.#units = units;
     stream.on("alert", (message) => { if (message.type === "low-clearance") this.#receive(message); });
     stream.on("alerts", ({ open }) => this.#update(open));
     stream.on("reset", this.#loadAll);
@@ -74,7 +79,7 @@ export class OpenAlerts extends EventEmitter {
   }
 
   /** Worst first. */
-  get open() { return this.#order.flatMap((id) => this.#alerts.get(id) ?? []); }
+  get open() { return [...this.#alerts.values()].sort(compareAlerts); }
 
   /** The messages that ended alerts, the latest first. */
   get ended() {
@@ -82,16 +87,15 @@ export class OpenAlerts extends EventEmitter {
     return this.#ended.filter(({ receivedAt }) => receivedAt > oldest).map(({ message }) => message);
   }
 
-  /** @param {number} limit how many of the worst; alerts beyond it stay as they are */
+  /** @param {number} limit how many of the worst are loaded; others stay as they are */
   async #load(limit) {
     try {
       /** @type {{items: OpenAlertAnswer[], isComplete: boolean}} */
-      const { items, isComplete } = await this.#client.getAll("/alerts", { state: "open" }, limit);
+      const { items, isComplete } = await this.#client.getAll("/alerts", { state: "open", units: this.#units.system }, limit);
       // The stream may already have ended an alert that the answer still has.
       const open = items.filter(({ id }) => !this.#ended.some(({ message }) => message.id === id));
-      if (isComplete) this.#alerts.clear();
+      if (isComplete) this.#keepOnly(open);
       for (const answer of open) this.#alerts.set(answer.id, fromAnswer(answer));
-      this.#reorder(open.map(({ id }) => id), isComplete);
       this.error = null;
       this.isLoaded = true;
     } catch (error) {
@@ -111,16 +115,13 @@ export class OpenAlerts extends EventEmitter {
   }
 
   /**
-   * A new alert is shown on top until the stream's next list has its place.
-   *
    * @param {Alert} message
    * @param {OpenAlert | undefined} known
    */
   #set(message, known) {
-    if (!known) this.#order.unshift(message.id);
     this.#alerts.set(message.id, {
       message, acknowledged: known?.acknowledged ?? null, distance: message.distance,
-      detourDistance: message.detour?.distance ?? null,
+      detourDistance: message.detour?.distance ?? null, text: message.text, eta: message.eta, receivedAt: Date.now(),
     });
   }
 
@@ -133,23 +134,20 @@ export class OpenAlerts extends EventEmitter {
 
   /** @param {AlertProgress[]} open worst first */
   #update(open) {
-    for (const { id, distance, detour_distance: detourDistance, acknowledged } of open) {
+    for (const { id, distance, detour_distance: detourDistance, eta, acknowledged, text } of open) {
       const alert = this.#alerts.get(id);
-      if (alert) Object.assign(alert, { distance, detourDistance, acknowledged });
+      if (alert) Object.assign(alert, { distance, detourDistance, eta, acknowledged, text });
     }
-    this.#reorder(open.map(({ id }) => id), open.length < streamMax);
+    if (open.length < streamMax) this.#keepOnly(open);
     if (open.some(({ id, sequence }) => (this.#alerts.get(id)?.message.sequence ?? 0) < sequence)) this.#loadWorst();
     this.emit("change");
   }
 
-  /**
-   * @param {string[]} worst ids, worst first; other alerts keep their order behind them
-   * @param {boolean} isComplete there are no others
-   */
-  #reorder(worst, isComplete) {
-    const listed = new Set(worst);
-    const others = isComplete ? [] : this.#order.filter((id) => !listed.has(id) && this.#alerts.has(id));
-    this.#order = [...worst, ...others];
+  /** @param {{id: string}[]} open all that are open, but for those of which a message has only just come */
+  #keepOnly(open) {
+    const ids = new Set(open.map(({ id }) => id));
+    const newest = Date.now() - listAgeMax;
+    for (const [id, { receivedAt }] of this.#alerts) if (!ids.has(id) && receivedAt < newest) this.#alerts.delete(id);
   }
 }
 
@@ -162,4 +160,7 @@ const fromAnswer = (answer) => ({
   acknowledged: answer.acknowledged ?? null,
   distance: answer.now?.distance ?? answer.distance,
   detourDistance: answer.now?.detour_distance ?? answer.detour?.distance ?? null,
+  text: answer.text_now,
+  eta: secondsLeft(answer, answer.now?.distance ?? answer.distance),
+  receivedAt: 0,
 });

@@ -2,7 +2,7 @@
 import { element, setChildren } from "../common/dom.js";
 import { routeURL } from "../common/router.js";
 import { timeElement } from "../common/time.js";
-import { standingText, verdictBadge } from "../views/badges.js";
+import { placeNames, standingText, verdictBadge } from "../views/badges.js";
 import { clickableLayers } from "./overlay-layers.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
@@ -72,7 +72,7 @@ function clearanceElement(feature, units) {
   return setChildren(element("div"),
     element("strong", {}, isKnown ? units.height(height) : "Height unknown"), " ", units.posted(height, posted), " ",
     verdictBadge(isKnown ? verdict : "unknown"),
-    element("p", {}, [name, road].filter(Boolean).join(", ") || id),
+    element("p", {}, placeNames(name, road) || id),
     element("p", { class: "small muted" }, [source, status].filter(Boolean).join(" · "),
       date && element("span", {}, " · ", /^\d{4}-\d\d-\d\dT/.test(date) ? timeElement(date) : date)));
 }

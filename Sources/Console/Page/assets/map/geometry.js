@@ -75,6 +75,20 @@ export function drawnFence({ id, geometry, properties }, parseLength) {
 }
 
 /**
+ * All of a fence, with its radius or width.
+ *
+ * @param {FenceFeature} fence
+ * @param {(length: string | number | undefined) => number | null} parseLength
+ */
+export function fenceBounds({ geometry, properties }, parseLength) {
+  const extent = geometry.type === "Point" ? parseLength(properties.radius) : (parseLength(properties.width) ?? 0) / 2;
+  const bounds = boundsOf(geometry);
+  if (bounds === null || !extent) return bounds;
+  const [west, south, east, north] = bounds;
+  return boundsOf({ coordinates: [...circleRing([west, south], extent), ...circleRing([east, north], extent)] });
+}
+
+/**
  * At zoom 0.
  *
  * @param {number} latitude

@@ -29,6 +29,8 @@ import { paletteOf } from "./palette.js";
  */
 const defaultBounds = [-125, 25, 30, 60];
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+/** A bridge with the roads around it. */
+const placeZoom = 16;
 /** Pixels around the pointer within which a feature is hit. */
 const hitRadius = 6;
 /** @type {PointerEventName[]} */
@@ -184,6 +186,18 @@ export class FleetMap extends EventEmitter {
   moveTo(center, zoom = this.#map.getZoom()) {
     this.#map.easeTo({ center, zoom, animate: !reducedMotion.matches, duration: 500 });
   }
+
+  /**
+   * A place that the user asks for; on a phone the page scrolls to the map.
+   *
+   * @param {Position} center
+   */
+  show(center) {
+    this.moveTo(center, placeZoom);
+    this.scrollIntoView();
+  }
+
+  scrollIntoView() { this.#map.getCanvas().scrollIntoView({ block: "nearest" }); }
 
   /** @param {UnitSystem} system of the scale */
   setUnits(system) { this.#scale.setUnit(system); }

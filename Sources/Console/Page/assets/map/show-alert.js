@@ -22,6 +22,7 @@ export async function showAlert(map, id, { client, alerts, selection, trucks }) 
   if (alert === undefined) return;
   const { clearance, detour, vehicle } = alert.message;
   selection.select(vehicle);
+  map.scrollIntoView();
   const truck = trucks.get(vehicle) ?? await loadPosition(client, vehicle);
   const positions = [clearance, detour, truck].flatMap((place) => (place === null ? [] : [positionOf(place)]));
   const bounds = boundsOf({ coordinates: [...positions, ...(detour?.line.coordinates ?? [])] });

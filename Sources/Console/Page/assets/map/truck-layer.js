@@ -1,6 +1,7 @@
 // @ts-check
 import { onNextFrame } from "../common/scheduling.js";
 import { formatDuration } from "../common/time.js";
+import { stageText } from "../views/badges.js";
 import { pointFeature } from "./geometry.js";
 
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
@@ -57,5 +58,5 @@ function truckFeature({ id, lat, lon, course, stage }, age, selected, hasLabel) 
 
 /** @param {Cluster} cluster */
 function clusterFeature({ lat, lon, count, stage }) {
-  return pointFeature([lon, lat], stage === null ? { count, label: String(count) } : { count, label: `${count}\n${stage}`, stage });
+  return pointFeature([lon, lat], stage === null ? { count, label: String(count) } : { count, label: `${count}\n${stageText(stage)}`, stage });
 }

@@ -76,6 +76,9 @@ export interface Height extends HeightSummary {
   measured_at: Time | null;
   since: Time | null;
   valid_until: Time | null;
+  /** Metres. */
+  margin: number;
+  units: UnitSystem;
   groups: string[];
 }
 
@@ -179,6 +182,10 @@ export interface Alert {
   clearance: { name: string; height: number | null; lat: number; lon: number };
   /** To the low edge, along the road, metres. */
   distance: number;
+  /** Seconds to the low edge. */
+  eta: number;
+  /** The way straight on is fine: the bridge lies round a corner. */
+  side_road: boolean;
   detour: { lat: number; lon: number; distance: number; line: LineString } | null;
   text: string;
 }
@@ -186,7 +193,21 @@ export interface Alert {
 export interface OpenAlertAnswer extends Alert {
   /** The sequence that the driver has acknowledged. */
   acknowledged: number | null;
+  /** What the driver was told, with the distances of now. */
+  text_now: string;
   now: { distance: number; detour_distance: number | null } | null;
+}
+
+/** An alert that a dispatcher has to take. */
+export interface UntakenAlert {
+  id: string;
+  sequence: number;
+  vehicle: string;
+  stage: Stage;
+  time: Time;
+  text: string;
+  lat: number;
+  lon: number;
 }
 
 /** One of the features that a map shows of an alert. */
@@ -237,7 +258,9 @@ export interface AlertProgress {
   sequence: number;
   distance: number;
   detour_distance: number | null;
+  eta: number;
   acknowledged: number | null;
+  text: string;
 }
 
 export type VehicleRow = [
@@ -255,6 +278,7 @@ export type ServerEvents = {
   event: [FenceEvent];
   visit: [Visit];
   alerts: [{ open: AlertProgress[] }];
+  untaken: [{ count: number; alerts: UntakenAlert[] }];
   vehicles: [{ full: boolean; vehicles: VehicleRow[]; gone: string[] }];
   clusters: [{ cells: ClusterRow[] }];
 };

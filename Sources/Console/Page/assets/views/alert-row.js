@@ -1,6 +1,6 @@
 // @ts-check
 import { element, setChildren, setText } from "../common/dom.js";
-import { timeElement } from "../common/time.js";
+import { formatDuration, timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
@@ -32,27 +32,15 @@ export class AlertRow {
   }
 
   /** @param {OpenAlert} alert */
-  update({ message, distance, detourDistance, acknowledged }) {
+  update({ message, distance, eta, text, acknowledged }) {
     if (this.element.dataset.stage !== message.stage) setChildren(this.#badge, stageBadge(message.stage));
     this.element.dataset.stage = message.stage;
     this.element.dataset.alert = message.id;
-    this.#showDistance(distance, detourDistance, message);
-    setText(this.#text, message.text);
+    const left = ` to the bridge · ${formatDuration(eta)}`;
+    updateChildren(this.#distance, `${this.#units.distance(distance)}${left}`, () =>
+      [element("strong", {}, this.#units.distance(distance)), left]);
+    setText(this.#text, text);
     this.#showDriver(message, acknowledged);
-  }
-
-  /**
-   * @param {number} distance
-   * @param {number | null} detourDistance
-   * @param {Alert} message
-   */
-  #showDistance(distance, detourDistance, { clearance, detour }) {
-    const height = this.#units.height(clearance.height);
-    const turnOff = detour === null ? " · no detour"
-      : detourDistance !== null && detourDistance > 0 ? ` · turn off in ${this.#units.distance(detourDistance)}` : "";
-    const place = clearance.name ? `${height}, ${clearance.name}` : height;
-    updateChildren(this.#distance, `${this.#units.distance(distance)} ${place} ${turnOff}`, () =>
-      [element("strong", {}, this.#units.distance(distance)), ` to ${place}${turnOff}`]);
   }
 
   /**

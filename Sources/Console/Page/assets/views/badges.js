@@ -28,6 +28,9 @@ const blindSpotTexts = {
 };
 
 /** @param {Stage} stage */
+export const stageText = (stage) => stageTexts[stage];
+
+/** @param {Stage} stage */
 export const stageBadge = (stage) => element("span", { class: "stage", "data-stage": stage }, stageTexts[stage]);
 
 /** @param {Verdict | null} verdict */
@@ -53,6 +56,14 @@ export const fenceLink = ({ id, name }) => element("a", { href: routeURL("fence"
  */
 export const descriptionList = (pairs) => element("dl", { class: "description-list" }, pairs.flatMap(([name, value]) =>
   (value === null ? [] : [element("dt", {}, name), element("dd", {}, value)])));
+
+/**
+ * The names of a place, each once; map data has several names of one road with semicolons.
+ *
+ * @param {(string | null | undefined)[]} names
+ */
+export const placeNames = (...names) =>
+  [...new Set(names.flatMap((name) => (name ? [name.replace(/\s*;\s*/g, " / ")] : [])))].join(", ");
 
 /** @param {FenceOrigin} origin */
 export const originText = (origin) => (origin === "file" ? "from a file" : "from dispatch");

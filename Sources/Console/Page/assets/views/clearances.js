@@ -1,9 +1,10 @@
 // @ts-check
 import { element } from "../common/dom.js";
 import { field, select } from "../common/form.js";
+import { remembered } from "../common/remembered-input.js";
 import { debounce } from "../common/scheduling.js";
 import { bboxText } from "../map/geometry.js";
-import { standingText, verdictBadge } from "./badges.js";
+import { placeNames, standingText, verdictBadge } from "./badges.js";
 import { PagedList } from "./paged-list.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
@@ -24,7 +25,6 @@ import { PagedList } from "./paged-list.js";
  */
 
 const inputDelay = 300;
-const clearanceZoom = 16;
 
 /** The clearances of an area, also those of unknown height and those without a road. */
 export class ClearancesView {
@@ -36,7 +36,7 @@ export class ClearancesView {
   #map;
   /** @type {PagedList<ClearanceSummary>} */
   #list;
-  #search = element("input", { type: "search", autocomplete: "off" });
+  #search = remembered(element("input", { type: "search", autocomplete: "off" }), "search");
   #height = element("input", { autocomplete: "off", placeholder: "13'9\"" });
   #verdict = select([["", "any"], ["too-low", "too low"], ["unknown", "unknown height"], ["fits", "fits"]], "");
   #standing = select([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], "");
@@ -70,7 +70,7 @@ export class ClearancesView {
     return element("div", { class: "fields" },
       field("Name or road", this.#search),
       field("For a height of", this.#height, {
-        hint: vehicle === null ? "Empty: no verdict." : `Empty: the height of ${vehicle}.`,
+        hint: vehicle === null ? "Leave empty for any height." : `Leave empty for the height of ${vehicle}.`,
       }),
       field("Verdict", this.#verdict, { hint: "For a height or a selected truck." }),
       field("Status", this.#standing),
@@ -109,12 +109,12 @@ function tableBody() {
  */
 function clearanceRow({ id, lat, lon, height, posted, name, road, source, date, verdict, standing }, units, map) {
   const heightText = units.height(height);
-  const title = name || road || id;
+  const title = placeNames(name, road) || id;
   const show = element("button", {
     type: "button", disabled: map === null, "aria-label": `Show ${heightText}, ${title}`,
-    onclick: () => map?.moveTo([lon, lat], clearanceZoom),
+    onclick: () => map?.show([lon, lat]),
   }, heightText);
-  const details = [units.posted(height, posted), road === title ? null : road, source, date, id].filter(Boolean).join(" · ");
+  const details = [units.posted(height, posted), source, date, id].filter(Boolean).join(" · ");
   return element("tr", {},
     element("td", {}, show, " ", verdictBadge(height === null ? "unknown" : verdict)),
     element("td", {}, title, element("div", { class: "muted" }, details)),

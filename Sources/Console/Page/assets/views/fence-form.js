@@ -5,6 +5,7 @@ import { routeURL } from "../common/router.js";
 import { originText } from "./badges.js";
 import { FenceGeometryForm } from "./fence-geometry-form.js";
 
+/** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
 /** @typedef {import("../types/api").FenceFeature} FenceFeature */
 /** @typedef {import("../types/api").FenceProperties} FenceProperties */
@@ -14,6 +15,7 @@ import { FenceGeometryForm } from "./fence-geometry-form.js";
  * @typedef {object} FenceFormOptions
  * @property {string | null} id null: a new fence
  * @property {FleetMap | null} map
+ * @property {Units} units
  * @property {Geometry | null} geometry null: a new fence
  * @property {FenceProperties} properties
  * @property {(makeFeature: () => FenceFeature & {id: string}) => void} onSubmit the function throws where input is missing
@@ -37,10 +39,10 @@ export class FenceForm {
   #zone;
 
   /** @param {FenceFormOptions} options */
-  constructor({ id, map, geometry, properties, onSubmit, onRemove }) {
+  constructor({ id, map, units, geometry, properties, onSubmit, onRemove }) {
     this.#id = id;
     this.#properties = properties;
-    this.#geometry = new FenceGeometryForm(map, geometry, properties);
+    this.#geometry = new FenceGeometryForm(map, geometry, properties, units);
     const { name, groups = [], vehicles = [], dwell, hysteresis, hours } = properties;
     this.#name = textInput(name);
     this.#groups = textInput(groups.join(", "));

@@ -5,6 +5,7 @@ import { parseLength } from "../common/units.js";
 import { DrawTool } from "../map/draw-tool.js";
 import { emptyShape, formatPoints, geometryOf, parsePoints, shapeOf } from "./fence-shape.js";
 
+/** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../map/draw-tool.js").CircleShape} CircleShape */
 /** @typedef {import("../map/draw-tool.js").Shape} Shape */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
@@ -16,6 +17,8 @@ import { emptyShape, formatPoints, geometryOf, parsePoints, shapeOf } from "./fe
 export class FenceGeometryForm {
   /** @type {HTMLElement} */
   element;
+  /** @type {Units} */
+  #units;
   /** @type {Shape} */
   #shape;
   /** @type {DrawTool | null} */
@@ -35,8 +38,10 @@ export class FenceGeometryForm {
    * @param {FleetMap | null} map
    * @param {Geometry | null} geometry null: a new fence
    * @param {FenceProperties} properties
+   * @param {Units} units
    */
-  constructor(map, geometry, properties) {
+  constructor(map, geometry, properties, units) {
+    this.#units = units;
     const shape = geometry === null ? emptyShape("circle") : shapeOf(geometry, properties);
     if (shape === null) this.#fixed = geometry;
     this.#shape = shape ?? emptyShape("polygon");
@@ -149,7 +154,7 @@ export class FenceGeometryForm {
    * @param {(metres: number) => void} onChange
    */
   #lengthField(label, metres, onChange) {
-    const value = metres === null ? "" : `${Math.round(metres)} m`;
+    const value = metres === null ? "" : this.#units.length(metres);
     const control = element("input", { autocomplete: "off", required: true, value });
     control.addEventListener("input", () => {
       const length = parseLength(control.value);

@@ -3,10 +3,13 @@ import { pathSegment } from "../api/api-client.js";
 import { element, setChildren, setText } from "../common/dom.js";
 import { disableControls, FormMessage } from "../common/form.js";
 import { routeURL } from "../common/router.js";
-import { boundsOf } from "../map/geometry.js";
+import { parseLength } from "../common/units.js";
+import { fenceBounds } from "../map/geometry.js";
 import { FenceForm } from "./fence-form.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../common/undo.js").Undo} Undo */
+/** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
 /** @typedef {import("../types/api").FenceFeature} FenceFeature */
 /** @typedef {import("../types/api").FenceProperties} FenceProperties */
@@ -18,7 +21,9 @@ import { FenceForm } from "./fence-form.js";
  * @property {ApiClient} client
  * @property {boolean} canEdit
  * @property {FleetMap | null} map
+ * @property {Units} units
  * @property {string | null} id null: a new fence
+ * @property {Undo} undo
  * @property {HTMLElement} heading set to the fence's name
  */
 
@@ -32,6 +37,12 @@ export class FenceView {
   #body = element("div", { class: "stack" }, element("p", { class: "note" }, "Loading…"));
   /** @type {FenceForm | null} */
   #form = null;
+  /**
+   * As it is in force, with its tag.
+   *
+   * @type {{feature: FenceFeature, tag: string | null} | null}
+   */
+  #loaded = null;
 
   /** @param {FenceViewOptions} options */
   constructor(options) {
@@ -45,15 +56,30 @@ export class FenceView {
 
   /** @param {string} id */
   async #load(id) {
-    const { client, map } = this.#options;
+    const { map } = this.#options;
     const isLoaded = await this.#message.run(async () => {
-      /** @type {FenceFeature} */
-      const { geometry, properties } = await client.get(`/fences/${pathSegment(id)}`, { format: "geojson" });
-      this.#show(geometry, properties);
-      const bounds = boundsOf(geometry);
+      const feature = await this.#loadFeature(id);
+      this.#show(feature.geometry, feature.properties);
+      const bounds = fenceBounds(feature, parseLength);
       if (bounds) map?.fitBounds(bounds);
     }, "");
     if (!isLoaded) setChildren(this.#body);
+  }
+
+  /** @param {string} id */
+  async #loadFeature(id) {
+    /** @type {{value: FenceFeature, tag: string | null}} */
+    const { value, tag } = await this.#options.client.getTagged(fencePath(id), { format: "geojson" });
+    this.#loaded = { feature: value, tag };
+    return value;
+  }
+
+  /** Nobody else's change is overwritten; a new fence replaces none. */
+  get #condition() {
+    /** @type {Record<string, string>} */
+    const condition = this.#options.id === null ? { "If-None-Match": "*" } : {};
+    if (this.#loaded?.tag) condition["If-Match"] = this.#loaded.tag;
+    return condition;
   }
 
   /**
@@ -61,9 +87,9 @@ export class FenceView {
    * @param {FenceProperties} properties
    */
   #show(geometry, properties) {
-    const { id, map, heading, canEdit } = this.#options;
+    const { id, map, units, heading, canEdit } = this.#options;
     this.#form = new FenceForm({
-      id, map, geometry, properties, onSubmit: (feature) => this.#submit(feature), onRemove: () => this.#remove(),
+      id, map, units, geometry, properties, onSubmit: (feature) => this.#submit(feature), onRemove: () => this.#remove(),
     });
     setText(heading, id === null ? "New fence" : properties.name || id);
     if (!canEdit) {
@@ -78,18 +104,26 @@ export class FenceView {
     await this.#message.run(async () => {
       const feature = makeFeature();
       /** @type {Outcome} */
-      const { note } = await this.#options.client.put(`/fences/${pathSegment(feature.id)}`, feature);
+      const { note } = await this.#options.client.put(fencePath(feature.id), feature, this.#condition);
       this.#message.showSuccess(note ?? "In force.");
       if (this.#options.id === null) location.hash = routeURL("fence", feature.id);
+      else await this.#loadFeature(feature.id);
     });
   }
 
   async #remove() {
-    const { id, client } = this.#options;
-    if (id === null) return;
+    const { id, client, undo } = this.#options;
+    if (id === null || this.#loaded === null) return;
+    const { feature } = this.#loaded;
     await this.#message.run(async () => {
-      await client.delete(`/fences/${pathSegment(id)}`);
+      await client.delete(fencePath(id), this.#condition);
       location.hash = routeURL("fences");
+      const { origin, kind, inside, ...properties } = feature.properties;
+      undo.offer(`The fence ${properties.name || id} is removed.`, () =>
+        client.put(fencePath(id), { ...feature, properties }, { "If-None-Match": "*" }));
     });
   }
 }
+
+/** @param {string} id */
+const fencePath = (id) => `/fences/${pathSegment(id)}`;

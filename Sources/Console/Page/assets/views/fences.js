@@ -1,6 +1,7 @@
 // @ts-check
 import { element } from "../common/dom.js";
 import { field } from "../common/form.js";
+import { remembered } from "../common/remembered-input.js";
 import { routeURL } from "../common/router.js";
 import { debounce } from "../common/scheduling.js";
 import { fenceLink, originText } from "./badges.js";
@@ -21,7 +22,7 @@ export class FencesView {
 
   /** @param {{client: ApiClient, stream: EventStream, status: Status}} options */
   constructor({ client, stream, status }) {
-    const search = element("input", { type: "search", autocomplete: "off" });
+    const search = remembered(element("input", { type: "search", autocomplete: "off" }), "search");
     const list = new PagedList({
       client,
       list: element("ul", { class: "rows", "aria-label": "Fences" }),

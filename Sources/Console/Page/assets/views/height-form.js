@@ -5,6 +5,7 @@ import { disableControls, field, FormMessage, select, splitWords } from "../comm
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
+/** @typedef {import("../common/undo.js").Undo} Undo */
 /** @typedef {import("../types/api").Height} Height */
 /** @typedef {import("../types/api").Outcome} Outcome */
 
@@ -14,6 +15,7 @@ import { disableControls, field, FormMessage, select, splitWords } from "../comm
  * @property {ServerClock} clock
  * @property {boolean} canEdit
  * @property {string} vehicle
+ * @property {Undo} undo
  * @property {() => void} onChange called when another height is in force
  */
 
@@ -32,6 +34,8 @@ export class HeightForm {
   #groups = element("input", { name: "groups", autocomplete: "off" });
   #remove = element("button", { type: "button", class: "danger", onclick: () => this.#removeProfile() }, "Remove height");
   #isEdited = false;
+  /** @type {Height | null} */
+  #inForce = null;
 
   /** @param {HeightFormOptions} options */
   constructor(options) {
@@ -44,7 +48,7 @@ export class HeightForm {
         field("Height", this.#height, { hint: "Feet and inches, or metres with m." }),
         field("Margin", this.#margin, { hint: "Empty: fleet default." }),
         field("Valid for", this.#validFor, { hint: "Empty: fleet default." }),
-        field("Units for the driver", this.#units),
+        field("Driver's units", this.#units),
         field("Groups", this.#groups, { isWide: true, hint: "For fences and quiet circles." })),
       element("div", { class: "row" }, element("button", { class: "primary" }, "Set height"), this.#remove),
       this.#message.element);
@@ -60,6 +64,7 @@ export class HeightForm {
    * @param {Height | null} height
    */
   show(height) {
+    this.#inForce = height;
     this.#remove.hidden = height === null || height.status === "assumed";
     if (!this.#isEdited && height !== null) this.#groups.value = height.groups.join(", ");
   }
@@ -85,9 +90,16 @@ export class HeightForm {
   }
 
   async #removeProfile() {
+    const { client, undo, vehicle, onChange } = this.#options;
+    const before = this.#inForce;
     await this.#message.run(async () => {
-      await this.#options.client.delete(this.#path);
+      await client.delete(this.#path);
       this.#finish("Removed: the assumed height applies.");
+      if (before === null) return;
+      undo.offer(`The height of ${vehicle} is removed.`, async () => {
+        await client.put(this.#path, profileOf(before));
+        onChange();
+      });
     });
   }
 
@@ -97,4 +109,17 @@ export class HeightForm {
     this.#message.showSuccess(text);
     this.#options.onChange();
   }
+}
+
+/**
+ * The profile that leads to a height; members that are undefined are not sent.
+ *
+ * @param {Height} height
+ */
+function profileOf({ value, margin, source, measured_at: measuredAt, since, valid_until: validUntil, units, groups }) {
+  const start = measuredAt ?? since;
+  return {
+    height: value, margin, source: source ?? "dispatch", measured_at: start ?? undefined, units, groups,
+    valid_for: validUntil === null || start === null ? undefined : (Date.parse(validUntil) - Date.parse(start)) / 1000,
+  };
 }

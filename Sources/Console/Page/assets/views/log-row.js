@@ -13,10 +13,9 @@ import { fenceLink, stageBadge, truckLink } from "./badges.js";
  * @param {LogMessage} message
  */
 export function logRow(message) {
-  const time = message.type === "fence" ? message.crossed_at : message.time;
   const stage = message.type === "low-clearance" ? message.stage : null;
   return element("li", { "data-stage": stage, "data-id": message.id },
-    element("div", { class: "card-header" }, element("span", {}, truckLink(message.vehicle), " "), timeElement(time)),
+    element("div", { class: "card-header" }, element("span", {}, truckLink(message.vehicle), " "), timeElement(message.time)),
     messageText(message));
 }
 
@@ -32,9 +31,10 @@ function messageText(message) {
 }
 
 /** @param {FenceEvent} message */
-function fenceEventText({ event, state, fence, through }) {
+function fenceEventText({ event, state, fence, through, time, crossed_at: crossedAt }) {
   return element("p", {},
-    event === "determined" ? `found ${state} ` : `${event} `, fenceLink(fence), through && ", crossed between two positions");
+    event === "determined" ? `found ${state} ` : `${event} `, fenceLink(fence), through && ", crossed between two positions",
+    crossedAt.slice(0, 19) !== time.slice(0, 19) && element("span", {}, ", at ", timeElement(crossedAt)));
 }
 
 /** @param {Visit} visit */

@@ -62,7 +62,7 @@ export function heightDetails(height, units, clock) {
     ["Source", source || "none"],
     ["Status", heightStatusTexts[status]],
     ["Measured", measuredAt && timeElement(measuredAt)],
-    ["In force for", since && element("span", {}, formatDuration(clock.secondsSince(since)), ", since ", timeElement(since))],
+    ["In force since", since && element("span", {}, timeElement(since), `, for ${formatDuration(clock.secondsSince(since))}`)],
     ["Valid until", validUntil && timeElement(validUntil)],
     ["Groups", groups.length > 0 ? groups.join(", ") : null],
   ]);

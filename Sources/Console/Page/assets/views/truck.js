@@ -12,6 +12,7 @@ import { heightDetails, positionDetails, regionDetails } from "./truck-details.j
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
 /** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../common/undo.js").Undo} Undo */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
 /** @typedef {import("../fleet/selection.js").Selection} Selection */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
@@ -24,6 +25,7 @@ import { heightDetails, positionDetails, regionDetails } from "./truck-details.j
  * @property {Units} units
  * @property {Selection} selection
  * @property {OpenAlerts} alerts
+ * @property {Undo} undo
  * @property {boolean} canEdit
  * @property {FleetMap | null} map
  * @property {string} vehicle
@@ -46,20 +48,22 @@ export class TruckView {
   #form;
   #removeListeners;
   #isOnMap = false;
+  /** Whether the map shows the regions. */
+  #hasRegions = false;
   #isClosed = false;
 
   /** @param {TruckViewOptions} options */
   constructor(options) {
     this.#options = options;
-    const { client, clock, units, selection, alerts, canEdit, vehicle, heading } = options;
+    const { client, clock, units, selection, alerts, canEdit, undo, vehicle, heading } = options;
     setText(heading, vehicle);
     selection.select(vehicle);
     const load = withoutOverlap(() => this.#load());
-    this.#form = new HeightForm({ client, clock, canEdit, vehicle, onChange: load });
+    this.#form = new HeightForm({ client, clock, canEdit, undo, vehicle, onChange: load });
     this.element = element("div", { class: "stack" }, this.#note, this.#buttons(), this.#alerts,
       element("section", {}, element("h3", {}, "Position"), this.#position),
       element("section", {}, element("h3", {}, "Height"), this.#height, this.#form.element),
-      element("section", {}, element("h3", {}, "Regions on its device"), this.#regions));
+      element("section", {}, element("h3", {}, "Regions on its device"), this.#regionsButton(load), this.#regions));
     const timer = setInterval(() => { if (!document.hidden) load(); }, refreshMilliseconds);
     this.#removeListeners = [() => clearInterval(timer), units.on("change", load),
       alerts.on("message", (message) => { if (message.vehicle === vehicle) load(); })];
@@ -86,14 +90,26 @@ export class TruckView {
     return element("div", { class: "row" },
       follow,
       element("a", { href: routeURL("log", vehicle) }, "Log"),
-      element("button", { type: "button", onclick: deselect }, "Deselect"));
+      element("button", { type: "button", onclick: deselect }, "Clear selection"));
+  }
+
+  /** @param {() => void} load */
+  #regionsButton(load) {
+    const show = element("button", { type: "button", "aria-pressed": "false" }, "Show them on the map");
+    show.hidden = this.#options.map === null;
+    show.addEventListener("click", () => {
+      this.#hasRegions = !this.#hasRegions;
+      show.setAttribute("aria-pressed", String(this.#hasRegions));
+      load();
+    });
+    return show;
   }
 
   async #load() {
     const { client, vehicle } = this.#options;
     try {
       /** @type {VehicleDetail} */
-      const truck = await client.get(`/vehicles/${pathSegment(vehicle)}`);
+      const truck = await client.get(`/vehicles/${pathSegment(vehicle)}`, { units: this.#options.units.system });
       if (this.#isClosed) return;
       this.#note.hidden = true;
       this.#show(truck);
@@ -115,8 +131,8 @@ export class TruckView {
     setChildren(this.#position, positionDetails(truck, units));
     setChildren(this.#height, heightDetails(truck.height, units, clock));
     this.#form.show(truck.height);
-    setChildren(this.#alerts, truck.alerts.map(({ stage, text }) => element("p", {}, stageBadge(stage), ` ${text}`)));
+    setChildren(this.#alerts, truck.alerts.map(({ stage, text_now: text }) => element("p", {}, stageBadge(stage), ` ${text}`)));
     setChildren(this.#regions, ...regionDetails(truck, units));
-    map?.setFeatures("regions", monitoredRegionFeatures(truck, units));
+    map?.setFeatures("regions", this.#hasRegions ? monitoredRegionFeatures(truck, units) : []);
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { element } from "../common/dom.js";
 import { field } from "../common/form.js";
+import { remembered } from "../common/remembered-input.js";
 import { debounce } from "../common/scheduling.js";
 import { formatDuration } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
@@ -21,7 +22,7 @@ export class TrucksView {
 
   /** @param {{client: ApiClient, units: Units}} options */
   constructor({ client, units }) {
-    const search = element("input", { type: "search", autocomplete: "off" });
+    const search = remembered(element("input", { type: "search", autocomplete: "off" }), "search");
     const list = new PagedList({
       client,
       list: element("ul", { class: "rows", "aria-label": "Trucks" }),

@@ -1,0 +1,81 @@
+// @ts-check
+import { element, setChildren, setText } from "../common/dom.js";
+import { FormMessage } from "../common/form.js";
+import { timeElement } from "../common/time.js";
+import { stageBadge, truckLink } from "./badges.js";
+
+/** @typedef {import("../fleet/status.js").Status} Status */
+/** @typedef {import("../fleet/untaken-alerts.js").UntakenAlerts} UntakenAlerts */
+/** @typedef {import("../types/api").UntakenAlert} UntakenAlert */
+
+/**
+ * @typedef {object} UntakenBannerOptions
+ * @property {UntakenAlerts} untaken
+ * @property {Status} status
+ * @property {(alert: UntakenAlert) => void} onShow shows an alert on the map
+ */
+
+/** The alerts that a dispatcher has to take, on every view, passed bridges first, until somebody takes them. */
+export class UntakenBanner {
+  /** @type {HTMLElement} */
+  #parent;
+  /** @type {UntakenBannerOptions} */
+  #options;
+  #heading = element("h2", { id: "untaken-heading" });
+  #list = element("ul");
+  #message = new FormMessage();
+  /**
+   * By id and sequence.
+   *
+   * @type {Map<string, HTMLElement>}
+   */
+  #rows = new Map();
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {UntakenBannerOptions} options
+   */
+  constructor(parent, options) {
+    this.#parent = parent;
+    this.#options = options;
+    setChildren(parent, this.#heading, this.#list, this.#message.element);
+    options.untaken.on("change", () => this.#show());
+    options.status.on("change", () => this.#show());
+  }
+
+  #show() {
+    const { untaken, status } = this.#options;
+    this.#parent.hidden = untaken.count === 0;
+    const more = untaken.count > untaken.all.length ? `, the newest ${untaken.all.length}` : "";
+    setText(this.#heading, `${untaken.count} to be taken by a dispatcher${more}`);
+    const alerts = [...untaken.all].sort((a, b) => Number(b.stage === "passed") - Number(a.stage === "passed"));
+    const keys = alerts.map((alert) => `${alert.id} ${alert.sequence} ${status.canEdit}`);
+    if (keys.join() === [...this.#rows.keys()].join()) return;
+    const hadFocus = this.#list.contains(document.activeElement);
+    const rows = alerts.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
+    this.#rows = new Map(rows.map((row, index) => [keys[index], row]));
+    setChildren(this.#list, rows);
+    if (hadFocus && !this.#list.contains(document.activeElement)) {
+      (this.#list.querySelector("button") ?? document.getElementById("panel"))?.focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {UntakenAlert} alert */
+  #createRow(alert) {
+    const { status, untaken, onShow } = this.#options;
+    const { id, stage, vehicle, time, text } = alert;
+    const take = element("button", {
+      type: "button", class: "primary", "aria-label": `Take the alert of ${vehicle}`,
+      onclick: () => this.#message.run(async () => {
+        await untaken.take(id);
+        this.#message.clear();
+      }),
+    }, "Take");
+    return element("li", { "data-stage": stage, "data-untaken": id },
+      element("span", {}, stageBadge(stage), " ", truckLink(vehicle), " · ", timeElement(time), " · ", text),
+      element("span", { class: "row" },
+        element("button", { type: "button", "aria-label": `Show the bridge of ${vehicle} on the map`, onclick: () => onShow(alert) },
+          "Show"),
+        status.canEdit && take));
+  }
+}

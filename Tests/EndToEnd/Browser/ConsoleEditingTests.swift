@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Mistakes on the page: what is removed comes back, and no address or key leads to an empty page.
+@Suite(.serialized)
+struct ConsoleEditingEndToEndTests {
+    private static let yard = #"""
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [-83.7300, 42.2803]},
+         "properties": {"name": "Yard", "radius": 5000}}
+        """#
+
+    @Test("A fence and a height that were removed come back by Undo", .timeLimit(.minutes(6)))
+    func undo() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("headroom/fences/yard", Self.yard, retain: true)
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.drive(1...3)
+        try await scene.openLive("fence/yard")
+        try await scene.until("form", contains: "Remove fence")
+        try await scene.browser.click("form button.danger")
+        try await scene.until(".panel .note", contains: "No fences.")
+        try await scene.until("#undo", contains: "The fence Yard is removed.")
+        try await scene.browser.click("#undo button")
+        try await scene.until(".panel", contains: "Yard")
+        let back = try #require(scene.listener.heard("headroom/fences/yard").last?.object)
+        #expect((back["properties"] as? [String: Any])?["radius"] as? Double == 5000)
+
+        try await scene.open("truck/T42")
+        try await scene.until(".description-list strong", contains: "13'6\"")
+        try await scene.until("form", contains: "Remove height")
+        try await scene.browser.click("form button.danger")
+        try await scene.until(".panel", contains: "assumed: no profile was received")
+        try await scene.browser.click("#undo button")
+        try await scene.until(".panel", contains: "in force")
+        let profile = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
+        #expect(profile["source"] as? String == "driver" && profile["units"] as? String == "imperial")
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test("A fence that somebody else has changed meanwhile is not overwritten", .timeLimit(.minutes(6)))
+    func conflict() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("headroom/fences/yard", Self.yard, retain: true)
+        try await scene.openLive("fence/yard")
+        try await scene.until("form", contains: "Save fence")
+        try await scene.broker.publish(
+            "headroom/fences/yard", Self.yard.replacing("5000", with: "700"), retain: true)
+        try await eventually(within: .seconds(10), "not changed") {
+            scene.listener.heard("headroom/fences/yard/result").count >= 2
+        }
+        try await scene.browser.click("form button.primary")
+        try await scene.until(".panel .form-message", contains: "Somebody else has changed it meanwhile")
+        try await scene.expectNoComplaint(but: ["412"])
+        try await scene.end()
+    }
+
+    @Test(
+        "Every address shows a view, Enter on a truck leads into its page, and Back brings a search again",
+        .timeLimit(.minutes(6)))
+    func addresses() async throws {
+        let scene = try await ConsoleScene()
+        for vehicle in ["T10", "T2", "ÄPFEL"] { try await scene.drive(1...3, as: vehicle) }
+        try await scene.browser.open("about:blank")
+        try await scene.browser.open("http://127.0.0.1:\(scene.gateway.consolePort)/#panel")
+        try await scene.becomeLive()
+        try await scene.until("#panel-heading", contains: "Open alerts")
+        try await scene.openLive("truck/%")
+        try await scene.until("#panel-heading", contains: "%")
+
+        try await scene.browser.run("location.hash = '#/trucks'")
+        try await scene.until(".panel ul", contains: "T10")
+        #expect(try await scene.browser.texts(".panel ul a") == ["T2", "T10", "ÄPFEL"])
+        try await scene.browser.write("apf", into: "input[type=search]")
+        try await eventually(within: .seconds(5), "all are found") {
+            try await scene.browser.texts(".panel ul a") == ["ÄPFEL"]
+        }
+        try await scene.browser.run("document.querySelector('.panel ul a').focus()")
+        try await scene.browser.press(.enter)
+        try await scene.until("#panel-heading", contains: "ÄPFEL")
+        #expect(try await scene.browser.run("return document.activeElement.id") as? String == "panel")
+        try await scene.browser.run("history.back()")
+        try await eventually(within: .seconds(5), "the search is gone") {
+            try await scene.browser.run("return document.querySelector('input[type=search]')?.value") as? String
+                == "apf"
+        }
+        try await eventually(within: .seconds(5), "all are found") {
+            try await scene.browser.texts(".panel ul a") == ["ÄPFEL"]
+        }
+        try await scene.expectNoComplaint(but: ["404"])
+        try await scene.end()
+    }
+
+    @Test("A fence opens with all of it on the map; on a phone, Show scrolls to the map", .timeLimit(.minutes(6)))
+    func extent() async throws {
+        let scene = try await ConsoleScene(size: .phone)
+        try await scene.broker.publish("headroom/fences/yard", Self.yard, retain: true)
+        try await scene.openLive("fence/yard")
+        try await scene.until("form", contains: "Remove fence")
+        let scale = "return document.querySelector('.maplibregl-ctrl-scale').innerText"
+        try await eventually(within: .seconds(5), "the map shows its middle only") {
+            (try await scene.browser.run(scale) as? String)?.contains("mi") == true
+        }
+        try await scene.browser.run("location.hash = '#/clearances'")
+        try await scene.until(".panel", contains: "Clearances")
+        try await scene.browser.run(
+            "const e = document.querySelectorAll('.panel select'); const area = e[e.length - 1]; area.value = 'all';"
+                + " area.dispatchEvent(new Event('change'))")
+        try await eventually(within: .seconds(5), "no clearance") { try await scene.browser.count("td button") > 0 }
+        try await scene.browser.run("scrollTo(0, document.body.scrollHeight)")
+        try await scene.browser.run("document.querySelector('td button').click()")
+        let top = "return Math.round(document.getElementById('map').getBoundingClientRect().top)"
+        try await eventually(within: .seconds(5), "the map is out of sight") {
+            try await scene.browser.run(top) as? Int ?? -1 >= 0
+        }
+        try await scene.end()
+    }
+}
