@@ -13,14 +13,14 @@ struct VehicleRoutesTests {
     private func fixture() throws -> ConsoleFixture {
         let stage = try Stage(fences: [.circle("yard", 42.2803, -83.7374, radius: 500)])
         try stage.approachBridge("T42")
-        try stage.fix("T7", -17.8, -179.9)
+        try stage.fix("T70", -17.8, -179.9)
         return try ConsoleFixture(stage)
     }
 
     @Test("A list shows where each is, what is known of it and what threatens it")
     func summary() async throws {
         let items = try await fixture().get("/api/v1/vehicles").items
-        #expect(items.compactMap { $0["vehicle"] as? String } == ["T42", "T7"])
+        #expect(items.compactMap { $0["vehicle"] as? String } == ["T42", "T70"])
         let told = items[0]
         #expect(told["stage"] as? String == "ahead")
         #expect((told["alerts"] as? [[String: Any]])?.first?["stage"] as? String == "ahead")
@@ -34,8 +34,8 @@ struct VehicleRoutesTests {
     @Test(
         "A box holds what is in it, across the antimeridian too",
         arguments: [
-            ("-83.8,42.2,-83.7,42.3", ["T42"]), ("179,-18,-179,-17", ["T7"]), ("170,-20,190,-10", ["T7"]),
-            ("-190,-20,-170,-10", ["T7"]), ("-180,-90,180,90", ["T42", "T7"]), ("-540,-90,540,90", ["T42", "T7"]),
+            ("-83.8,42.2,-83.7,42.3", ["T42"]), ("179,-18,-179,-17", ["T70"]), ("170,-20,190,-10", ["T70"]),
+            ("-190,-20,-170,-10", ["T70"]), ("-180,-90,180,90", ["T42", "T70"]), ("-540,-90,540,90", ["T42", "T70"]),
             ("0,0,10,10", []), ("-179.8,-18,179.8,-17", []),
         ])
     func box(bbox: String, vehicles: [String]) async throws {
@@ -111,7 +111,7 @@ struct VehicleRoutesTests {
         try fixture.stage.report(.consent(Consent(.denied)), from: "T42")
         let answer = try await fixture.get("/api/v1/vehicles/\(id)")
         #expect(answer.status == (id == "%zz" ? .badRequest : .notFound))
-        #expect(try await fixture.get("/api/v1/vehicles").items.compactMap { $0["vehicle"] as? String } == ["T7"])
+        #expect(try await fixture.get("/api/v1/vehicles").items.compactMap { $0["vehicle"] as? String } == ["T70"])
         #expect(try await fixture.get("/api/v1/alerts").items.isEmpty)
     }
 

@@ -142,7 +142,7 @@ struct ConsoleAlertEndToEndTests {
             "const e = document.getElementById('units'); e.value = 'metric'; e.dispatchEvent(new Event('change'))"
         try await scene.browser.run(metric)
         try await eventually(within: .seconds(5), "it is still in feet") {
-            try await sentence().contains(" km. Leave at")
+            try await sentence().contains(" m. Leave at")
         }
         try await scene.end()
     }

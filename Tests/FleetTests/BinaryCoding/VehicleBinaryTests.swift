@@ -131,7 +131,7 @@ struct VehicleBinaryTests {
 
     @Test("Bytes of another format are not read", arguments: [[], [0], [1, 0, 0], Array("{}".utf8)])
     func unknownFormat(bytes: [UInt8]) {
-        #expect(throws: BinaryCodingError.unknownFormat(bytes.first, expected: 2)) { try Vehicle(encoded: bytes) }
+        #expect(throws: BinaryCodingError.unknownFormat(bytes.first, expected: 3)) { try Vehicle(encoded: bytes) }
     }
 
     @Test(
@@ -143,7 +143,7 @@ struct VehicleBinaryTests {
     }
 
     /// Stored vehicles are read by every version with this format.
-    @Test("The bytes of format 2 are these")
+    @Test("The bytes of format 3 are these")
     func bytes() {
         var vehicle = Vehicle(address: VehicleAddress(vehicle: Dispatcher.truck.vehicle, levels: ["north"]))
         vehicle.consent = Consent(.whenInUse, isInUse: true)
@@ -155,7 +155,7 @@ struct VehicleBinaryTests {
         let hex = vehicle.encoded().map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
         #expect(
             hex == """
-                020354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
+                030354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
                 044000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
                 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
                 f07f000100d80401040000000000000000000000000000000000000210636f6e73656e742d7265717569726564050c68\
