@@ -80,7 +80,10 @@ struct ConsoleAlertEndToEndTests {
         ] as [(Int, () async throws -> Void)] {
             try await hold()
             try await scene.drive(44...100, as: "T\(number)")
-            try await scene.until("li[data-alert]", contains: "T\(number)")
+            try await scene.until("#untaken", contains: "T\(number)")
+            try await eventually(within: .seconds(10), "no card of T\(number)") {
+                try await scene.browser.texts("li[data-alert][data-stage=stop] a").contains("T\(number)")
+            }
             #expect(try await scene.browser.run(place, [second]) as? [Int] == before)
         }
         #expect(try await scene.browser.run("return document.activeElement.innerText") as? String == second)
