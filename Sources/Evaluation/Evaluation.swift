@@ -24,6 +24,8 @@ package struct Evaluation: Equatable, Sendable, Codable {
     package var interval: Seconds
     package var trips = 0
     package var kilometres = 0.0
+    /// Driving time.
+    package var hours = 0.0
     /// What the devices sent: with gaps fewer than one an interval.
     package var fixesReported = 0
     /// Reported fixes that the engine used.
@@ -37,8 +39,10 @@ package struct Evaluation: Equatable, Sendable, Codable {
     package var passes = 0
     /// Those on public roads with a detour and two accepted fixes before the detour point.
     package var tellable = 0
-    /// Tellable passes with an alert open at the detour point.
+    /// Tellable passes with an alarm open at the detour point.
     package var toldBefore = 0
+    /// Tellable passes with a notice or an alarm open there.
+    package var noticedBefore = 0
     /// Tellable passes where the device was silent for as long before the detour point as rule 2 could have spoken.
     package var silenced = 0
     /// Silenced passes that were told all the same, before the silence.
@@ -57,6 +61,10 @@ package struct Evaluation: Equatable, Sendable, Codable {
     package var droveTheMile = 0
     /// Passes of `droveTheMile` that were told at least that mile before.
     package var droveAndToldAtTheMile = 0
+    /// The same of notices and alarms.
+    package var droveAndNoticedAtTheMile = 0
+    /// Tellable passes by the id of the structure.
+    package var sites: [String: SiteEvaluation] = [:]
     /// From the alert to the detour point along the road, one for each that was told before; sorted.
     package var leadMetres: [Metres] = []
     /// The same in driving time; sorted.
@@ -66,6 +74,11 @@ package struct Evaluation: Equatable, Sendable, Codable {
 
     // MARK: Alerts
 
+    /// Alerts that began as a notice, whatever became of them.
+    package var notices = 0
+    /// Notices whose hazard the trip did not pass.
+    package var falseNotices = 0
+    /// Alarms, as are all that follow.
     package var alerts = 0
     /// Alerts that came to the stage `stop`.
     package var stops = 0
@@ -90,6 +103,7 @@ package struct Evaluation: Equatable, Sendable, Codable {
     // MARK: What follows from the counts
 
     package var falsePer1000Kilometres: Double { kilometres > 0 ? Double(falseAlerts) / kilometres * 1000 : 0 }
+    package var falseNoticesPerHour: Double { hours > 0 ? Double(falseNotices) / hours : 0 }
     package var circleFalsePer1000Kilometres: Double { kilometres > 0 ? Double(circleFalse) / kilometres * 1000 : 0 }
     package var engineMicrosecondsPerFix: Double { engineMicroseconds / Double(max(1, fixesReported)) }
 
@@ -108,9 +122,15 @@ extension Evaluation {
     static func += (sum: inout Evaluation, more: Evaluation) {
         for count in counts { sum[keyPath: count] += more[keyPath: count] }
         sum.kilometres += more.kilometres
+        sum.hours += more.hours
         sum.engineMicroseconds += more.engineMicroseconds
         sum.leadMetres = (sum.leadMetres + more.leadMetres).sorted()
         sum.leadSeconds = (sum.leadSeconds + more.leadSeconds).sorted()
+        sum.sites.merge(more.sites) { one, other in
+            var site = one
+            site += other
+            return site
+        }
         sum.missed += more.missed
         sum.late += more.late
         sum.wronglyStopped += more.wronglyStopped
@@ -122,7 +142,8 @@ extension Evaluation {
         [
             \.trips, \.fixesReported, \.fixesAccepted, \.passes, \.tellable, \.toldBefore, \.silenced,
             \.silencedToldBefore, \.noticeable, \.toldWithNotice, \.onPathForTheMile, \.toldAtTheMile, \.droveTheMile,
-            \.droveAndToldAtTheMile, \.alerts, \.stops, \.wrongStops, \.falseAlerts, \.falseAboveOrBelow,
+            \.droveAndToldAtTheMile, \.noticedBefore, \.droveAndNoticedAtTheMile, \.notices, \.falseNotices, \.alerts,
+            \.stops, \.wrongStops, \.falseAlerts, \.falseAboveOrBelow,
             \.circleAlerts, \.circleFalse,
         ]
     }

@@ -10,9 +10,13 @@ package struct EvaluationReport {
     private let title: String
     private let evaluation: Evaluation
     private let notice: Seconds
+    private let isBySite: Bool
 
-    /// - Parameter notice: how long before the detour point a driver ought to be told, as it was judged by.
-    package init(_ title: String, _ evaluation: Evaluation, notice: Seconds) {
+    /// - Parameters:
+    ///   - notice: how long before the detour point a driver ought to be told, as it was judged by.
+    ///   - isBySite: whether each structure has rows of its own.
+    package init(_ title: String, _ evaluation: Evaluation, notice: Seconds, isBySite: Bool = false) {
+        self.isBySite = isBySite
         self.title = title
         self.evaluation = evaluation
         self.notice = notice
@@ -22,7 +26,8 @@ package struct EvaluationReport {
         let head =
             "\(title), a fix every \(plain(evaluation.interval)) s: \(evaluation.trips.grouped) trips, "
             + "\(evaluation.kilometres.text(decimals: 0)) km, \(evaluation.fixesAccepted.grouped) fixes used"
-        return ([head] + shares + [""] + leads + [""] + rates + misses).joined(separator: "\n")
+        return ([head] + shares + [""] + leads + [""] + rates + (isBySite ? [""] + sites : []) + misses).joined(
+            separator: "\n")
     }
 
     // MARK: Rows
@@ -34,11 +39,13 @@ package struct EvaluationReport {
             + [
                 share("public passes with a detour, seen twice", it.tellable, it.passes),
                 share("told before the detour point", it.toldBefore, it.tellable),
+                share("  by notice or alarm", it.noticedBefore, it.tellable),
                 share("  silent in the last \(plain(notice + it.interval)) s", it.silencedToldBefore, it.silenced),
                 share("  all others", otherwise.0, otherwise.1),
                 share("told \(plain(notice)) s before, where seen so early", it.toldWithNotice, it.noticeable),
                 share("the full mile, on the predicted path", it.toldAtTheMile, it.onPathForTheMile),
                 share("the full mile, all that drove it", it.droveAndToldAtTheMile, it.droveTheMile),
+                share("  by notice or alarm", it.droveAndNoticedAtTheMile, it.droveTheMile),
                 share("stop with a detour left", it.wrongStops, it.stops),
                 share("false alerts", it.falseAlerts, it.alerts),
             ]
@@ -72,7 +79,29 @@ package struct EvaluationReport {
         [
             row("false alerts per 1,000 km", evaluation.falsePer1000Kilometres.text(decimals: 1)),
             row("  circles of a mile", evaluation.circleFalsePer1000Kilometres.text(decimals: 1)),
+            row("notices per hour for what was not passed", evaluation.falseNoticesPerHour.text(decimals: 1)),
             row("engine time per fix, µs", evaluation.engineMicrosecondsPerFix.text(decimals: 1)),
+        ]
+    }
+
+    /// Those with most passes first.
+    private var sites: [String] {
+        let sites = evaluation.sites
+        let rows = sites.sorted { ($1.value.tellable, $0.key) < ($0.value.tellable, $1.key) }.map { id, site in
+            [
+                share("\(id): told", site.toldBefore, site.tellable),
+                share("  the full mile", site.droveAndToldAtTheMile, site.droveTheMile),
+                share("  the full mile, by notice or alarm", site.droveAndNoticedAtTheMile, site.droveTheMile),
+            ].joined(separator: "\n")
+        }
+        func mean(_ label: String, _ part: (SiteEvaluation) -> Int, of whole: (SiteEvaluation) -> Int) -> String {
+            let mean = sites.mean(part, of: whole).map { ($0 * 100).text(decimals: 1) + " %" } ?? "–"
+            return row(label, "", "", mean)
+        }
+        return rows + [
+            mean("mean of sites: told", \.toldBefore, of: \.tellable),
+            mean("  the full mile", \.droveAndToldAtTheMile, of: \.droveTheMile),
+            mean("  the full mile, by notice or alarm", \.droveAndNoticedAtTheMile, of: \.droveTheMile),
         ]
     }
 

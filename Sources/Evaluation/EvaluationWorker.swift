@@ -41,6 +41,7 @@ package struct EvaluationWorker {
 
     /// The trip of that number, the same whatever was drawn before; nil where the network has none.
     mutating func trip(_ number: Int) -> Trip? {
+        if let given = evaluator.given, evaluator.plan.isNatural(number) { return given[number] }
         draw.restart(SplitMix64(seed: evaluator.plan.seed, stream: number))
         return evaluator.plan.isNatural(number) ? draw.anywhere() : draw.passing(evaluator.table)
     }

@@ -11,11 +11,19 @@ package struct Evaluator: Sendable {
     private(set) var settings: EngineSettings
     let table: HazardTable
     let judge: TripJudge
+    /// Trips that others drew; nil: they are drawn by the plan.
+    let given: [Trip]?
     /// How the fleet turned on trips that are not driven here.
     let turns: TurnCounts
 
-    /// - Parameter height: effective, of every truck.
-    package init(_ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan) {
+    /// - Parameters:
+    ///   - height: effective, of every truck.
+    ///   - given: as many trips as the plan has natural ones, driven in their place.
+    package init(
+        _ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan,
+        given: [Trip]? = nil
+    ) {
+        self.given = given
         self.network = network
         self.settings = settings
         // What one trip teaches would depend on which were driven before it.

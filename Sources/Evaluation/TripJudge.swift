@@ -35,11 +35,16 @@ struct TripJudge: Sendable {
         var result = Evaluation(interval: record.drive.settings.interval)
         result.trips = 1
         result.kilometres = record.trip.length / 1000
+        result.hours = record.trip.duration / 3600
         result.fixesReported = record.reports.count
         result.fixesAccepted = record.fixes.count
         result.engineMicroseconds = record.engineTime / .microseconds(1)
         for pass in record.passes where !judge(pass, record, &result) { result.missed = [number] }
-        for alert in record.alerts { judge(alert, record, &result) }
+        for alert in record.alarms { judge(alert, record, &result) }
+        for notice in record.alerts where notice.isNotice {
+            result.notices += 1
+            if !record.wasRight(notice) { result.falseNotices += 1 }
+        }
         if result.toldWithNotice < result.noticeable { result.late = [number] }
         if result.wrongStops > 0 { result.wronglyStopped = [number] }
         (result.circleAlerts, result.circleFalse) = circles.alerts(on: record.trip, passes: record.passes)
@@ -54,9 +59,11 @@ struct TripJudge: Sendable {
         guard network.isOpenToAll(table.hazards[pass.hazard]), let detour = pass.detourDistance else { return true }
         let before = record.fixes.filter { $0 < detour }
         guard before.count >= 2 else { return true }
-        let told = record.alert(for: pass, before: detour)
+        let told = record.alarm(for: pass, before: detour)
         result.tellable += 1
         if told != nil { result.toldBefore += 1 }
+        let noticed = record.alert(for: pass, before: detour)
+        if noticed != nil { result.noticedBefore += 1 }
         if record.isSilent(for: settings.alerts.notice + result.interval, before: detour) {
             result.silenced += 1
             if told != nil { result.silencedToldBefore += 1 }
@@ -70,20 +77,28 @@ struct TripJudge: Sendable {
             result.noticeable += 1
             if lead ?? 0 >= settings.alerts.notice { result.toldWithNotice += 1 }
         }
-        judgeMile(pass, detour, told, record, seen: before[0], &result)
+        var site = SiteEvaluation(
+            tellable: 1, toldBefore: told == nil ? 0 : 1, noticedBefore: noticed == nil ? 0 : 1)
+        judgeMile(pass, detour, told, noticed, record, seen: before[0], &result, &site)
+        result.sites[network.clearance(table.structure(pass.hazard)).id, default: SiteEvaluation()] += site
         return told != nil
     }
 
     private func judgeMile(
-        _ pass: Pass, _ detour: Metres, _ told: TripRecord.Alert?, _ record: TripRecord, seen: Metres,
-        _ result: inout Evaluation
+        _ pass: Pass, _ detour: Metres, _ told: TripRecord.Alert?, _ noticed: TripRecord.Alert?,
+        _ record: TripRecord, seen: Metres, _ result: inout Evaluation, _ site: inout SiteEvaluation
     ) {
         let mile = detour - settings.alerts.distance
         // What lies between two fixes nobody can know of: the path is judged where the truck was last seen.
         guard mile >= seen, let last = record.fixes.last(where: { $0 <= mile }) else { return }
-        let isFull = told.map { detour - $0.raisedAt >= settings.alerts.distance - Self.mileTolerance } ?? false
+        let begin = mile + Self.mileTolerance
+        let isFull = told.map { $0.raisedAt <= begin } ?? false
+        site.droveTheMile = 1
+        site.droveAndToldAtTheMile = isFull ? 1 : 0
+        site.droveAndNoticedAtTheMile = noticed.map { $0.raisedAt <= begin } ?? false ? 1 : 0
         result.droveTheMile += 1
-        if isFull { result.droveAndToldAtTheMile += 1 }
+        result.droveAndToldAtTheMile += site.droveAndToldAtTheMile
+        result.droveAndNoticedAtTheMile += site.droveAndNoticedAtTheMile
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability)
         let isOnPath = path.upcomingHazards(from: record.trip.position(at: last), reach: detour - last + 1).contains {
             $0.hazard == pass.hazard && $0.decision == pass.decision

@@ -5,16 +5,32 @@ import Roads
 
 /// What one simulated trip was told, beside what it did.
 struct TripRecord {
+    /// What an alert message said.
+    struct Message {
+        var stage: AlertMessage.Stage
+        var attention: AlertMessage.Attention
+        var isSideRoad: Bool
+        var time: Timestamp
+        /// Where along the trip the vehicle was.
+        var distance: Metres
+    }
+
     /// One alert from its first to its last message.
     struct Alert {
         /// Position in `HazardTable.hazards`: that of the entry that was told of last.
         var hazard: Int
-        /// As it was raised.
-        var isSideRoad: Bool
-        /// What was published, with where along the trip the vehicle was.
-        var stages: [(stage: AlertMessage.Stage, time: Timestamp, distance: Metres)]
+        /// What was published.
+        var stages: [Message]
 
+        /// As it was raised.
+        var isSideRoad: Bool { stages[0].isSideRoad }
         var raisedAt: Metres { stages[0].distance }
+        var isNotice: Bool { stages[0].attention == .notice }
+        /// What of it was to be heard; nil where it never was more than a notice.
+        var alarm: Alert? {
+            let heard = stages.filter { $0.attention == .alarm }
+            return heard.allSatisfy(\.stage.isEnd) ? nil : Alert(hazard: hazard, stages: heard)
+        }
         /// The worst stage before its end.
         var worst: AlertMessage.Stage { stages.map(\.stage).filter { !$0.isEnd }.max { $0.rank < $1.rank } ?? .ahead }
     }
@@ -24,7 +40,7 @@ struct TripRecord {
 
     let drive: Drive
     let passes: [Pass]
-    /// In the order in which they were raised.
+    /// Notices and alarms, in the order in which they were raised.
     private(set) var alerts: [Alert] = []
     /// When each fix was reported, accepted or not.
     private(set) var reports: [Timestamp] = []
@@ -50,16 +66,27 @@ struct TripRecord {
             if known[message.id] == nil {
                 guard let hazard = hazard(message.id) else { continue }
                 known[message.id] = alerts.count
-                alerts.append(Alert(hazard: hazard, isSideRoad: message.sideRoad, stages: []))
+                alerts.append(Alert(hazard: hazard, stages: []))
             }
             if let hazard = hazard(message.id) { alerts[known[message.id]!].hazard = hazard }
-            alerts[known[message.id]!].stages.append((message.stage, fix.time, distance))
+            alerts[known[message.id]!].stages.append(
+                Message(
+                    stage: message.stage, attention: message.attention, isSideRoad: message.sideRoad, time: fix.time,
+                    distance: distance))
         }
     }
 
-    /// The first alert that was raised before the detour point of a pass and not taken back before it. Where the low edge
+    /// What was to be heard of them.
+    var alarms: [Alert] { alerts.compactMap(\.alarm) }
+
+    /// The first alarm that was raised before the detour point of a pass and not taken back before it. Where the low edge
     /// begins at the detour point, a noisy fix may have it passed a little early.
-    func alert(for pass: Pass, before detour: Metres) -> Alert? {
+    func alarm(for pass: Pass, before detour: Metres) -> Alert? { Self.first(of: alarms, for: pass, before: detour) }
+
+    /// The same of notices and alarms.
+    func alert(for pass: Pass, before detour: Metres) -> Alert? { Self.first(of: alerts, for: pass, before: detour) }
+
+    private static func first(of alerts: [Alert], for pass: Pass, before detour: Metres) -> Alert? {
         alerts.first { alert in
             let end = alert.stages.first { $0.stage == .cleared }
             return pass.entries.contains(alert.hazard) && alert.raisedAt < detour
@@ -82,9 +109,9 @@ struct TripRecord {
         return !reports.contains { $0 < end && end.since($0) < seconds }
     }
 
-    /// The first alert on the path that went through all stages, and whose hazard was passed with a detour.
+    /// The first alarm on the path that went through all stages, and whose hazard was passed with a detour.
     var alertWithAllStages: Alert? {
-        alerts.first { alert in
+        alarms.first { alert in
             !alert.isSideRoad && alert.stages.map(\.stage) == Self.allStages
                 && passes.contains { $0.entries.contains(alert.hazard) && $0.detourDistance ?? -1 > alert.raisedAt }
         }

@@ -50,6 +50,12 @@ extension Settings {
             "alerts.min_probability", .number(0...1), into: &engine.alerts.minProbability, default: "0.3",
             "How probable the path to a bridge must be to speak at the full distance; 0 speaks on every branch.")
         read(
+            "alerts.notice_probability", .number(0...1), into: &engine.alerts.noticeProbability, default: "0",
+            """
+            How probable it must be that a vehicle comes to a bridge for a notice, which is seen and not heard, at the full \
+            distance; 0: a notice on every legal way there.
+            """)
+        read(
             "alerts.unknown", .oneOf, into: &engine.alerts.unknown, default: "below_default",
             """
             Which clearances of unknown height raise alerts: none; below_default, those that the data calls lower \

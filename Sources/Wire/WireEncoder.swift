@@ -83,7 +83,11 @@ extension Message {
 
     fileprivate var userProperties: [UserProperty] {
         switch self {
-        case .alert(let alert): [.init("type", "low-clearance"), .init("stage", alert.stage.rawValue)]
+        case .alert(let alert):
+            [
+                .init("type", "low-clearance"), .init("stage", alert.stage.rawValue),
+                .init("attention", alert.attention.rawValue),
+            ]
         case .routeCheck: [.init("type", "route-check")]
         case .event(let event): [.init("type", "fence"), .init("event", event.event.rawValue)]
         case .visit(let visit): [.init("type", "visit"), .init("phase", visit.phase.rawValue)]

@@ -6,6 +6,7 @@ import Gateway
 import Geo
 import HeadroomConfiguration
 import Messages
+import RoadImport
 import Roads
 
 /// `headroom evaluate`
@@ -20,11 +21,15 @@ struct Evaluate: AsyncParsableCommand {
             --format json prints one object a line for each interval: {"natural": …, "passing": …}. Both hold counts: \
             trips, kilometres, fixesReported, fixesAccepted, engineMicroseconds; passes, of those tellable (public, \
             with a detour, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
-            silenced (no fix while the last decision could be told of) and silencedToldBefore, noticeable and \
-            toldWithNotice, late (trip numbers), droveTheMile and droveAndToldAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
-            leadSeconds, sorted; alerts, of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; \
+            noticedBefore (by notice or alarm), silenced (no fix while the last decision could be told of) and silencedToldBefore, noticeable and \
+            toldWithNotice, late (trip numbers), droveTheMile, droveAndToldAtTheMile and droveAndNoticedAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
+            leadSeconds, sorted; sites, the same by the structure; hours, notices, of those falseNotices; alerts (alarms alone), of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; \
             stops, wrongStops and wronglyStopped (trip numbers); circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
             """)
+
+    enum Grouping: String, ExpressibleByArgument, CaseIterable {
+        case site
+    }
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
@@ -33,8 +38,13 @@ struct Evaluate: AsyncParsableCommand {
     @OptionGroup var roads: RoadsOption
     @OptionGroup var height: HeightOptions
 
-    @Option(help: "Trips between random places.")
-    var trips = 2_000
+    @Option(
+        help: """
+            Trips between random places; or a GeoJSON file of LineStrings, each of which is a trip drawn by others, along the \
+            roads beside it.
+            """,
+        completion: .file(extensions: ["geojson", "json"]))
+    var trips = TripsArgument.drawn(2_000)
 
     @Option(help: "Further trips, drawn so that they pass under a low edge. False alerts are counted apart from them.")
     var passing = 300
@@ -55,6 +65,9 @@ struct Evaluate: AsyncParsableCommand {
 
     @Option(help: "Know how the fleet turned on so many further trips, none of which is driven.")
     var learn = 0
+
+    @Option(help: "site: passes of each low bridge apart, and the mean over them.")
+    var by: Grouping?
 
     @OptionGroup var config: ConfigOption
 
@@ -77,7 +90,7 @@ struct Evaluate: AsyncParsableCommand {
 
     func validate() throws {
         let plan = plan
-        guard trips >= 0, passing >= 0, !plan.numbers.isEmpty else {
+        guard passing >= 0, trips.isFile || !plan.numbers.isEmpty else {
             throw ValidationError("There is no trip to drive.")
         }
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
@@ -89,15 +102,17 @@ struct Evaluate: AsyncParsableCommand {
         if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
         guard let trip else { return }
         guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
-        guard plan.numbers.contains(trip) else {
+        guard trips.isFile || plan.numbers.contains(trip) else {
             throw ValidationError("Expected --trip from 0 to \(plan.numbers.count - 1), got \(trip).")
         }
     }
 
     private var plan: EvaluationPlan {
         var plan = EvaluationPlan()
-        plan.natural = max(0, trips)
-        plan.passing = max(0, passing)
+        switch trips {
+        case .drawn(let count): (plan.natural, plan.passing) = (count, max(0, passing))
+        case .file: (plan.natural, plan.passing) = (0, 0)
+        }
         plan.seed = seed
         plan.intervals = interval.split(separator: ",").map { Seconds($0.trimmingCharacters(in: .whitespaces)) ?? 0 }
         plan.noise = noise.metres
@@ -111,7 +126,11 @@ struct Evaluate: AsyncParsableCommand {
     func run() async throws {
         let settings = try config.settingsToJudgeBy().engine
         if let svg { try checkDirectory(of: svg) }
-        let evaluator = Evaluator(try roads.open(), height: height.effective, settings: settings, plan: plan)
+        let network = try roads.open()
+        var plan = plan
+        let given = try trips.given(on: network)
+        if let given { plan.natural = given.count }
+        let evaluator = Evaluator(network, height: height.effective, settings: settings, plan: plan, given: given)
         let accounts = await TripShare(evaluator.plan.numbers, "Driving").accounts(
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { evaluator.worker() }
         ) { worker, trip in worker.account(ofTrip: trip) }
@@ -123,15 +142,18 @@ struct Evaluate: AsyncParsableCommand {
         switch format {
         case .text:
             for result in results {
-                Terminal.print(EvaluationReport("Natural trips", result.natural, notice: notice).text + "\n")
-                let title = "Trips drawn to pass under a low edge"
-                Terminal.print(EvaluationReport(title, result.passing, notice: notice).text + "\n")
+                show(trips.isFile ? "Trips of \(trips)" : "Natural trips", result.natural, notice)
+                if !trips.isFile { show("Trips drawn to pass under a low edge", result.passing, notice) }
             }
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             for result in results { Terminal.print([UInt8](try encoder.encode(result))) }
         }
+    }
+
+    private func show(_ title: String, _ evaluation: Evaluation, _ notice: Seconds) {
+        Terminal.print(EvaluationReport(title, evaluation, notice: notice, isBySite: by == .site).text + "\n")
     }
 
     // MARK: The picture

@@ -29,7 +29,7 @@ struct AlertConsumerEndToEndTests {
         // What comes twice, as after a crash of the gateway, is told once.
         for heard in listener.heard {
             let stage = try #require(heard.alert?.stage)
-            let properties = [["type", "low-clearance"], ["stage", stage]].flatMap {
+            let properties = [["type", "low-clearance"], ["stage", stage], ["attention", "alarm"]].flatMap {
                 ["-D", "PUBLISH", "user-property"] + $0
             }
             try await broker.clients().publish(heard.topic, heard.payload, more: properties)
@@ -46,7 +46,7 @@ struct AlertConsumerEndToEndTests {
             #expect(parts[0] == "application/json")
             // Ten minutes from the fix, which is up to a minute old, or in the future: the truck's clock goes too fast.
             #expect((540...661).contains(Int(parts[1]) ?? 0), "\(line)")
-            #expect(parts[2] == "type:low-clearance stage:\(stage)")
+            #expect(parts[2] == "type:low-clearance stage:\(stage) attention:alarm")
         }
         for child in [subscriber, all, stops] { try await child.stop() }
         try await gateway.stop()

@@ -37,7 +37,9 @@ struct DispatchEndToEndTests {
         }
 
         func alerts(_ type: String = "low-clearance") -> [Listener.Heard] {
-            listener.heard("fleet/T42/alert").filter { $0.object?["type"] as? String == type }
+            listener.heard("fleet/T42/alert").filter {
+                $0.object?["type"] as? String == type && $0.object?["attention"] as? String != "notice"
+            }
         }
 
         var stages: [String] { alerts().compactMap { $0.object?["stage"] as? String } }

@@ -69,7 +69,7 @@ struct SeamEndToEndTests {
         try await truck.report()
         try await truck.drive()
         try await eventually(within: .seconds(10), "stages: \(listener.heard.count)") {
-            listener.heard("fleet/T42/alert").compactMap { $0.object?["stage"] as? String } == DemoTruck.stages
+            listener.heard("fleet/T42/alert").compactMap(\.alert?.stage) == DemoTruck.stages
         }
         // SIGHUP reads them again, and a file that is named twice is refused with its name.
         gateway.send(SIGHUP)

@@ -49,7 +49,7 @@ struct TripVehicle {
     }
 }
 
-/// The members of an alert that tests look at.
+/// The members of an alarm that tests look at.
 struct HeardAlert {
     var id: String
     var sequence: Int
@@ -58,9 +58,10 @@ struct HeardAlert {
 }
 
 extension Listener.Heard {
-    /// Nil where it is none.
+    /// Nil where it is none, or a notice, which nobody hears.
     var alert: HeardAlert? {
-        guard let object, let id = object["id"] as? String, let sequence = object["sequence"] as? Int,
+        guard let object, object["attention"] as? String == "alarm", let id = object["id"] as? String,
+            let sequence = object["sequence"] as? Int,
             let stage = object["stage"] as? String, let chain = object["chain"] as? [String]
         else { return nil }
         return HeardAlert(id: id, sequence: sequence, stage: stage, chain: chain)

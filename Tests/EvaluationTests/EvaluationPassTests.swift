@@ -29,6 +29,29 @@ struct EvaluationPassTests {
         #expect(abs(it.leadSeconds[0] - lead / 20) < 0.01)
     }
 
+    @Test("Round a corner the alarm comes late and the notice a full mile before: both are counted, and by structure")
+    func notice() throws {
+        let it = try EvaluationTrial(Drawing.sideStreet()).evaluation("as sb bc cd")
+        #expect([it.tellable, it.toldBefore, it.noticedBefore] == [1, 1, 1])
+        #expect([it.droveTheMile, it.droveAndToldAtTheMile, it.droveAndNoticedAtTheMile] == [1, 0, 1])
+        #expect([it.alerts, it.notices, it.falseNotices, it.falseAlerts] == [1, 1, 0, 0])
+        #expect(it.sites.count == 1)
+        #expect(it.sites.values.first?.droveAndNoticedAtTheMile == 1)
+        let passedBy = try EvaluationTrial(Drawing.sideStreet()).evaluation("as sw wz")
+        #expect(passedBy.falseNotices == passedBy.notices && passedBy.notices > 0)
+        #expect(passedBy.hours > 0)
+    }
+
+    @Test("A trip that others drew is driven along the roads beside its line")
+    func given() throws {
+        let drawing = try Drawing.bridge()
+        let matcher = LineMatcher(drawing.network, FastestWay(drawing.network))
+        let line = [(7.0, 4.0), (2_000, -3), (4_320, 5), (6_400, 2)].map { Drawing.place($0.0, $0.1) }
+        let trip = try #require(Trip(drawing.network, along: line, matcher))
+        #expect(try trip.edges == ["aj", "je", "ef", "fg", "gz"].map(drawing.edge))
+        #expect(Trip(drawing.network, along: [Drawing.place(0, 9_000), Drawing.place(900, 9_000)], matcher) == nil)
+    }
+
     @Test("A trip that begins less than a mile before the last turn-off cannot be told the full mile")
     func shortApproach() throws {
         let roads = try Drawing(
@@ -140,7 +163,7 @@ struct EvaluationPassTests {
         let record = trial.worker.record(
             of: Drive(trip, settings, from: Timestamp(milliseconds: 0), seed: 1), number: 0)
         let it = trial.worker.evaluator.judge.evaluation(of: record, number: 0)
-        let alert = try #require(record.alerts.first)
+        let alert = try #require(record.alarms.first)
         #expect(abs(alert.raisedAt - 1_400) < 1)
         #expect(record.wasRight(alert))
         #expect([it.stops, it.wrongStops] == [1, 0])

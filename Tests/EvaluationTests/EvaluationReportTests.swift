@@ -14,6 +14,14 @@ struct EvaluationReportTests {
         (it.passes, it.tellable, it.toldBefore, it.silenced, it.silencedToldBefore) = (310, 300, 295, 12, 7)
         (it.noticeable, it.toldWithNotice) = (299, 290)
         (it.droveTheMile, it.droveAndToldAtTheMile, it.onPathForTheMile, it.toldAtTheMile) = (290, 101, 100, 100)
+        (it.hours, it.notices, it.falseNotices) = (800, 900, 840)
+        (it.noticedBefore, it.droveAndNoticedAtTheMile) = (299, 288)
+        it.sites["osm:way:1"] = SiteEvaluation(
+            tellable: 200, toldBefore: 200, noticedBefore: 200, droveTheMile: 200, droveAndToldAtTheMile: 100,
+            droveAndNoticedAtTheMile: 200)
+        it.sites["osm:way:2"] = SiteEvaluation(
+            tellable: 100, toldBefore: 95, noticedBefore: 99, droveTheMile: 90, droveAndToldAtTheMile: 0,
+            droveAndNoticedAtTheMile: 90)
         it.leadMetres = (1...300).map { Double($0) * 10 }
         it.leadSeconds = (1...300).map { Double($0) }
         (it.alerts, it.stops, it.wrongStops, it.falseAlerts) = (700, 291, 3, 336)
@@ -33,11 +41,13 @@ struct EvaluationReportTests {
                                                                   count        of     share
               public passes with a detour, seen twice               300       310    96.8 %
               told before the detour point                          295       300    98.3 %
+                by notice or alarm                                  299       300    99.7 %
                 silent in the last 11 s                               7        12    58.3 %
                 all others                                          288       288   100.0 %
               told 10 s before, where seen so early                 290       299    97.0 %
               the full mile, on the predicted path                  100       100   100.0 %
               the full mile, all that drove it                      101       290    34.8 %
+                by notice or alarm                                  288       290    99.3 %
               stop with a detour left                                 3       291     1.0 %
               false alerts                                          336       700    48.0 %
                 at worst ahead                                      330       336    98.2 %
@@ -56,10 +66,28 @@ struct EvaluationReportTests {
 
               false alerts per 1,000 km                             7.0
                 circles of a mile                                 140.0
+              notices per hour for what was not passed              1.1
               engine time per fix, µs                              16.5
               not told before: trip 4, 18, 300, 301, 302
             """
         #expect(text == expected)
+    }
+
+    @Test("By site each structure has its rows, and the mean counts all sites alike")
+    func sites() {
+        let text = EvaluationReport("Natural trips", evaluation, notice: 10, isBySite: true).text
+        let expected = """
+              osm:way:1: told                                       200       200   100.0 %
+                the full mile                                       100       200    50.0 %
+                the full mile, by notice or alarm                   200       200   100.0 %
+              osm:way:2: told                                        95       100    95.0 %
+                the full mile                                         0        90     0.0 %
+                the full mile, by notice or alarm                    90        90   100.0 %
+              mean of sites: told                                                    97.5 %
+                the full mile                                                        25.0 %
+                the full mile, by notice or alarm                                   100.0 %
+            """
+        #expect(text.contains(expected))
     }
 
     @Test("Where there was nothing to tell, a dash stands for a share, and nothing is divided by nothing")
@@ -78,7 +106,7 @@ struct EvaluationReportTests {
         #expect(Set(object.keys) == ["natural", "passing"])
         let natural = try #require(object["natural"])
         let keys = """
-            interval trips kilometres fixesReported fixesAccepted engineMicroseconds passes tellable toldBefore silenced \
+            interval trips kilometres hours sites notices falseNotices noticedBefore droveAndNoticedAtTheMile fixesReported fixesAccepted engineMicroseconds passes tellable toldBefore silenced \
             silencedToldBefore noticeable toldWithNotice onPathForTheMile toldAtTheMile droveTheMile \
             droveAndToldAtTheMile leadMetres leadSeconds missed late alerts stops wrongStops wronglyStopped falseAlerts falseByStage \
             falseByCause falseAboveOrBelow circleAlerts circleFalse

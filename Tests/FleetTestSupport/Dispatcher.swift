@@ -64,9 +64,16 @@ package final class Dispatcher {
     /// The truck as the engine keeps it.
     package var kept: Vehicle? { engine.vehicle(truck.vehicle) }
 
-    package var alerts: [AlertMessage] {
+    /// Alarms and notices.
+    package var alertsAndNotices: [AlertMessage] {
         envelopes.compactMap { if case .alert(let alert) = $0.message { alert } else { nil } }
     }
+
+    /// What was to be heard: rules 1 and 2.
+    package var alerts: [AlertMessage] { alertsAndNotices.filter { $0.attention == .alarm } }
+
+    /// What was to be seen only.
+    package var notices: [AlertMessage] { alertsAndNotices.filter { $0.attention == .notice } }
 
     package var states: [StateMessage] {
         envelopes.compactMap { if case .state(let state) = $0.message { state } else { nil } }
@@ -97,7 +104,7 @@ package final class Dispatcher {
         envelopes.compactMap { if case .request(let request) = $0.message { request } else { nil } }
     }
 
-    /// `110 ahead`: when each alert message was caused, and its stage.
+    /// `110 ahead`: when each alarm was caused, and its stage.
     package var log: [String] { alerts.map { "\(Int($0.time.seconds.rounded())) \($0.stage.rawValue)" } }
 
     package var stages: [AlertMessage.Stage] { alerts.map(\.stage) }

@@ -59,6 +59,7 @@ extension OpenAlert {
             writer.member("alert", message.id)
             writer.member("vehicle", message.vehicle.text)
             writer.member("stage", message.stage.rawValue)
+            writer.member("attention", message.attention.rawValue)
             switch part {
             case .clearance:
                 writer.member("clearance", message.clearance.id)

@@ -31,6 +31,7 @@ extension AlertSnapshot {
             writer.member("id", message.id)
             writer.member("vehicle", message.vehicle.text)
             writer.member("stage", message.stage.rawValue)
+            writer.member("attention", message.attention.rawValue)
             let detour = progress.map(\.detourDistance) ?? message.detour?.distance
             writer.member("distance", distance.whole)
             writer.member("detour_distance", detour?.whole)

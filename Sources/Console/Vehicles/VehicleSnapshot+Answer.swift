@@ -4,8 +4,10 @@ import Messages
 import Wire
 
 extension VehicleSnapshot {
-    /// The worst stage of the open alerts; nil where there is none.
-    var worstStage: AlertMessage.Stage? { alerts.map(\.message.stage).max { $0.rank < $1.rank } }
+    /// The worst stage of the open alarms; nil where there is none. Near a city's low bridges every truck has notices.
+    var worstStage: AlertMessage.Stage? {
+        alerts.filter { $0.message.attention == .alarm }.map(\.message.stage).max { $0.rank < $1.rank }
+    }
 
     /// What a list shows of it.
     func writeSummary(_ writer: inout JSONWriter, at now: Timestamp) {
@@ -39,6 +41,7 @@ extension VehicleSnapshot {
             writer.object { writer in
                 writer.member("id", alert.message.id)
                 writer.member("stage", alert.message.stage.rawValue)
+                writer.member("attention", alert.message.attention.rawValue)
                 writer.member("distance", alert.distance, decimals: 1)
             }
         }

@@ -26,7 +26,7 @@ struct TripScene {
     /// What the picture is about; nil: the trip neither passed a hazard nor was it told of one.
     let hazard: Hazard?
     let pass: Pass?
-    /// The alerts about the hazard.
+    /// The alarms about the hazard.
     let alerts: [TripRecord.Alert]
 
     /// About the pass with all stages, else one that was not told in time, else any, else the first false alert.
@@ -37,13 +37,13 @@ struct TripScene {
         let full = record.alertWithAllStages?.hazard
         let pass =
             record.passes.first { pass in full.map(pass.entries.contains) == true }
-            ?? judged.first { record.alert(for: $0, before: $0.detourDistance ?? 0) == nil }
+            ?? judged.first { record.alarm(for: $0, before: $0.detourDistance ?? 0) == nil }
             ?? judged.first ?? record.passes.first
-        let hazard = pass?.hazard ?? record.alerts.first?.hazard
+        let hazard = pass?.hazard ?? record.alarms.first?.hazard
         (self.number, self.record, self.network, self.table, self.settings) = (number, record, network, table, settings)
         self.pass = pass
         self.hazard = hazard.map { table.hazards[$0] }
-        alerts = record.alerts.filter { pass?.entries.contains($0.hazard) ?? ($0.hazard == hazard) }
+        alerts = record.alarms.filter { pass?.entries.contains($0.hazard) ?? ($0.hazard == hazard) }
     }
 
     // MARK: Lines
@@ -137,7 +137,7 @@ struct TripScene {
         }
         guard pass.decision != nil else { return "Trip \(number): begins behind the last turn-off" }
         guard let detour = pass.detourDistance else { return "Trip \(number): no detour" }
-        let told = record.alert(for: pass, before: detour)
+        let told = record.alarm(for: pass, before: detour)
         return told.map { "Trip \(number): told \(length(detour - $0.raisedAt)) before the last turn-off" }
             ?? "Trip \(number): not told before the last turn-off"
     }

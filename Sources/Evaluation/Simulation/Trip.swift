@@ -53,6 +53,16 @@ package struct Trip: Sendable {
         edgeStarts = starts
     }
 
+    /// The roads that a line leads along, at what is usual on each: where the line leaves them, or turns round, its longest part.
+    ///
+    /// - Returns: nil where no roads lie along it.
+    package init?(_ network: RoadNetwork, along line: [Coordinate], _ matcher: LineMatcher) {
+        let legs = matcher.match(line).pieces.flatMap(\.way.legs)
+        func length(_ leg: PlannedWay.Leg) -> Metres { leg.edges.reduce(0) { $0 + network.length($1) } }
+        guard let longest = legs.max(by: { length($0) < length($1) }), length(longest) > 0 else { return nil }
+        self.init(network, edges: longest.edges)
+    }
+
     /// Nil where `line` has no two different points, or `speed` is not positive.
     package init?(line: [Coordinate], speed: MetresPerSecond) {
         guard speed > 0 else { return nil }

@@ -17,7 +17,7 @@ struct GroundTruthEvent: Hashable {
     /// Nil for a message about anything else. Where a vehicle is at first (`determined`) is nothing that happens to it.
     init?(_ message: Message) {
         switch message {
-        case .alert(let alert):
+        case .alert(let alert) where alert.attention == .alarm:
             self.init(.alert, "\(alert.stage.rawValue) \(alert.clearance.id)", at: alert.time)
         case .event(let event) where event.event != .determined:
             self.init(.fence, "\(event.event.rawValue) \(event.fence)", at: event.crossedAt)

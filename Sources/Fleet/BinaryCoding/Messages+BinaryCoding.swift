@@ -2,6 +2,7 @@ import Geo
 import Messages
 
 extension AlertMessage.Stage: BinaryCodable {}
+extension AlertMessage.Attention: BinaryCodable {}
 extension AlertMessage.Verdict: BinaryCodable {}
 extension AlertMessage.Urgency: BinaryCodable {}
 extension AlertMessage.Severity: BinaryCodable {}
@@ -44,16 +45,18 @@ extension AlertMessage.Detour: BinaryRecord {
 extension AlertMessage: BinaryRecord {
     static var placeholder: Self {
         AlertMessage(
-            id: "", sequence: 0, stage: .ahead, vehicle: .placeholder, time: .placeholder, expiresAt: .placeholder,
-            clearance: .placeholder, vehicleHeight: 0, margin: 0, heightSource: "", distance: 0, eta: 0,
-            sideRoad: false, detour: nil, chain: [], urgency: .expected, severity: .severe, certainty: .possible,
-            text: "")
+            id: "", sequence: 0, stage: .ahead, attention: .alarm, probability: 0, vehicle: .placeholder,
+            time: .placeholder, expiresAt: .placeholder, clearance: .placeholder, vehicleHeight: 0, margin: 0,
+            heightSource: "", distance: 0, eta: 0, sideRoad: false, detour: nil, chain: [], urgency: .expected,
+            severity: .severe, certainty: .possible, text: "")
     }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&id)
         try coder.code(&sequence)
         try coder.code(&stage)
+        try coder.code(&attention)
+        try coder.code(&probability)
         try coder.code(&vehicle)
         try coder.code(&time)
         try coder.code(&expiresAt)

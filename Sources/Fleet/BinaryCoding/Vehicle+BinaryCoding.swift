@@ -113,12 +113,38 @@ extension Standstill: BinaryRecord {
 }
 
 extension QuietedAlert: BinaryRecord {
-    static var placeholder: Self { QuietedAlert(subject: .straightLine(clearance: ""), standstill: .placeholder) }
+    static var placeholder: Self {
+        QuietedAlert(subject: .straightLine(clearance: ""), standstill: .placeholder, silence: .standing)
+    }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&subject)
         try coder.code(&standstill)
-        try coder.code(&farthest)
+        try coder.code(&silence)
+        try coder.code(&structure)
+    }
+}
+
+extension QuietedAlert.Silence: BinaryCodable {
+    func encode(to encoder: inout BinaryEncoder) {
+        switch self {
+        case .standing: encoder.append(byte: 0)
+        case .passed(let farthest):
+            encoder.append(byte: 1)
+            encoder.append(farthest)
+        case .left(let farthest):
+            encoder.append(byte: 2)
+            encoder.append(farthest)
+        }
+    }
+
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        switch try decoder.byte() {
+        case 0: self = .standing
+        case 1: self = .passed(farthest: try decoder.double())
+        case 2: self = .left(farthest: try decoder.double())
+        default: throw decoder.unreadable("why an alert is not raised again, 0 to 2")
+        }
     }
 }
 

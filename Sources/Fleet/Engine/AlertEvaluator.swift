@@ -42,7 +42,8 @@ struct AlertEvaluator {
         guard isNew(fix) else { return machine.end(&alerts, endReason, isSilent: isSilent(fix)) }
         let candidates = vehicle.roads.compactMap(\.candidate)
         let watch = watch(of: vehicle, fix, hazards, on: network, settings)
-        return machine.advance(&alerts, watch.assessments(candidates), candidates, otherwise: endReason)
+        return machine.advance(
+            &alerts, watch.assessments(candidates), watch.notices(candidates), candidates, otherwise: endReason)
     }
 
     private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
@@ -54,7 +55,8 @@ struct AlertEvaluator {
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            units: units(of: vehicle), quieted: Set(vehicle.quieted.map(\.subject)), mayRaise: mayRaise(by: fix),
+            units: units(of: vehicle), quieted: Set(vehicle.quieted.filter(\.quietsAlarms).map(\.subject)),
+            mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: time))
         return machine.advance(&alerts, otherwise: endReason)
     }
@@ -94,7 +96,7 @@ extension AlertEvaluator {
             accuracy: fix.accuracyOrAssumed,
             told: Set(vehicle.alerts.compactMap { hazards.index(of: $0.subject).map(hazards.table.structure) }),
             awaited: Set(
-                vehicle.alerts.filter { $0.last.stage == .ahead }
+                vehicle.alerts.filter { $0.last.stage == .ahead && $0.last.attention == .alarm }
                     .compactMap { hazards.index(of: $0.subject).map(hazards.table.structure) }))
     }
 

@@ -37,6 +37,7 @@ extension AlertMessage {
     static func cleared(_ last: AlertMessage, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
         var message = ended(last, .cleared, at: time)
         message.reason = reason
+        message.probability = 0
         message.text =
             switch reason {
             case .standing, .positionLost:
@@ -49,6 +50,9 @@ extension AlertMessage {
     /// The end of an alert whose vehicle went through.
     static func passed(_ last: AlertMessage, at time: Timestamp) -> AlertMessage {
         var message = ended(last, .passed, at: time)
+        // Who went under what is too low is to be looked at, whatever was expected.
+        message.attention = .alarm
+        message.probability = 1
         message.distance = 0
         message.eta = 0
         message.text =

@@ -7,35 +7,43 @@ import Roads
 extension AlertStateMachine {
     /// - Parameter last: the stage before; nil: it is the first.
     func message(
-        _ id: String, after last: AlertMessage?, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment
+        _ id: String, after last: AlertMessage?, _ stage: AlertMessage.Stage, _ assessment: HazardAssessment,
+        _ attention: AlertMessage.Attention = .alarm
     ) -> AlertMessage {
         let hazard = hazards.table.hazards[assessment.hazard]
-        let detour = detour(assessment, hazard) ?? last?.detour?.behind
+        let detour = detour(assessment, hazard, attention) ?? last?.detour?.behind
         let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
         let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
         let time = time.following(last)
         return AlertMessage(
-            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
+            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, attention: attention,
+            probability: assessment.probability, vehicle: vehicle, time: time,
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: assessment.distanceToEntry, eta: eta,
             sideRoad: assessment.isSideRoad, detour: detour,
             chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
-            severity: stage.severity, certainty: hazards.isUnknown ? .possible : stage.certainty,
-            text: text(stage, assessment).of(stage))
+            severity: stage.severity,
+            certainty: hazards.isUnknown || attention == .notice ? .possible : stage.certainty,
+            text: text(stage, assessment, attention).of(stage))
     }
 
     /// - Parameter stage: that it is for; only the first tells what not to turn onto.
-    func text(_ stage: AlertMessage.Stage, _ assessment: HazardAssessment) -> AlertText {
+    func text(
+        _ stage: AlertMessage.Stage, _ assessment: HazardAssessment, _ attention: AlertMessage.Attention
+    ) -> AlertText {
         let hazard = hazards.table.hazards[assessment.hazard]
-        let isSideRoad = assessment.isSideRoad && stage == .ahead
+        let isSideRoad = assessment.isSideRoad && stage == .ahead && attention == .alarm
         return AlertText(
-            kind: isSideRoad ? .sideRoad : .road, units: units,
+            kind: attention == .notice ? .notice : isSideRoad ? .sideRoad : .road, units: units,
             posted: network.clearance(hazard.clearances[0]).posted, road: network.title(hazard.entry),
             distance: assessment.distanceToEntry, turn: isSideRoad ? sideRoad(assessment) : turn(assessment),
             hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
     }
 
-    private func detour(_ assessment: HazardAssessment, _ hazard: Hazard) -> AlertMessage.Detour? {
+    /// Of a notice without its line: a state would be many times as long for what is most likely not driven.
+    private func detour(
+        _ assessment: HazardAssessment, _ hazard: Hazard, _ attention: AlertMessage.Attention
+    ) -> AlertMessage.Detour? {
         guard case .before(let decision, let distance) = assessment.place, let index = decision.detour else {
             return nil
         }
@@ -43,7 +51,7 @@ extension AlertStateMachine {
         return AlertMessage.Detour(
             position: network.coordinate(point.junction), distance: distance,
             turnOnto: network.title(point.turnOff), length: point.length, extra: point.extra,
-            line: network.line(point.edges))
+            line: attention == .notice ? [] : network.line(point.edges))
     }
 
     private func turn(_ assessment: HazardAssessment) -> AlertText.Turn? {

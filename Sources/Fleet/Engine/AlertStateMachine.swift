@@ -24,18 +24,27 @@ struct AlertStateMachine {
     ///   - alerts: the open ones about hazards of this kind.
     ///   - reason: why an alert ends whose hazard is none any more for this vehicle.
     func advance(
-        _ alerts: inout [OpenAlert], _ assessments: [HazardAssessment], _ candidates: [MatchCandidate],
-        otherwise reason: AlertMessage.ClearedReason
+        _ alerts: inout [OpenAlert], _ assessments: [HazardAssessment], _ notices: [ClearanceID: HazardNotice],
+        _ candidates: [MatchCandidate], otherwise reason: AlertMessage.ClearedReason
     ) -> [AlertMessage] {
         var messages: [AlertMessage] = []
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
+        let alarms = self.alarms(alerts)
         var over: Set<String> = []
         alerts = alerts.compactMap { alert in
             var alert = alert
-            let hazard = hazards.index(of: alert.subject)
-            let message =
-                hazard.map { next(&alert, $0, sightings[hazards.table.structure($0), default: []], candidates) }
-                ?? ended(alert, reason)
+            var message: AlertMessage?
+            if let hazard = hazards.index(of: alert.subject) {
+                let structure = hazards.table.structure(hazard)
+                let sighted = sightings[structure, default: []]
+                message =
+                    end(&alert, hazard, candidates)
+                    ?? (alert.last.attention == .alarm
+                        ? next(&alert, hazard, sighted, candidates)
+                        : next(&alert, notices[structure], sighted, candidates, alarms: alarms))
+            } else {
+                message = ended(alert, reason)
+            }
             if let message {
                 alert.last = message
                 messages.append(message)
@@ -45,6 +54,8 @@ struct AlertStateMachine {
         }
         guard mayRaise else { return messages }
         messages += raise(&alerts, sightings, candidates, besides: over)
+        let closed = Set(messages.filter(\.stage.isEnd).map(\.clearance.id))
+        messages += raise(&alerts, notices, candidates, besides: closed)
         return messages
     }
 
@@ -57,9 +68,10 @@ struct AlertStateMachine {
     ) -> [AlertMessage] {
         let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
         let told = Set(open.map(hazards.table.structure))
+        let alarms = self.alarms(alerts)
         var raised: [OpenAlert] = []
         for (structure, sighted) in sightings.sorted(by: { $0.key < $1.key }) where !told.contains(structure) {
-            let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: open, candidates) }
+            let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: alarms, candidates) }
             guard let assessment = raising.likeliest(besides: nil), quiet(assessment.hazard) == nil,
                 !over.contains(network.clearance(structure).id), let alert = self.raised(by: assessment)
             else { continue }
@@ -67,6 +79,11 @@ struct AlertStateMachine {
         }
         alerts += raised
         return raised.map(\.last)
+    }
+
+    /// Hazards that open alarms are about.
+    private func alarms(_ alerts: [OpenAlert]) -> Set<Int> {
+        Set(alerts.filter { $0.last.attention == .alarm }.compactMap { hazards.index(of: $0.subject) })
     }
 
     /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.
@@ -93,24 +110,32 @@ struct AlertStateMachine {
     }
 
     /// Why the vehicle is not told of a hazard, or of another entry of the same structure, for now; nil: it is.
-    func quiet(_ hazard: Int) -> QuietedAlert? {
+    func quiet(_ hazard: Int, for attention: AlertMessage.Attention = .alarm) -> QuietedAlert? {
         guard !quieted.isEmpty else { return nil }
         let structure = hazards.table.structure(hazard)
-        return quieted.first { hazards.index(of: $0.subject).map(hazards.table.structure) == structure }
+        return quieted.first { quieted in
+            (attention == .notice || quieted.quietsAlarms)
+                && hazards.index(of: quieted.subject).map(hazards.table.structure) == structure
+        }
     }
 
     // MARK: An open alert
 
-    /// What to publish of an open alert now; nil: nothing new.
+    /// Whether an open alert ends because the vehicle is through, or stands.
+    private func end(_ alert: inout OpenAlert, _ hazard: Int, _ candidates: [MatchCandidate]) -> AlertMessage? {
+        let passed = passed(hazard, candidates)
+        if passed.any { alert.wentUnder = true }
+        if passed.last { return .passed(alert.last, at: time) }
+        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
+        return nil
+    }
+
+    /// What to publish of an open alarm now; nil: nothing new.
     ///
     /// - Parameter sighted: all that was sighted of the alert's structure, by whatever entry.
     private func next(
         _ alert: inout OpenAlert, _ hazard: Int, _ sighted: [HazardAssessment], _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        let passed = passed(hazard, candidates)
-        if passed.any { alert.wentUnder = true }
-        if passed.last { return .passed(alert.last, at: time) }
-        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
         guard let assessment = sighted.likeliest(besides: hazard) else {
             let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
             return alert.isIdle(at: time, fix, for: timeout) ? over(alert) : nil
@@ -121,11 +146,20 @@ struct AlertStateMachine {
             if hasLeft, assessment.raises, stage(assessment)?.rank ?? .max <= alert.last.stage.rank {
                 return over(alert)
             }
-            alert.subject = hazards.subject(network.key(hazards.table.hazards[assessment.hazard].entry))
+            alert.subject = subject(assessment.hazard)
         }
+        note(assessment, of: &alert)
+        return escalation(of: &alert, assessment)
+    }
+
+    /// Takes down that a rule holds for an open alert.
+    func note(_ assessment: HazardAssessment, of alert: inout OpenAlert) {
         alert.wake()
         alert.progress = AlertProgress(assessment, at: fix.time)
-        return escalation(of: &alert, assessment)
+    }
+
+    func subject(_ hazard: Int) -> OpenAlert.Subject {
+        hazards.subject(network.key(hazards.table.hazards[hazard].entry))
     }
 
     private func over(_ alert: OpenAlert) -> AlertMessage {
@@ -154,20 +188,25 @@ struct AlertStateMachine {
 
     private func escalation(of alert: inout OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {
         guard mayRaise, let stage = stage(assessment), stage.rank > alert.last.stage.rank else { return nil }
-        alert.text = text(stage, assessment)
+        alert.text = text(stage, assessment, .alarm)
         return message(alert.id, after: alert.last, stage, assessment)
     }
 
     // MARK: A new one
 
     private func raised(by assessment: HazardAssessment) -> OpenAlert? {
-        guard let stage = stage(assessment) else { return nil }
+        stage(assessment).map { opened($0, assessment, .alarm) }
+    }
+
+    func opened(
+        _ stage: AlertMessage.Stage, _ assessment: HazardAssessment, _ attention: AlertMessage.Attention
+    ) -> OpenAlert {
         let key = network.key(hazards.table.hazards[assessment.hazard].entry)
         let id = DerivedID.of(
             "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
         return OpenAlert(
-            subject: hazards.subject(key), last: message(id, after: nil, stage, assessment),
-            text: text(stage, assessment), toldAt: fix.position)
+            subject: hazards.subject(key), last: message(id, after: nil, stage, assessment, attention),
+            text: text(stage, assessment, attention), toldAt: fix.position)
     }
 
     /// The stage that a sighting calls for; nil where the match is too unsure to tell a driver to stop.

@@ -13,6 +13,8 @@ package struct AlertText: Hashable, Sendable {
         case road
         /// It lies round a corner: the way straight on is fine.
         case sideRoad
+        /// It most likely is not on the way.
+        case notice
         /// No road leads under it as far as known.
         case straightLine
     }
@@ -32,6 +34,7 @@ package struct AlertText: Hashable, Sendable {
     func of(_ stage: AlertMessage.Stage) -> String {
         switch kind {
         case .straightLine: straightLine(stage)
+        case .notice: notice
         case .sideRoad where stage == .ahead: sideRoad
         case .sideRoad, .road: along(stage)
         }
@@ -63,6 +66,11 @@ package struct AlertText: Hashable, Sendable {
         case .stop: return "STOP if your road leads under it. \(ahead)."
         default: return "\(ahead), if your road leads under it."
         }
+    }
+
+    private var notice: String {
+        let last = turn?.onto.map { " Last turn-off before it: \($0)." } ?? ""
+        return "\(bridge) in \(Self.length(distance, units)), if your way leads there.\(last)"
     }
 
     private var sideRoad: String {

@@ -33,6 +33,8 @@ public struct EngineSettings: Hashable, Sendable {
         /// How long before a wrong turn a driver hears of a hazard off the path.
         public var notice: Seconds = 10
         public var minProbability = 0.3
+        /// How probable it must be that a vehicle comes to a structure for a notice of it; 0: every way there counts.
+        public var noticeProbability = 0.0
         /// Whether hazards entered from service roads, or from roads to start or to end on, raise alerts off the path too.
         public var serviceRoads = false
         public var unknown = Unknown.belowDefault
@@ -99,6 +101,8 @@ enum RuleTime {
     static let clockSkewMax: Seconds = 60
     /// How long neither rule holds before an alert is cleared.
     static let clearedAfter: Seconds = 10
+    /// The same of a notice: the next road that leads there often is some streets on.
+    static let noticeClearedAfter: Seconds = 60
     /// A vehicle that left the network may come back to the road it was on.
     static let clearedOffNetworkAfter: Seconds = 60
     /// One that stands may be heard of again by the noise of its fixes alone.

@@ -24,6 +24,8 @@ struct HazardAssessment {
     var isCertain: Bool
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
+    /// That the vehicle comes there.
+    var probability: Double
 
     /// Whether there is something to say: nobody is told to stop on a guess.
     var isReportable: Bool {
@@ -95,16 +97,18 @@ struct HazardWatch {
         for assessment in inDoubt(candidates) where byHazard[assessment.hazard] == nil {
             byHazard[assessment.hazard] = assessment
         }
-        return byHazard.values.sorted { $0.hazard < $1.hazard }
+        return byHazard.values.sorted { $0.hazard < $1.hazard }.map { weighed($0, candidates) }
     }
 
     /// Rule 1, and its rest: the low edge lies on the path, the last turn-off ahead or behind. Where the place is
     /// uncertain, the path of each place counts by how likely that is; the likeliest of them is told of.
     private func onPath(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
         var likelihood: [Int: Double] = [:]
+        var probabilities: [Int: Double] = [:]
         var first: [Int: HazardAssessment] = [:]
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
             for upcomingHazard in upcomingHazards(on: candidate) {
+                probabilities[upcomingHazard.hazard, default: 0] += candidate.probability * upcomingHazard.probability
                 likelihood[upcomingHazard.hazard, default: 0] +=
                     candidate.probability * (upcomingHazard.isOnPath ? 1 : upcomingHazard.probability)
                 if first[upcomingHazard.hazard] == nil {
@@ -113,6 +117,7 @@ struct HazardWatch {
                 }
             }
         }
+        for (hazard, probability) in probabilities { first[hazard]?.probability = min(1, probability) }
         return first.values.sorted { $0.hazard < $1.hazard }
             .filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }
     }
@@ -133,9 +138,10 @@ struct HazardWatch {
     /// Who was told that a structure lies ahead is not told the same again a minute later, at the next street to it: that alert
     /// stays open for as long as one is within the lead time.
     private func atLastDecision(_ candidate: MatchCandidate) -> [HazardAssessment] {
-        let reachable = ReachableDecisions(network, table, model)
         let budget = settings.alerts.notice + interval
         let kept = max(budget + interval, awaited.isEmpty ? 0 : settings.alerts.leadTime)
+        guard mayDecide(candidate, within: kept) else { return [] }
+        let reachable = ReachableDecisions(network, table, model)
         let upcomingHazards = reachable.upcomingHazards(
             from: candidate.position, slack: slack, within: kept, speed: speed)
         return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.compactMap { upcomingHazard in
@@ -145,6 +151,15 @@ struct HazardWatch {
             }
             return assessment(upcomingHazard, candidate, isSideRoad: true, raises: seconds <= budget)
         }
+    }
+
+    /// Whether anything is decided so near that it can be reached within some seconds of driving.
+    private func mayDecide(_ candidate: MatchCandidate, within seconds: Seconds) -> Bool {
+        let reach = seconds * max(speed, QuietRule.speedMax)
+        guard let zone, reach < zone.reach else { return true }
+        let edge = candidate.position.edge
+        let rest = network.length(edge) - candidate.position.offset - slack
+        return rest + zone.distanceToDecision(after: network.original(edge)) <= reach
     }
 
     /// Yards, garages and roads for those who call there are spoken of to those who do: by their route, or because the fleet
@@ -176,7 +191,8 @@ struct HazardWatch {
         }
         return HazardAssessment(
             hazard: upcomingHazard.hazard, place: place ?? .tooLate, distanceToEntry: upcomingHazard.distanceToEntry,
-            isSideRoad: isSideRoad, isCertain: isCertain(candidate), raises: raises)
+            isSideRoad: isSideRoad, isCertain: isCertain(candidate), raises: raises,
+            probability: candidate.probability * upcomingHazard.probability)
     }
 
     /// Past the last turn-off, but likelier to turn off somewhere without a detour than to go on: judged like rule 2.
@@ -189,7 +205,8 @@ struct HazardWatch {
             return HazardAssessment(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
-                isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard, at: candidate.position))
+                isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard, at: candidate.position),
+                probability: candidate.probability)
         }
     }
 
@@ -205,7 +222,7 @@ struct HazardWatch {
             return (within + before).filter { told.contains(table.structure($0.0)) }.map { hazard, distance in
                 HazardAssessment(
                     hazard: hazard, place: .tooLate, distanceToEntry: distance, isSideRoad: true, isCertain: false,
-                    raises: false)
+                    raises: false, probability: candidate.probability)
             }
         }
     }
@@ -224,7 +241,8 @@ struct HazardWatch {
             guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
             return HazardAssessment(
                 hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
-                isCertain: isCertain(candidate), raises: hazard.entry == candidate.position.edge)
+                isCertain: isCertain(candidate), raises: hazard.entry == candidate.position.edge,
+                probability: candidate.probability)
         }
     }
 }

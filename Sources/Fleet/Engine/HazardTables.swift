@@ -8,11 +8,14 @@ struct Hazards: Sendable {
     let table: HazardTable
     /// Whether nobody knows if the vehicle fits.
     let isUnknown: Bool
+    /// What notices go by; nil where nobody is told but on the way there.
+    let ways: DecisionDistances?
     private let byEntry: [EdgeKey: Int]
 
-    init(_ table: HazardTable, isUnknown: Bool, _ network: RoadNetwork) {
+    init(_ table: HazardTable, isUnknown: Bool, ways: DecisionDistances? = nil, _ network: RoadNetwork) {
         self.table = table
         self.isUnknown = isUnknown
+        self.ways = ways
         let keys = table.hazards.enumerated().map { (network.key($1.entry), $0) }
         byEntry = Dictionary(keys, uniquingKeysWith: { first, _ in first })
     }
@@ -44,10 +47,14 @@ final class HeightHazards: Sendable {
         _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, from former: HeightHazards? = nil
     ) {
         let table = HazardTable(network, height: height, rules: settings.detours, from: former?.low.table)
-        low = Hazards(table, isUnknown: false, network)
+        let reach = QuietFinder.reach(settings)
+        let ways = DecisionDistances(network, table, reach: reach, from: former?.low.ways) {
+            $0.isPublic || settings.alerts.serviceRoads
+        }
+        low = Hazards(table, isUnknown: false, ways: ways, network)
         unknown = Self.unknown(network, height, settings, from: former?.unknown?.table)
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
-        zone = AlertZone(network, tables, reach: QuietFinder.reach(settings), from: former?.zone)
+        zone = AlertZone(network, tables, reach: reach, from: former?.zone)
         let unplaced = network.unsnappedClearances.map(network.clearance).filter {
             settings.warns(of: $0, height: height)
         }

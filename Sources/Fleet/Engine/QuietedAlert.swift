@@ -21,27 +21,58 @@ struct Standstill: Hashable, Sendable {
 
 /// An alert that is over, and not raised again for now.
 struct QuietedAlert: Hashable, Sendable {
-    /// Nobody stands in the reach of more; the oldest goes.
-    static let countMax = 8
+    enum Silence: Hashable, Sendable {
+        /// Nothing is said while the vehicle stands where it was.
+        case standing
+        /// Nothing is said before it comes nearer to where it passed the structure; how far from there it has been since.
+        case passed(farthest: Metres)
+        /// It has left the way there, and was told so: no notice begins before it comes nearer to the structure; how far from
+        /// that it has been since.
+        case left(farthest: Metres)
+    }
+
+    /// More than can be open at once, which all end where the vehicle stands; the oldest goes.
+    static let countMax = HazardNotice.countMax + 16
     /// Who comes so much nearer to what he passed than he was comes again, whatever the noise of his fixes.
     private static let nearerMin: Metres = 50
     /// Who is farther away has left what he passed.
     private static let leftAt: Metres = 750
+    /// Beyond this no notice begins, mostly.
+    private static let outOfReach: Metres = 2 * Unit.mile
 
     var subject: OpenAlert.Subject
     /// Where the vehicle was.
     var standstill: Standstill
-    /// How far from there it has been since it passed the structure; nil where it was cleared, which holds while it stands.
-    var farthest: Metres?
+    var silence: Silence
+    /// Where the structure is; nil where a notice is as good as none, once the vehicle moves.
+    var structure: Coordinate?
+
+    var quietsAlarms: Bool { if case .left = silence { false } else { true } }
 
     /// Takes a fix into account.
     ///
     /// - Returns: whether it still is not to be told.
     mutating func holds(at fix: Fix) -> Bool {
-        guard let farthest else { return standstill.holds(at: fix) }
-        let distance = standstill.place.distance(to: fix.position)
-        self.farthest = max(farthest, distance)
-        return distance <= Self.leftAt && farthest - distance < max(Self.nearerMin, 2 * fix.accuracyOrAssumed)
+        switch silence {
+        case .standing:
+            if standstill.holds(at: fix) { return true }
+            guard let structure else { return false }
+            silence = .left(farthest: structure.distance(to: fix.position))
+            return true
+        case .passed(let farthest):
+            let distance = standstill.place.distance(to: fix.position)
+            silence = .passed(farthest: max(farthest, distance))
+            return distance <= Self.leftAt && !isNearer(fix, distance, than: farthest)
+        case .left(let farthest):
+            guard let structure else { return false }
+            let distance = structure.distance(to: fix.position)
+            silence = .left(farthest: max(farthest, distance))
+            return distance <= Self.outOfReach && !isNearer(fix, distance, than: farthest)
+        }
+    }
+
+    private func isNearer(_ fix: Fix, _ distance: Metres, than farthest: Metres) -> Bool {
+        farthest - distance >= max(Self.nearerMin, 2 * fix.accuracyOrAssumed)
     }
 }
 
@@ -63,8 +94,14 @@ extension Vehicle {
             quieted.append(
                 QuietedAlert(
                     subject: alert.subject, standstill: Standstill(place: fix.position),
-                    farthest: message.stage == .passed ? 0 : nil))
+                    silence: message.stage == .passed ? .passed(farthest: 0) : .standing,
+                    structure: message.isLeftAlarm ? message.clearance.position : nil))
         }
         quieted.removeFirst(max(0, quieted.count - QuietedAlert.countMax))
     }
+}
+
+extension AlertMessage {
+    /// Whether the driver hears that the structure is not on the way any more.
+    fileprivate var isLeftAlarm: Bool { stage == .cleared && reason == .leftPath && attention == .alarm }
 }

@@ -6,6 +6,14 @@ public struct AlertMessage: Hashable, Sendable, Codable {
         case ahead, detour, stop, cleared, passed
     }
 
+    /// How a driver ought to be told.
+    public enum Attention: String, CaseIterable, Sendable, Codable {
+        /// To be heard.
+        case alarm
+        /// For the eye only: the vehicle may come to the structure, and most likely does not.
+        case notice
+    }
+
     public enum Verdict: String, Sendable, Codable {
         case tooLow = "too-low"
         case unknown
@@ -95,6 +103,9 @@ public struct AlertMessage: Hashable, Sendable, Codable {
     public var id: String
     public var sequence: Int
     public var stage: Stage
+    public var attention: Attention
+    /// That this vehicle comes to this structure, `0 ... 1`; 0.5 where no road tells.
+    public var probability: Double
     public var vehicle: VehicleID
     public var time: Timestamp
     public var expiresAt: Timestamp
@@ -119,14 +130,16 @@ public struct AlertMessage: Hashable, Sendable, Codable {
     public var text: String
 
     public init(
-        id: String, sequence: Int, stage: Stage, vehicle: VehicleID, time: Timestamp, expiresAt: Timestamp,
-        clearance: Clearance, vehicleHeight: Centimetres, margin: Metres, heightSource: String,
-        distance: Metres, eta: Seconds, sideRoad: Bool, detour: Detour?, chain: [String], urgency: Urgency,
-        severity: Severity, certainty: Certainty, reason: ClearedReason? = nil, text: String
+        id: String, sequence: Int, stage: Stage, attention: Attention, probability: Double, vehicle: VehicleID,
+        time: Timestamp, expiresAt: Timestamp, clearance: Clearance, vehicleHeight: Centimetres, margin: Metres,
+        heightSource: String, distance: Metres, eta: Seconds, sideRoad: Bool, detour: Detour?, chain: [String],
+        urgency: Urgency, severity: Severity, certainty: Certainty, reason: ClearedReason? = nil, text: String
     ) {
         self.id = id
         self.sequence = sequence
         self.stage = stage
+        self.attention = attention
+        self.probability = probability
         self.vehicle = vehicle
         self.time = time
         self.expiresAt = expiresAt

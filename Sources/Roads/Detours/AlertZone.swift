@@ -75,7 +75,7 @@ public final class AlertZone: Sendable {
     /// beyond the reach.
     ///
     /// - Parameter edge: on the map; what holds for it holds for its shadows.
-    func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
+    public func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
 
     /// How far the nearest of these roads is; nil where none is within `limit`.
     public func distance(from position: Coordinate, within limit: Metres) -> Metres? {

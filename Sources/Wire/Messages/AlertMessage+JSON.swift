@@ -8,6 +8,8 @@ extension JSONWriter {
         member("sequence", alert.sequence)
         member("type", "low-clearance")
         member("stage", alert.stage.rawValue)
+        member("attention", alert.attention.rawValue)
+        member("probability", alert.probability, decimals: 3)
         member("vehicle", alert.vehicle.text)
         member("time", alert.time)
         member("published_at", publishedAt)

@@ -15,6 +15,7 @@ struct SimulateWatch {
         var id: String
         var sequence: Int
         var stage: AlertMessage.Stage?
+        var attention: AlertMessage.Attention?
         var kind: RequestMessage.Kind?
         var distance: Metres?
         var eta: Seconds?
@@ -53,10 +54,11 @@ struct SimulateWatch {
 
     // MARK: While they drive
 
-    /// - Returns: lines to print; nil for what was heard before, or is no alert or request.
+    /// - Returns: lines to print; nil for what was heard before, and for what is no alarm or request.
     mutating func receive(topic: String, payload: [UInt8], after elapsed: Seconds) -> String? {
         guard let index = truckByTopic[topic],
             let message = try? JSONDecoder().decode(DriverMessage.self, from: Data(payload)),
+            message.attention != .notice,
             received[index].seen.insert("\(message.id) \(message.sequence)").inserted
         else { return nil }
         if let stage = message.stage { received[index].stages.append(stage) }

@@ -142,13 +142,31 @@ struct VehicleBinaryTests {
         #expect(try number.roundTripped() == number)
     }
 
+    @Test(
+        "Why an alert is not raised again is kept",
+        arguments: [QuietedAlert.Silence.standing, .passed(farthest: 12.5), .left(farthest: 340)])
+    func silence(silence: QuietedAlert.Silence) throws {
+        var vehicle = Vehicle(address: Dispatcher.truck)
+        let structure = Coordinate(latitude: 49.4, longitude: 8.6)
+        vehicle.quieted = [
+            QuietedAlert(
+                subject: .straightLine(clearance: "a"), standstill: .placeholder, silence: silence,
+                structure: structure)
+        ]
+        #expect(try Vehicle(encoded: vehicle.encoded()).quieted == vehicle.quieted)
+    }
+
     /// Stored vehicles are read by every version with this format.
     @Test("The bytes of format 3 are these")
     func bytes() {
         var vehicle = Vehicle(address: VehicleAddress(vehicle: Dispatcher.truck.vehicle, levels: ["north"]))
         vehicle.consent = Consent(.whenInUse, isInUse: true)
         vehicle.gaps = [2.5]
-        vehicle.quieted = [QuietedAlert(subject: .entry(EdgeKey(way: 300, from: -1, to: 2)), standstill: .placeholder)]
+        vehicle.quieted = [
+            QuietedAlert(
+                subject: .entry(EdgeKey(way: 300, from: -1, to: 2)), standstill: .placeholder,
+                silence: .passed(farthest: 12.5))
+        ]
         vehicle.requests = [
             .heightStale: Timestamp(milliseconds: 1000), .consentRequired: Timestamp(milliseconds: -3),
         ]
@@ -158,8 +176,8 @@ struct VehicleBinaryTests {
                 030354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
                 044000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
                 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
-                f07f000100d80401040000000000000000000000000000000000000210636f6e73656e742d7265717569726564050c68\
-                65696768742d7374616c65d00f00
+                f07f000100d80401040000000000000000000000000000000001000000000000294000000210636f6e73656e742d7265\
+                717569726564050c6865696768742d7374616c65d00f00
                 """)
     }
 }

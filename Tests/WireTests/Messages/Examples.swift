@@ -7,8 +7,8 @@ private let fixTime = Timestamp(milliseconds: 1_795_269_802_500)
 extension AlertMessage {
     /// The contract's.
     static let example = AlertMessage(
-        id: "b1946ac92492d234", sequence: 1, stage: .ahead, vehicle: VehicleID("T42")!, time: fixTime,
-        expiresAt: fixTime.adding(600),
+        id: "b1946ac92492d234", sequence: 1, stage: .ahead, attention: .alarm, probability: 0.8155,
+        vehicle: VehicleID("T42")!, time: fixTime, expiresAt: fixTime.adding(600),
         clearance: Clearance(
             id: "osm:way:4711", name: "Ann Arbor Railroad over W Washington St", height: 320, posted: "10'6\"",
             source: "osm", verdict: .tooLow, position: Coordinate(latitude: 42.2806, longitude: -83.7519)),

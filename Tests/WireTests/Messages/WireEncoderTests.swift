@@ -121,7 +121,10 @@ import Testing
         let alert = try encode(.alert(.example))
         #expect(alert.topic == "fleet/T42/alert")
         #expect(!alert.retain)
-        #expect(alert.userProperties == [.init("type", "low-clearance"), .init("stage", "ahead")])
+        #expect(
+            alert.userProperties == [
+                .init("type", "low-clearance"), .init("stage", "ahead"), .init("attention", "alarm"),
+            ])
         let state = try encode(.state(.example))
         #expect(state.topic == "fleet/T42/state")
         #expect(state.retain)
@@ -187,7 +190,8 @@ import Testing
     }
 
     private static let alertText =
-        #"{"id":"b1946ac92492d234","sequence":1,"type":"low-clearance","stage":"ahead","vehicle":"T42","#
+        #"{"id":"b1946ac92492d234","sequence":1,"type":"low-clearance","stage":"ahead","#
+        + #""attention":"alarm","probability":0.816,"vehicle":"T42","#
         + #""time":"2026-11-21T14:03:22.500Z","published_at":"2026-11-21T14:03:23.000Z","#
         + #""expires_at":"2026-11-21T14:13:22.500Z","clearance":{"id":"osm:way:4711","#
         + #""name":"Ann Arbor Railroad over W Washington St","height":3.2,"posted":"10'6\"","source":"osm","#

@@ -123,7 +123,8 @@ struct ClearanceExplanationText {
         guard let alert else { return "" }
         let kept = alert.idle == nil && !isDue ? ", and what is near keeps it open" : ""
         let idle = alert.idle.map { ", for \(wording.seconds($0)) without a rule that holds" } ?? ""
-        return " Alert \(alert.id) is open at stage `\(alert.stage.rawValue)`\(idle)\(kept)."
+        let name = alert.attention == .notice ? "Notice" : "Alert"
+        return " \(name) \(alert.id) is open at stage `\(alert.stage.rawValue)`\(idle)\(kept)."
     }
 
     // MARK: By straight line

@@ -46,6 +46,8 @@ extension Explanation {
             case insideZone = "inside-zone"
             /// The last turn-off is behind, but the path leads elsewhere.
             case turnOff = "turn-off"
+            /// Rule 3: some legal way leads there, likely or not. A notice tells of it, and no alarm.
+            case nearby
         }
 
         /// Why no alert is due.
@@ -96,6 +98,7 @@ extension Explanation {
         public struct Alert: Hashable, Sendable, Codable {
             public var id: String
             public var stage: AlertMessage.Stage
+            public var attention: AlertMessage.Attention
             /// Since when no rule has held; nil while one does.
             public var idle: Seconds?
         }
@@ -108,7 +111,7 @@ extension Explanation {
         public var leader: String?
         /// Nil where none holds.
         public var rule: Rule?
-        /// Whether the rule raises an alert; else it at most keeps one open.
+        /// Whether the rule raises an alarm; else it at most keeps one open.
         public var isDue: Bool
         /// Nil where an alert is due.
         public var reason: Reason?

@@ -148,6 +148,8 @@ extension Explanation.Clearance.Verdict {
 
 extension Explanation.Hazard.Alert {
     init(_ alert: OpenAlert, at time: Timestamp) {
-        self.init(id: alert.id, stage: alert.last.stage, idle: alert.idleSince.map { time.since($0) })
+        self.init(
+            id: alert.id, stage: alert.last.stage, attention: alert.last.attention,
+            idle: alert.idleSince.map { time.since($0) })
     }
 }

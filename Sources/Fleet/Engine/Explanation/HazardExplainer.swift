@@ -19,8 +19,12 @@ struct HazardExplainer {
     private let path: Set<EdgeID>
     private let byClearance: [ClearanceID: [Int]]
     private let alerts: [Int: OpenAlert]
+    /// Those of them that are more than a notice.
+    private let alarms: Set<Int>
     /// What the rules say, by hazard.
     private let assessments: [Int: HazardAssessment]
+    /// What rule 3 says, by structure.
+    private let notices: [ClearanceID: HazardNotice]
     /// What rule 1 would say of last turn-offs that are farther away.
     private let far: [Int: HazardAssessment]
     /// Wrong turns, by hazard, the soonest that is reached from any likely candidate.
@@ -38,6 +42,7 @@ struct HazardExplainer {
         (self.watch, self.candidates, isNew) = (watch, candidates, evaluator.isNew(fix))
         stateMachine = evaluator.stateMachine(of: vehicle, fix, hazards, on: network)
         assessments = isNew ? Self.byHazard(watch.assessments(candidates)) : [:]
+        notices = isNew ? watch.notices(candidates) : [:]
         var farther = evaluator.settings
         farther.alerts.distance = max(farther.alerts.distance, farReach)
         let farWatch = evaluator.watch(of: vehicle, fix, hazards, on: network, farther)
@@ -57,6 +62,7 @@ struct HazardExplainer {
         alerts = vehicle.alerts.reduce(into: [:]) { alerts, alert in
             if let hazard = hazards.index(of: alert.subject) { alerts[hazard] = alert }
         }
+        alarms = Set(alerts.filter { $0.value.last.attention == .alarm }.keys)
     }
 
     private static func byHazard(_ assessments: [HazardAssessment]) -> [Int: HazardAssessment] {
@@ -97,7 +103,7 @@ struct HazardExplainer {
         return Explanation.Hazard(
             entry: network.key(hazard.entry), road: network.title(hazard.entry), isPublic: hazard.isPublic,
             leader: hazard.clearances[0] == clearance ? nil : network.clearance(hazard.clearances[0]).id,
-            rule: assessment.map(rule), isDue: reason == nil, reason: reason,
+            rule: assessment.map(rule) ?? (isNearby(index) ? .nearby : nil), isDue: reason == nil, reason: reason,
             distance: assessment?.distanceToEntry ?? far[index]?.distanceToEntry ?? wrongTurns[index]?.distanceToEntry,
             turnOff: turnOff(index), probability: probabilities[index],
             alert: alerts[index].map { Explanation.Hazard.Alert($0, at: stateMachine.time) })
@@ -113,6 +119,13 @@ struct HazardExplainer {
         }
     }
 
+    /// Whether a notice is about the hazard, or would be.
+    private func isNearby(_ index: Int) -> Bool {
+        guard let notice = notices[hazards.table.structure(index)] else { return false }
+        return alerts[index].map { $0.last.attention == .notice }
+            ?? (notice.hazard == index && !isToldByOtherEntry(index))
+    }
+
     private func isInside(_ hazard: Int) -> Bool {
         candidates.first.map { hazards.table.zones[$0.position.edge, default: []].contains(hazard) } ?? false
     }
@@ -122,10 +135,11 @@ struct HazardExplainer {
         guard isNew else { return .oldFix }
         guard !candidates.isEmpty else { return .offNetwork }
         guard let assessment = assessments[index] else { return reasonUnseen(index, under: clearance) }
-        if alerts[index] == nil, isToldByOtherEntry(index) { return .otherEntry }
-        if alerts[index] == nil, stateMachine.isChained(index, to: Set(alerts.keys), candidates) { return .chained }
-        if alerts[index] == nil, let quiet = stateMachine.quiet(index) {
-            return quiet.farthest == nil ? .standing : .justPassed
+        let isAlarmed = alarms.contains(index)
+        if !isAlarmed, isToldByOtherEntry(index) { return .otherEntry }
+        if !isAlarmed, stateMachine.isChained(index, to: alarms, candidates) { return .chained }
+        if !isAlarmed, let quiet = stateMachine.quiet(index) {
+            return quiet.silence == .standing ? .standing : .justPassed
         }
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
@@ -140,7 +154,7 @@ struct HazardExplainer {
     }
 
     private func isToldByOtherEntry(_ index: Int) -> Bool {
-        alerts.keys.contains { hazards.table.structure($0) == hazards.table.structure(index) }
+        alarms.contains { hazards.table.structure($0) == hazards.table.structure(index) }
     }
 
     /// Why neither rule sees it.

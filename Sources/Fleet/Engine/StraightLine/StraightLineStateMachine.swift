@@ -88,8 +88,9 @@ struct StraightLineStateMachine {
         let eta = assessment.distance / max(watch.speed, 1)
         let time = time.following(last)
         return AlertMessage(
-            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, vehicle: vehicle, time: time,
-            expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
+            id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, attention: .alarm, probability: 0.5,
+            vehicle: vehicle, time: time, expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance,
+            vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: assessment.distance, eta: eta,
             sideRoad: false, detour: detour, chain: [clearance.id], urgency: stage.urgency, severity: stage.severity,
             certainty: .possible, text: text(assessment).of(stage))

@@ -68,7 +68,7 @@ struct GuaranteeTests {
         var open: [(time: Seconds, clearances: Set<String>)] = []
         for fix in fixes {
             dispatcher.fix(fix)
-            let alerts = dispatcher.kept?.alerts ?? []
+            let alerts = (dispatcher.kept?.alerts ?? []).filter { $0.last.attention == .alarm }
             open.append((fix.time.seconds, Set(alerts.map(\.last.clearance.id))))
         }
         for pass in passes(drive, table) {
@@ -84,6 +84,45 @@ struct GuaranteeTests {
             if !last.clearances.contains(pass.clearance) { silent.append(pass) }
         }
         return (seen, silent)
+    }
+
+    @Test(
+        "On random drives an alert, be it a notice, is open on every fix from the full distance to the last turn-off",
+        arguments: [1.0, 5, 10])
+    func noticed(every: Seconds) throws {
+        // A town is too small for a mile.
+        var settings = EngineSettings()
+        (settings.alerts.distance, settings.alerts.leadTime) = (300, 0)
+        var seen = 0
+        for seed in UInt64(1)...8 {
+            let town = try GridTown(seed: seed)
+            let table = HazardTable(town.network, height: 400)
+            var random = SplitMix64(seed: seed &* 7_919)
+            for number in 0..<8 {
+                let drive = Drive(network: town.network, edges: town.walk(30, &random))
+                let dispatcher = Dispatcher(town.network, height: 392, settings: settings)
+                var open: [(time: Seconds, clearances: Set<String>)] = []
+                for fix in drive.fixes(every: every, isFluent: true) {
+                    dispatcher.fix(fix)
+                    open.append((fix.time.seconds, Set(dispatcher.kept?.alerts.map(\.last.clearance.id) ?? [])))
+                }
+                for pass in passes(drive, table) {
+                    // Who was told to be clear of it, or has passed it, has no notice before coming nearer again.
+                    let isFirst = !dispatcher.alerts.contains {
+                        $0.stage.isEnd && $0.clearance.id == pass.clearance && $0.time.seconds < pass.decidedAt
+                    }
+                    let near = open.dropFirst(2).filter { moment in
+                        let rest = pass.decidedAt - 1 / drive.speed - moment.time
+                        return rest > 0 && rest * drive.speed <= 300
+                    }
+                    guard isFirst, !near.isEmpty else { continue }
+                    seen += 1
+                    let silent = near.filter { !$0.clearances.contains(pass.clearance) }
+                    #expect(silent.isEmpty, "town \(seed), truck \(number), \(pass): \(silent.map(\.time))")
+                }
+            }
+        }
+        #expect(seen > 30)
     }
 
     @Test(

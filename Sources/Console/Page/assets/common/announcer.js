@@ -11,7 +11,8 @@ import { element, elementById } from "./dom.js";
 const lineMilliseconds = 15_000;
 
 /**
- * Announces each alert message to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each.
+ * Announces each alarm to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each. Notices are
+ * for the eye only.
  *
  * @param {OpenAlerts} alerts
  * @param {UntakenAlerts} untaken
@@ -30,7 +31,9 @@ export function announceAlerts(alerts, untaken, sound) {
     addLine(isUrgent ? assertive : polite, `${vehicle}, ${stageText(stage).toLowerCase()}: ${text}`);
     if (isUrgent) sound.play();
   };
-  alerts.on("message", announce);
+  alerts.on("message", (message) => {
+    if (message.attention === "alarm") announce(message);
+  });
   untaken.on("change", () => untaken.all.forEach(announce));
 }
 

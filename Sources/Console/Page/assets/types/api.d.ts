@@ -176,6 +176,8 @@ export interface Alert {
   sequence: number;
   type: "low-clearance";
   stage: Stage;
+  /** A notice is for the eye only. */
+  attention: "alarm" | "notice";
   vehicle: string;
   time: Time;
   published_at: Time;

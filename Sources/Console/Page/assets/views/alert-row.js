@@ -36,6 +36,8 @@ export class AlertRow {
     if (this.element.dataset.stage !== message.stage) setChildren(this.#badge, stageBadge(message.stage));
     this.element.dataset.stage = message.stage;
     this.element.dataset.alert = message.id;
+    this.element.dataset.attention = message.attention;
+    this.element.classList.toggle("notice", message.attention === "notice");
     const left = ` to the bridge · ${formatDuration(eta)}`;
     updateChildren(this.#distance, `${this.#units.distance(distance)}${left}`, () =>
       [element("strong", {}, this.#units.distance(distance)), left]);

@@ -1,0 +1,147 @@
+import Clearances
+import Geo
+import Messages
+import Roads
+
+/// A hazard that the vehicle may come to by some legal way, likely or not.
+struct HazardNotice {
+    /// A vehicle's state names all open alerts. Nobody looks at more; the nearest are shown.
+    static let countMax = 32
+
+    /// Position in the table's `hazards`.
+    var hazard: Int
+    /// The edge that the vehicle is on.
+    var edge: EdgeID
+    /// To the last turn-off on the shortest way there.
+    var distance: Metres
+    /// That the vehicle comes there.
+    var probability: Double
+}
+
+extension HazardWatch {
+    /// Rule 3, by structure: where a decision lies within the distance of rule 1 on any legal way there is a notice, and one that
+    /// is open is kept somewhat farther. From tables alone: a fix costs a look-up.
+    func notices(_ candidates: [MatchCandidate]) -> [ClearanceID: HazardNotice] {
+        guard let ways = hazards.ways else { return [:] }
+        let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
+        var nearest: [ClearanceID: HazardNotice] = [:]
+        for candidate in candidates where candidate.probability >= Self.probabilityMin {
+            let edge = candidate.position.edge
+            let rest = max(0, network.length(edge) - candidate.position.offset)
+            for prospect in ways.prospects(on: edge) where prospect.distance >= 0 {
+                let distance = rest + prospect.distance
+                if told.isEmpty, distance > reach { break }
+                let structure = hazards.table.structure(prospect.hazard)
+                guard distance < nearest[structure]?.distance ?? .infinity,
+                    told.contains(structure)
+                        || distance <= reach && isRelevant(prospect.hazard, at: candidate.position)
+                else { continue }
+                nearest[structure] = HazardNotice(
+                    hazard: prospect.hazard, edge: edge, distance: distance, probability: 0)
+            }
+        }
+        for structure in nearest.keys where !told.contains(structure) {
+            let probability = probability(of: structure, candidates) ?? 0
+            nearest[structure] =
+                probability < settings.alerts.noticeProbability ? nil : nearest[structure]?.weighed(probability)
+        }
+        return nearest
+    }
+
+    /// The same sighting, with the probability that all ways together give it.
+    func weighed(_ assessment: HazardAssessment, _ candidates: [MatchCandidate]) -> HazardAssessment {
+        guard let all = probability(of: hazards.table.structure(assessment.hazard), candidates) else {
+            return assessment
+        }
+        var assessment = assessment
+        // On the path the fleet's own turns count too; off it a rule looks at the last turn alone.
+        assessment.probability = assessment.isSideRoad ? all : max(all, assessment.probability)
+        return assessment
+    }
+
+    /// That the vehicle comes to a structure, by whatever entry, as the roads look; nil where no table tells.
+    private func probability(of structure: ClearanceID, _ candidates: [MatchCandidate]) -> Double? {
+        let known = candidates.compactMap { candidate in
+            hazards.ways?.prospects(on: candidate.position.edge)
+                .filter { hazards.table.structure($0.hazard) == structure }.map(\.probability).max()
+                .map { $0 * candidate.probability }
+        }
+        return known.isEmpty ? nil : min(1, known.reduce(0, +))
+    }
+}
+
+extension HazardNotice {
+    fileprivate func weighed(_ probability: Double) -> HazardNotice {
+        var notice = self
+        notice.probability = probability
+        return notice
+    }
+}
+
+extension AlertStateMachine {
+    /// Begins a notice of each structure that one is due for and no open alert is about.
+    ///
+    /// - Parameter over: structures whose alerts have just ended.
+    func raise(
+        _ alerts: inout [OpenAlert], _ notices: [ClearanceID: HazardNotice], _ candidates: [MatchCandidate],
+        besides over: Set<String>
+    ) -> [AlertMessage] {
+        guard !notices.isEmpty else { return [] }
+        let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
+        let told = Set(open.map(hazards.table.structure))
+        let room = max(0, HazardNotice.countMax - alerts.count)
+        let nearest = notices.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
+        let begun = Array(
+            nearest.lazy.compactMap { structure, notice -> OpenAlert? in
+                guard !told.contains(structure), !over.contains(network.clearance(structure).id),
+                    quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: open, candidates)
+                else { return nil }
+                return self.raised(by: notice)
+            }.prefix(room))
+        alerts += begun
+        return begun.map(\.last)
+    }
+
+    private func raised(by notice: HazardNotice) -> OpenAlert? {
+        guard let ways = hazards.ways,
+            let decision = ways.nextDecision(before: notice.hazard, after: notice.edge, network, hazards.table)
+        else { return nil }
+        let assessment = HazardAssessment(
+            hazard: notice.hazard, place: .before(decision, distance: notice.distance),
+            distanceToEntry: notice.distance + decision.distanceToEntry, isSideRoad: true, isCertain: false,
+            raises: true, probability: notice.probability)
+        return opened(.ahead, assessment, .notice)
+    }
+
+    /// What becomes of an open notice: where a rule calls for an alarm it becomes one, under the same id.
+    ///
+    /// - Parameters:
+    ///   - sighted: what calls for an alarm about its structure, or would keep one open.
+    ///   - alarms: hazards that open alarms are about.
+    func next(
+        _ alert: inout OpenAlert, _ notice: HazardNotice?, _ sighted: [HazardAssessment],
+        _ candidates: [MatchCandidate], alarms: Set<Int>
+    ) -> AlertMessage? {
+        let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: alarms, candidates) }
+        if mayRaise, let assessment = raising.likeliest(besides: nil), let stage = stage(assessment) {
+            alert.subject = subject(assessment.hazard)
+            note(assessment, of: &alert)
+            alert.text = text(stage, assessment, .alarm)
+            return message(alert.id, after: alert.last, stage, assessment)
+        }
+        if let notice {
+            alert.wake()
+            let behind = alert.last.detour.map { alert.last.distance - $0.distance } ?? 0
+            alert.progress = AlertProgress(
+                time: fix.time, distance: notice.distance + behind, detourDistance: notice.distance)
+            return nil
+        }
+        if let sighted = sighted.likeliest(besides: hazards.index(of: alert.subject)) {
+            alert.subject = subject(sighted.hazard)
+            note(sighted, of: &alert)
+            return nil
+        }
+        return alert.isIdle(at: time, fix, for: RuleTime.noticeClearedAfter)
+            ? .cleared(alert.last, at: time, reason: .leftPath) : nil
+    }
+}

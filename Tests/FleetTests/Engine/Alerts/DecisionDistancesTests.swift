@@ -1,0 +1,78 @@
+import FleetTestSupport
+import Geo
+import Roads
+import Testing
+
+@Suite("The distance from every edge to the nearest decision before each hazard")
+struct DecisionDistancesTests {
+    private static let reach: Metres = 600
+
+    private func distances(_ town: GridTown, _ table: HazardTable, from former: DecisionDistances? = nil)
+        -> DecisionDistances
+    {
+        DecisionDistances(town.network, table, reach: Self.reach, from: former) { _ in true }
+    }
+
+    /// What a search forward along legal turns finds, by hazard: to the end of the first edge on which something is decided.
+    private func forward(_ town: GridTown, _ table: HazardTable, from edge: EdgeID) -> [Int: Metres] {
+        var best: [EdgeID: Metres] = [edge: 0]
+        var found: [Int: Metres] = [:]
+        var open = [edge]
+        while let next = open.min(by: { best[$0]! < best[$1]! }) {
+            open.removeAll { $0 == next }
+            let distance = best[next]!
+            for decision in table.decisions[next, default: []] {
+                found[decision.hazard] = min(found[decision.hazard] ?? .infinity, distance)
+            }
+            for successor in town.network.successors(next) {
+                let beyond = distance + town.network.length(successor)
+                guard beyond <= Self.reach, beyond < best[successor] ?? .infinity else { continue }
+                best[successor] = beyond
+                open.append(successor)
+            }
+        }
+        return found
+    }
+
+    @Test("It is that of the shortest legal way that does not lead under the hazard first", arguments: UInt64(1)...4)
+    func shortest(seed: UInt64) throws {
+        let town = try GridTown(seed: seed)
+        let table = HazardTable(town.network, height: 400)
+        let distances = distances(town, table)
+        var compared = 0
+        for edge in (0..<town.network.edgeCount).map({ EdgeID($0) }) {
+            let prospects = distances.prospects(on: edge)
+            #expect(prospects.map(\.distance) == prospects.map(\.distance).sorted())
+            #expect(prospects.allSatisfy { (0...1).contains($0.probability) })
+            let truth = forward(town, table, from: edge)
+            for prospect in prospects where prospect.distance >= 0 {
+                compared += 1
+                let distance = try #require(truth[prospect.hazard])
+                #expect(prospect.distance >= distance - 0.01)
+                let decision = distances.nextDecision(before: prospect.hazard, after: edge, town.network, table)
+                #expect(decision?.hazard == prospect.hazard)
+            }
+            // A way under the hazard itself is no way to it.
+            for (hazard, distance) in truth where distance < Self.reach - 1 && table.entries[edge] != hazard {
+                let isShown = prospects.contains { $0.hazard == hazard }
+                #expect(isShown || distance > 2 * GridTown.block, "\(edge) \(hazard) \(distance)")
+            }
+        }
+        #expect(compared > 300)
+    }
+
+    @Test("Taken from another height's, it is the same as found anew")
+    func former() throws {
+        let town = try GridTown(seed: 3)
+        let low = distances(town, HazardTable(town.network, height: 300))
+        let table = HazardTable(town.network, height: 400)
+        let (fresh, taken) = (distances(town, table), distances(town, table, from: low))
+        let again = distances(town, table, from: fresh)
+        for edge in (0..<town.network.edgeCount).map({ EdgeID($0) }) {
+            for other in [taken, again] {
+                #expect(fresh.prospects(on: edge).map(\.hazard) == other.prospects(on: edge).map(\.hazard))
+                #expect(fresh.prospects(on: edge).map(\.distance) == other.prospects(on: edge).map(\.distance))
+            }
+        }
+    }
+}
