@@ -102,7 +102,7 @@ let package = Package(
         target(
             "HeadroomConfiguration",
             [
-                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "Roads", "Wire",
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "Roads", "Store", "Wire",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ]),
         .executableTarget(

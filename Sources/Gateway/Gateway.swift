@@ -69,7 +69,7 @@ package final class Gateway: Service {
         var limits = StoreLimits.standard
         // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
         limits.busyTimeoutSeconds = 1
-        let store = try Store(path: configuration.store, limits: limits)
+        let store = try Store(path: configuration.store, limits: limits, durability: configuration.durability)
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(

@@ -2,6 +2,7 @@ package import Broker
 package import Fleet
 import Messages
 package import MQTT
+package import Store
 package import Wire
 
 /// What the gateway is made of, in the terms of its parts.
@@ -15,6 +16,7 @@ package struct GatewayConfiguration: Sendable {
     package var engine: EngineSettings
     /// Path of the SQLite file.
     package var store: String
+    package var durability: StoreDurability
     /// Within so many seconds the state of a vehicle that has changed is written; until then the journal has its fixes.
     package var snapshotInterval: Double
     /// How long alerts, fence events and visits are kept; 0: not at all.
@@ -25,8 +27,8 @@ package struct GatewayConfiguration: Sendable {
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
-        engine: EngineSettings, store: String, snapshotInterval: Double, keepEvents: Double, keepPositions: Double,
-        version: String
+        engine: EngineSettings, store: String, durability: StoreDurability = .power, snapshotInterval: Double,
+        keepEvents: Double, keepPositions: Double, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -35,6 +37,7 @@ package struct GatewayConfiguration: Sendable {
         self.qos = qos
         self.engine = engine
         self.store = store
+        self.durability = durability
         self.snapshotInterval = snapshotInterval
         self.keepEvents = keepEvents
         self.keepPositions = keepPositions

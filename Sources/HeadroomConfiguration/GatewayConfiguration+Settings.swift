@@ -10,7 +10,7 @@ extension GatewayConfiguration {
         self.init(
             broker: settings.broker, pattern: try TopicPattern(settings.fleet.topic), inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.topicPrefix, clientID: settings.broker.clientID),
-            qos: settings.fleet.qos, engine: settings.engine, store: settings.store,
+            qos: settings.fleet.qos, engine: settings.engine, store: settings.store, durability: settings.durability,
             snapshotInterval: settings.snapshotInterval, keepEvents: settings.keepEvents,
             keepPositions: settings.keepPositions, version: version)
     }

@@ -1,4 +1,5 @@
 import Fleet
+import Store
 
 extension Settings {
     mutating func readFiles(_ read: inout SettingsReader) {
@@ -17,6 +18,10 @@ extension Settings {
         read(
             "store.file", short: "store", .newFile, into: &store, default: "headroom.sqlite",
             "An SQLite file; made if missing. Where nothing else is set, store: headroom.sqlite says the same.")
+        read(
+            "store.durability", .oneOf, into: &durability, default: "power",
+            "What an acknowledged message survives: process, the end of the gateway at any moment; power, a power loss as "
+                + "well, for which every commit waits until the disk has it.")
         read(
             "store.snapshot_interval", .duration(1...3_600), into: &snapshotInterval, default: "60 s",
             "A vehicle that has changed is written within this time; until then a journal has its fixes. Longer is less "

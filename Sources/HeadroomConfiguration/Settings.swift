@@ -4,6 +4,7 @@ package import Fleet
 package import Geo
 package import Logging
 package import MQTT
+package import Store
 package import Wire
 
 /// Everything that can be set: the settings of the parts, and those that are no single part's.
@@ -33,6 +34,7 @@ package struct Settings: Hashable, Sendable {
     package var fences: [String] = []
     /// The SQLite file.
     package var store: String
+    package var durability = StoreDurability.power
     /// Within this time the state of a vehicle that has changed is written.
     package var snapshotInterval: Seconds = 60
     package var engine = EngineSettings()

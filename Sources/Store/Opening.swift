@@ -18,7 +18,7 @@ extension Store {
         return String(cString: resolved)
     }
 
-    static func open(_ path: String, limits: StoreLimits) throws -> (
+    static func open(_ path: String, limits: StoreLimits, _ durability: StoreDurability) throws -> (
         database: DatabaseQueue, outboxCount: Int, erasure: Erasure
     ) {
         var configuration = Configuration()
@@ -28,7 +28,7 @@ extension Store {
         let database = try DatabaseQueue(path: path, configuration: configuration)
         try Schema.apply(to: database, path: path)
         return try database.inDatabase { connection in
-            try makeDurable(connection, path: path)
+            try makeDurable(connection, durability, path: path)
             // A file that may only be read opens all the same: better found now than at the first batch.
             try touch(connection)
             // The system's SQLite leaves deleted bytes where they are, and a vehicle that was forgotten would stay readable
@@ -39,17 +39,19 @@ extension Store {
         }
     }
 
-    /// Makes a commit mean "on disk": right after it the broker hears that it may forget the input.
+    /// Makes a commit mean "on disk", where that is asked for: right after it the broker hears that it may forget the input.
     ///
     /// In WAL mode a commit survives kill -9 at every setting, for the kernel has the pages by then. Power loss it
     /// survives only with FULL, which syncs the log at each commit; NORMAL syncs at checkpoints alone
     /// (sqlite.org/pragma.html#pragma_synchronous). The price is one fsync a batch.
-    private static func makeDurable(_ database: Database, path: String) throws {
+    private static func makeDurable(
+        _ database: Database, _ durability: StoreDurability, path: String
+    ) throws {
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw StoreError.failed(path: path, reason: "its file system does not do write-ahead logging")
         }
-        try database.execute(sql: "PRAGMA synchronous = FULL")
+        try database.execute(sql: "PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
         // A log that a long reader or one huge batch made grow is cut back at the next reset; 64 MB are 16 checkpoints.
         try database.execute(sql: "PRAGMA journal_size_limit = \(64 << 20)")
     }

@@ -29,12 +29,14 @@ package final class Store: Sendable {
     ///
     /// Fails where another gateway has it open, the file is damaged, not ours or from a newer version, or where it or
     /// its directory cannot be written.
-    package init(path: String, limits: StoreLimits = .standard) throws(StoreError) {
+    package init(
+        path: String, limits: StoreLimits = .standard, durability: StoreDurability = .power
+    ) throws(StoreError) {
         let path = Self.resolved(path)
         let lock = try StoreLock(storePath: path)
         let opened: (database: DatabaseQueue, outboxCount: Int, erasure: Erasure)
         do {
-            opened = try Self.open(path, limits: limits)
+            opened = try Self.open(path, limits: limits, durability)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -65,7 +67,7 @@ package final class Store: Sendable {
     /// How many messages wait to be sent or to be acknowledged; from any thread.
     package var outboxCount: Int { shared.withLock { $0.outboxCount } }
 
-    /// Keeps `batch`, as a whole or, where it throws, not at all; after a return it is on disk.
+    /// Keeps `batch`, as a whole or, where it throws, not at all; after a return it survives what `StoreDurability` says.
     ///
     /// - Returns: the ids of `batch.outbox`, in its order. A retained message that a later one of the same batch
     ///   supersedes has its id too, but is no longer in the outbox.

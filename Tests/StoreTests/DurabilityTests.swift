@@ -17,10 +17,12 @@ import Testing
             outbox: [alert("\(number)")])
     }
 
-    @Test("Every commit is synced to the disk, not only every checkpoint")
-    func synchronous() throws {
-        let full = 2
-        #expect(try place.open().owned { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == full)
+    @Test(
+        "Every commit is synced to the disk, not only every checkpoint, unless it need not survive a power loss",
+        arguments: [(StoreDurability.power, 2), (.process, 1)])
+    func synchronous(durability: StoreDurability, level: Int) throws {
+        let store = try place.open(durability: durability)
+        #expect(try store.owned { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == level)
     }
 
     @Test("What is committed can be read by another process while the gateway goes on")

@@ -17,7 +17,9 @@ final class TemporaryStore: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-    func open(limits: StoreLimits = .standard) throws -> Store { try Store(path: path, limits: limits) }
+    func open(limits: StoreLimits = .standard, durability: StoreDurability = .power) throws -> Store {
+        try Store(path: path, limits: limits, durability: durability)
+    }
 
     /// Opens the file as another program would, beside the gateway.
     func outside<Result>(_ body: (Database) throws -> Result) throws -> Result {
