@@ -85,7 +85,8 @@ let package = Package(
         target(
             "Gateway",
             [
-                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", "Wire",
+                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "Roads", "Store",
+                "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -132,6 +133,21 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Hazards", swiftSettings: settings),
+        .executableTarget(
+            name: "fault-campaign",
+            dependencies: [
+                "FaultCampaign", "Store", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Campaign/Program", swiftSettings: settings),
+        target(
+            "FaultCampaign",
+            [
+                "Broker", "CFaultyDisk", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo", "Hashing",
+                "Messages", "MQTT", "Roads", "Store", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/Campaign/Simulation"),
+        .target(
+            name: "CFaultyDisk", path: "Tests/Campaign/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
@@ -143,6 +159,10 @@ let package = Package(
         target(
             "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
             path: "Tests/FleetTestSupport", settings: core),
+        target(
+            "GatewayTestSupport",
+            ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Messages", "MQTT", "Store", "Wire"],
+            path: "Tests/GatewayTestSupport"),
         tests("RoadsTests", ["Clearances", "Geo", "Hashing", "Roads", "RoadsTestSupport"]),
         tests(
             "RoadImportTests",
@@ -173,10 +193,11 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Hashing", "Messages", "MQTT", "Store", "Wire",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Broker", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo", "Hashing", "Messages",
+                "MQTT", "Store", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        tests("FaultCampaignTests", ["FaultCampaign", "Store"]),
         tests(
             "ConsoleTests",
             [

@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import Hashing
 import Logging
 import Messages
 import MQTT
@@ -15,10 +16,10 @@ final class BrokerLink {
     private let logger: Logger
     private var backoff: Backoff
     private var rivalry = SessionTakeover()
-    private var nextAttempt = ContinuousClock.now
+    private var nextAttempt: ContinuousClock.Instant
     private var probe: ConnectionProbe
     private var roundTrip: RoundTrip
-    private let clock: () -> Timestamp
+    private let clock: GatewayClock
     private var onlineStatus: OnlineStatus
     /// What is being asked of the broker.
     private var read: RetainedRead?
@@ -26,10 +27,9 @@ final class BrokerLink {
     private var outstanding: Set<String> = []
     private let filters: [Subscription]
 
-    /// - Parameter clock: the time of day.
     init(
         _ configuration: GatewayConfiguration, over connection: any MQTTConnection, shared: SharedState,
-        clock: @escaping () -> Timestamp = { .now }, logger: Logger
+        clock: GatewayClock = GatewayClock(), logger: Logger
     ) throws {
         self.configuration = configuration
         self.connection = connection
@@ -37,11 +37,12 @@ final class BrokerLink {
         metrics = shared.metrics
         self.logger = logger
         self.clock = clock
+        nextAttempt = clock.elapsed()
         probe = ConnectionProbe(configuration.topics)
         roundTrip = RoundTrip(topic: configuration.topics.probe)
         onlineStatus = OnlineStatus(
             StatusMessage(.online, version: configuration.version).encoded(on: configuration.topics))
-        backoff = Backoff(seed: UInt64(truncatingIfNeeded: configuration.broker.clientID.hashValue))
+        backoff = Backoff(seed: FNV1a(configuration.broker.clientID.utf8).value)
         // What fixes are judged by comes before the fixes.
         let topicSuffixes = WireDecoder.topicSuffixes.filter { $0 != .location }.map {
             configuration.pattern.filter(for: $0)
@@ -72,7 +73,7 @@ final class BrokerLink {
         if connection.isIdle { connect() }
         var answers: [BrokerAnswer] = []
         for event in connection.poll(timeout: timeout) {
-            if rivalry.isCertain(after: event, at: .now) {
+            if rivalry.isCertain(after: event, at: clock.elapsed()) {
                 throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
             }
             if let answer = try handle(event) { answers.append(answer) }
@@ -81,9 +82,9 @@ final class BrokerLink {
             read?.note(event)
         }
         publishOnlineStatus()
-        probe.advance(over: connection)
+        probe.advance(over: connection, at: clock.elapsed())
         if probe.isDone { roundTrip.advance(over: connection, at: clock()) }
-        read?.advance(over: connection, probe: configuration.topics.probe)
+        read?.advance(over: connection, probe: configuration.topics.probe, at: clock.elapsed())
         metrics.brokerConnected.set(connection.isConnected ? 1 : 0)
         return answers
     }
@@ -117,7 +118,7 @@ final class BrokerLink {
         let topics = question()
         guard !topics.isEmpty else { return }
         var read = RetainedRead(topics)
-        read.advance(over: connection, probe: configuration.topics.probe)
+        read.advance(over: connection, probe: configuration.topics.probe, at: clock.elapsed())
         self.read = read
     }
 
@@ -164,7 +165,7 @@ final class BrokerLink {
     // MARK: Connecting
 
     private func connect() {
-        guard ContinuousClock.now >= nextAttempt else { return }
+        guard clock.elapsed() >= nextAttempt else { return }
         do {
             try connection.connect()
         } catch {
@@ -179,7 +180,7 @@ final class BrokerLink {
         roundTrip.restart()
         read = nil
         let pause = backoff.next()
-        nextAttempt = .now + pause
+        nextAttempt = clock.elapsed() + pause
         let seconds = (pause.seconds * 10).rounded() / 10
         logger.warning("No connection to the broker; trying again in \(seconds) s", metadata: ["reason": "\(reason)"])
     }

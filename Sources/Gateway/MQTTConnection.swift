@@ -1,11 +1,11 @@
-import Broker
-import MQTT
+package import Broker
+package import MQTT
 import Wire
 
 /// What the gateway needs of a connection to a broker: a `BrokerConnection`, or one in memory under test.
 ///
 /// No message is acknowledged before `flush`, and one that is not is delivered again on the next connection.
-protocol MQTTConnection: AnyObject {
+package protocol MQTTConnection: AnyObject {
     var waker: Waker { get }
     var isConnected: Bool { get }
     /// Whether there is no connection and none coming about.

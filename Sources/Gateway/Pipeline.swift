@@ -1,9 +1,9 @@
 import Broker
-import Fleet
-import Logging
+package import Fleet
+package import Logging
 import Messages
 import Roads
-import Store
+package import Store
 import Wire
 
 /// The way of every message, in one order that never changes:
@@ -14,13 +14,13 @@ import Wire
 /// again, the engine derives the same ids again, and what was committed and not sent is sent after the restart.
 ///
 /// Runs on one thread, which owns the broker connection, the engine and the store.
-final class Pipeline {
+package final class Pipeline {
     private let link: BrokerLink
     private let store: Store
     private let outage: StoreOutage
     private let quarantine: Quarantine
     private let shared: SharedState
-    private let clock: () -> Timestamp
+    private let clock: GatewayClock
     private let logger: Logger
     private var maker: TurnMaker
     private var outbox: OutboxSender
@@ -41,12 +41,11 @@ final class Pipeline {
 
     /// - Parameters:
     ///   - connection: not yet connected, and used by nobody else.
-    ///   - clock: the time of day.
     ///   - deliveryWait: how long an acknowledgement of the broker's may wait for a commit.
     ///   - storePause: waits before the store is tried again; returns whether to try.
-    init(
+    package init(
         _ configuration: GatewayConfiguration, engine: Engine, store: Store, connection: any MQTTConnection,
-        shared: SharedState, clock: @escaping () -> Timestamp = { .now }, deliveryWait: Duration = .milliseconds(20),
+        shared: SharedState, clock: GatewayClock = GatewayClock(), deliveryWait: Duration = .milliseconds(20),
         storePause: @escaping @Sendable (Duration) -> Bool, logger: Logger
     ) throws {
         self.store = store
@@ -68,7 +67,7 @@ final class Pipeline {
     var waker: Waker { link.waker }
 
     /// Takes up what the store holds.
-    func restore() throws {
+    package func restore() throws {
         if let turn = try maker.restore(at: clock()) { try commit(turn) }
         // What is to go on must have begun: a store that cannot be read at the start ends the program.
         store.repeatFailures(outage.retry)
@@ -96,17 +95,17 @@ final class Pipeline {
 
     /// One pass: waits up to a second for messages, then takes as many of them the whole way as one turn can; the others wait
     /// for the next pass.
-    func pass(timeout: Duration = .seconds(1)) throws {
+    package func pass(timeout: Duration = .seconds(1)) throws {
         if let work = maker.engine.takeMapWork() { mapWorker?.begin(work) }
         try receive(timeout: timeout)
         if let result = mapWorker?.takeResult() { try carryOut(try maker.install(result, at: clock())) }
-        let began = ContinuousClock.now
+        let began = clock.elapsed()
         let waiting = inbox.messages.count
         let turn = try decide()
         try carryOut(turn)
         flow.noteTurn(
             waiting - inbox.messages.count, isLast: inbox.messages.isEmpty,
-            took: (ContinuousClock.now - began).seconds, at: clock())
+            took: (clock.elapsed() - began).seconds, at: clock())
         rewriteIfDue(at: turn.time)
         shared.readiness.heartbeat.beat()
     }
@@ -116,14 +115,14 @@ final class Pipeline {
 
     /// Sends what can be sent within a second and a half, decides what has been taken from the broker as far as that takes no
     /// more than another, writes what only the journal has, then disconnects.
-    func finish() throws {
-        let deadline = ContinuousClock.now + .milliseconds(1_500)
-        while link.isConnected, store.outboxCount > 0, ContinuousClock.now < deadline {
+    package func finish() throws {
+        let deadline = clock.elapsed() + .milliseconds(1_500)
+        while link.isConnected, store.outboxCount > 0, clock.elapsed() < deadline {
             // Whole passes: a message taken and not acknowledged would hold back what is to be sent.
             try pass(timeout: .milliseconds(50))
         }
         isFinishing = true
-        while link.isConnected, !inbox.messages.isEmpty, ContinuousClock.now < deadline + .seconds(1) {
+        while link.isConnected, !inbox.messages.isEmpty, clock.elapsed() < deadline + .seconds(1) {
             try pass(timeout: .zero)
         }
         try commit(maker.saveAll(at: clock()))
@@ -153,11 +152,12 @@ final class Pipeline {
     func receive(timeout: Duration) throws {
         let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
         link.inboxLimit = isFinishing ? 0 : flow.room(besides: inbox.messages, isOverloaded: isOverloaded)
-        let wait = inbox.messages.isEmpty ? deliveries.wait(at: .now).map { min($0, timeout) } ?? timeout : .zero
+        let wait =
+            inbox.messages.isEmpty ? deliveries.wait(at: clock.elapsed()).map { min($0, timeout) } ?? timeout : .zero
         for answer in try link.poll(timeout: wait) {
             if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
             dispatch.settle(answer)
-            if let entry = outbox.settle(answer) { deliveries.add(entry, at: .now) }
+            if let entry = outbox.settle(answer) { deliveries.add(entry, at: clock.elapsed()) }
         }
         // As of before these messages.
         inbox.isUpToDate = link.isUpToDate
@@ -170,7 +170,7 @@ final class Pipeline {
         } else {
             inbox.messages.add(messages)
         }
-        inbox.delivered += deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: .now)
+        inbox.delivered += deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: clock.elapsed())
         inbox.mark = link.mark
         shared.metrics.messagesReceived.add(messages.count { !link.isProbe($0) })
         dispatch.note(messages)

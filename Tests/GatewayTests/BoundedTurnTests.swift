@@ -1,4 +1,5 @@
 import FleetTestSupport
+import GatewayTestSupport
 import Geo
 import Messages
 import MQTT

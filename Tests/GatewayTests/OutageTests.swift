@@ -1,6 +1,7 @@
 import Fleet
 import FleetTestSupport
 import Foundation
+import GatewayTestSupport
 import Geo
 import Hashing
 import Messages
@@ -64,8 +65,9 @@ struct OutageTests {
         return Array(repeating: stretch, count: 20).flatMap(\.self)
     }
 
+    /// - Parameter length: seconds; the gateway finds a broker that is back within another eight.
     /// - Returns: ids and sequences of all that was said, with what it was; but states.
-    private func keys(_ outage: Outage?, length: Int = 55) throws -> Set<String> {
+    private func keys(_ outage: Outage?, length: Int = 50) throws -> Set<String> {
         let run = try PipelineRun()
         try run.go(Self.setting, at: .at(-10), passes: 8)
         for second in 0..<(Self.seconds + 60) {

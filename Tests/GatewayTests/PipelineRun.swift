@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import Foundation
+import GatewayTestSupport
 import Logging
 import Messages
 import MQTT
@@ -23,9 +24,14 @@ enum CrashPoint: CaseIterable, Sendable {
     case acknowledged
 }
 
-/// The time of day, which goes on when it is told to.
+/// The time, which goes on when it is told to.
 private final class Clock {
     var now = Timestamp(milliseconds: 0)
+    private let start = ContinuousClock.now
+
+    var gateway: GatewayClock {
+        GatewayClock(time: { self.now }, elapsed: { self.start + .milliseconds(self.now.milliseconds) })
+    }
 }
 
 /// Which run is to be asked while the store fails.
@@ -76,7 +82,7 @@ final class PipelineRun {
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
             configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
-            shared: shared, clock: { clock.now }, deliveryWait: .zero,
+            shared: shared, clock: clock.gateway, deliveryWait: .zero,
             storePause: { _ in
                 pause.run?.whileStoreFails()
                 return true

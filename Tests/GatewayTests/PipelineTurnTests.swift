@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import GatewayTestSupport
 import Hashing
 import Logging
 import MQTT

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayTestSupport
 import Messages
 import MQTT
 import Store

@@ -1,5 +1,6 @@
 import Broker
 import Fleet
+import GatewayTestSupport
 import Geo
 import Logging
 import Messages

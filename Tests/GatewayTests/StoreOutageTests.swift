@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import FleetTestSupport
 import Foundation
+import GatewayTestSupport
 import GRDB
 import Logging
 import Messages

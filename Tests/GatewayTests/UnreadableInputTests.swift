@@ -1,6 +1,7 @@
 import Broker
 import Clearances
 import Fleet
+import GatewayTestSupport
 import Geo
 import Messages
 import MQTT

@@ -26,7 +26,8 @@ struct DocumentTests {
 
     @Test("Every file of the repository that an article names in code is there", arguments: Repository.documents)
     func namedFiles(_ file: String) throws {
-        let named = try Repository.text(file).matches(of: #/`(?<path>(?:deploy|config|Tests/Benchmarks)/[\w.\/-]+)`/#)
+        let named = try Repository.text(file).matches(
+            of: #/`(?<path>(?:deploy|config|Tests/Benchmarks|Tests/Campaign)/[\w.\/-]+)`/#)
         for match in named where !match.path.hasPrefix("deploy/secrets/") && !match.path.hasPrefix("deploy/roads") {
             let path = match.path.hasSuffix(".") ? match.path.dropLast() : match.path
             #expect(

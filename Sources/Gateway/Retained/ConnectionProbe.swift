@@ -50,7 +50,7 @@ struct ConnectionProbe {
     /// The number of the newest mark that the broker has taken; nil: it has taken none.
     private(set) var acknowledged: Int?
     /// When the newest mark was published.
-    private var markedAt = ContinuousClock.now
+    private var markedAt: ContinuousClock.Instant?
     private var underWay: (id: Int32, number: Int)?
     private var isMarkDue = false
     /// Whether a mark was under way when the connection before ended: libmosquitto sends it again ahead of all else, and
@@ -98,33 +98,33 @@ struct ConnectionProbe {
     }
 
     /// Takes the next steps that are due; where the connection has no room for one, a later call does.
-    mutating func advance(over connection: any MQTTConnection) {
+    mutating func advance(over connection: any MQTTConnection, at now: ContinuousClock.Instant) {
         switch step {
         case .checking(var read):
-            read.advance(over: connection, probe: topics.probe)
+            read.advance(over: connection, probe: topics.probe, at: now)
             step = .checking(read)
         case .toMark:
-            if mark(over: connection) { step = .marking }
+            if mark(over: connection, at: now) { step = .marking }
         case .marked where isSubscribed:
             step = .reading(RetainedRead([topics.retainedProbeFilter]))
-            advance(over: connection)
+            advance(over: connection, at: now)
         case .reading(var read):
-            read.advance(over: connection, probe: topics.probe)
+            read.advance(over: connection, probe: topics.probe, at: now)
             step = .reading(read)
-        case .done where isMarkDue && underWay == nil && .now - markedAt >= Self.markEvery:
-            _ = mark(over: connection)
+        case .done where isMarkDue && underWay == nil && markedAt.map { now - $0 >= Self.markEvery } ?? true:
+            _ = mark(over: connection, at: now)
         case .idle, .marking, .marked, .done: break
         }
     }
 
     /// - Returns: whether there was room.
-    private mutating func mark(over connection: any MQTTConnection) -> Bool {
+    private mutating func mark(over connection: any MQTTConnection, at now: ContinuousClock.Instant) -> Bool {
         let message = Publication(
             topic: topics.retainedProbe, payload: Array("\(number + 1)".utf8), qos: .atLeastOnce, retain: true)
         guard let id = try? connection.publish(message) else { return false }
         number += 1
         underWay = (id, number)
-        (markedAt, isMarkDue) = (.now, false)
+        (markedAt, isMarkDue) = (now, false)
         return true
     }
 

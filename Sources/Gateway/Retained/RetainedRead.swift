@@ -24,7 +24,7 @@ struct RetainedRead {
     /// Takes the next step if it is due; where the connection has no room for it, a later call does.
     ///
     /// - Parameter probe: the topic of the message behind.
-    mutating func advance(over connection: any MQTTConnection, probe: String) {
+    mutating func advance(over connection: any MQTTConnection, probe: String, at now: ContinuousClock.Instant) {
         switch step {
         case .toSubscribe:
             do throws(BrokerError) {
@@ -33,15 +33,17 @@ struct RetainedRead {
                 // A filter that cannot be sent now can never be: that is answered with nothing.
                 if error.code != .notConnected { step = .toPublish }
             }
-        case .toPublish: publish(over: connection, probe)
-        case .published(let time) where .now - time >= Self.repeatAfter: publish(over: connection, probe)
+        case .toPublish: publish(over: connection, probe, at: now)
+        case .published(let time) where now - time >= Self.repeatAfter: publish(over: connection, probe, at: now)
         case .subscribed, .published: break
         }
     }
 
-    private mutating func publish(over connection: any MQTTConnection, _ probe: String) {
+    private mutating func publish(
+        over connection: any MQTTConnection, _ probe: String, at now: ContinuousClock.Instant
+    ) {
         let message = Publication(topic: probe, payload: token, qos: .atLeastOnce)
-        if (try? connection.publish(message)) != nil { step = .published(.now) }
+        if (try? connection.publish(message)) != nil { step = .published(now) }
     }
 
     mutating func note(_ event: BrokerEvent) {

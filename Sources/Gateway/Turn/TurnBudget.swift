@@ -20,14 +20,14 @@ struct TurnBudget {
     /// - Parameters:
     ///   - share: of the limits, 0 to 1.
     ///   - effects: what the turn has led to before.
-    init(share: Double, after effects: Effects, at start: ContinuousClock.Instant = .now) {
+    init(share: Double, after effects: Effects, at start: ContinuousClock.Instant) {
         self.start = start
         self.share = share
         seen = effects.envelopes.count
     }
 
     /// - Parameter effects: all those of the turn so far.
-    mutating func isSpent(by effects: Effects, at now: ContinuousClock.Instant = .now) -> Bool {
+    mutating func isSpent(by effects: Effects, at now: ContinuousClock.Instant) -> Bool {
         // A vehicle that is forgotten takes its own with it.
         seen = min(seen, effects.envelopes.count)
         for envelope in effects.envelopes[seen...] {

@@ -65,18 +65,18 @@ struct TurnMaker {
     /// - Parameters:
     ///   - inbox: messages leave it as far as the turn takes them.
     ///   - share: of what a turn may take, 0 to 1.
-    ///   - clock: the time of day; what comes later in a turn has come later, so that not all falls due at one moment.
+    ///   - clock: what comes later in a turn has come later, so that not all falls due at one moment.
     ///   - ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
     mutating func turn(
-        _ inbox: inout Inbox, share: Double, clock: () -> Timestamp, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
+        _ inbox: inout Inbox, share: Double, clock: GatewayClock, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
     ) throws -> Turn {
         let now = clock()
         var (taken, batch) = (Intake.Batch(), engine.begin())
-        var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, at: now, &taken, &batch)
+        var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         inbox.isNewSession = nil
         refuse(inbox.messages.takeDisplaced(), &taken)
-        while !budget.isSpent(by: batch.effects), let message = inbox.messages.next() {
+        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), let message = inbox.messages.next() {
             let first = taken.inputs.count
             if let answer = ownAnswer(message) {
                 try settle(answer, &taken)
@@ -102,21 +102,22 @@ struct TurnMaker {
     ///
     /// - Returns: what there is for messages: half of it, where what falls due takes the other half and is not done.
     private func passTime(
-        isUpToDate: Bool, share: Double, at now: Timestamp, _ taken: inout Intake.Batch, _ batch: inout EngineBatch
+        isUpToDate: Bool, share: Double, _ clock: GatewayClock, at now: Timestamp, _ taken: inout Intake.Batch,
+        _ batch: inout EngineBatch
     ) -> TurnBudget {
         var isDone = true
         if isUpToDate {
-            var budget = TurnBudget(share: share / 2, after: batch.effects)
+            var budget = TurnBudget(share: share / 2, after: batch.effects, at: clock.elapsed())
             taken.inputs.append(
                 engine.tick(now, in: &batch) { effects in
-                    isDone = !budget.isSpent(by: effects)
+                    isDone = !budget.isSpent(by: effects, at: clock.elapsed())
                     return isDone
                 })
         } else {
             taken.inputs.append(.backlog(at: now))
             engine.handle(.backlog(at: now), in: &batch)
         }
-        return TurnBudget(share: isDone ? share : share / 2, after: batch.effects)
+        return TurnBudget(share: isDone ? share : share / 2, after: batch.effects, at: clock.elapsed())
     }
 
     /// What a message is to a newer one of its topic.

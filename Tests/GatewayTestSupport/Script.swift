@@ -1,29 +1,35 @@
 import Fleet
 import FleetTestSupport
-import Geo
-import Messages
+package import Geo
+package import Messages
 
 /// A series of messages from vehicles and dispatch, made to bring about every kind of answer.
-enum Script {
-    struct Message: Sendable {
-        var topic: String
-        var payload: String
-        var isRetained = false
+package enum Script {
+    package struct Message: Sendable {
+        package var topic: String
+        package var payload: String
+        package var isRetained: Bool
+
+        package init(topic: String, payload: String, isRetained: Bool = false) {
+            (self.topic, self.payload, self.isRetained) = (topic, payload, isRetained)
+        }
     }
 
-    struct Step: Sendable {
-        var time: Timestamp
+    package struct Step: Sendable {
+        package var time: Timestamp
         /// None: time passes.
-        var messages: [Message]
+        package var messages: [Message]
+
+        package init(time: Timestamp, messages: [Message]) { (self.time, self.messages) = (time, messages) }
     }
 
     /// While a vehicle denies consent nothing is stored of it, not even what it was asked for, so that it may be asked again
     /// after a crash.
-    static let repeatedRequests = "fleet/T7/request"
+    package static let repeatedRequests = "fleet/T7/request"
 
     /// A truck that is too tall for a bridge drives under it, through one fence and into another, where it rests; another
     /// has no profile, and takes its consent back for a while.
-    static let steps: [Step] = {
+    package static let steps: [Step] = {
         let drive = Journey(line: [Drawing.place(0, 0), Drawing.place(7_000, 0)], every: 20).fixes
         let rest = (1...9).map { number in
             var fix = drive[drive.count - 1]
@@ -58,7 +64,7 @@ enum Script {
              {"clearance": "10'6\"", "name": "W Washington St", "detours": [\#(pair(4_500, 0)), \#(pair(5_500, 0))]}}
             """#, isRetained: true)
 
-    static func fence(_ id: String, east: Metres, _ members: String) -> Message {
+    package static func fence(_ id: String, east: Metres, _ members: String) -> Message {
         Message(
             topic: "headroom/fences/\(id)",
             payload: #"""
@@ -67,7 +73,7 @@ enum Script {
                 """#, isRetained: true)
     }
 
-    static func location(_ vehicle: String, _ fix: Fix) -> Message {
+    package static func location(_ vehicle: String, _ fix: Fix) -> Message {
         let position = fix.position
         return Message(
             topic: "fleet/\(vehicle)/location",
@@ -77,7 +83,7 @@ enum Script {
                 """#)
     }
 
-    static func pair(_ east: Metres, _ north: Metres) -> String {
+    package static func pair(_ east: Metres, _ north: Metres) -> String {
         let place = Drawing.place(east, north)
         return "[\(place.longitude), \(place.latitude)]"
     }

@@ -1,7 +1,8 @@
 import Broker
-import Fleet
-import Gateway
+package import Fleet
+package import Gateway
 import MQTT
+package import Store
 import Wire
 
 extension GatewayConfiguration {
@@ -10,13 +11,14 @@ extension GatewayConfiguration {
     /// - Parameters:
     ///   - store: empty where a test opens none.
     ///   - keepEvents: in seconds, as are `snapshotInterval` and `keepPositions`.
-    static func north(
+    package static func north(
         engine: EngineSettings = EngineSettings(), store: String = "", snapshotInterval: Double = 60,
-        keepEvents: Double = 3600, keepPositions: Double = 0
+        keepEvents: Double = 3600, keepPositions: Double = 0, durability: StoreDurability = .power
     ) throws -> GatewayConfiguration {
         GatewayConfiguration(
             broker: BrokerSettings(clientID: "north"), pattern: .standard,
             topics: try GatewayTopics(clientID: "north"), qos: .atLeastOnce, engine: engine, store: store,
-            snapshotInterval: snapshotInterval, keepEvents: keepEvents, keepPositions: keepPositions, version: "1")
+            durability: durability, snapshotInterval: snapshotInterval, keepEvents: keepEvents,
+            keepPositions: keepPositions, version: "1")
     }
 }

@@ -1,0 +1,98 @@
+import Broker
+import Gateway
+import GatewayTestSupport
+import Store
+
+/// Watches a run: what must hold at every moment.
+struct Observer {
+    /// Messages that one turn stores: twice what `TurnBudget` allows, since the last input of a turn may lead to as much.
+    private static let turnMax = 8_000
+    /// Messages that are taken and not acknowledged.
+    private static let waitingMax = 16_384 + 4_096
+
+    /// What did not hold first.
+    private(set) var violation: String?
+    /// How often the gateway ended.
+    var endings = 0
+    var cuts = 0
+    /// For how many milliseconds a fix waited at most until it was acknowledged.
+    private(set) var waitMax = 0
+    /// Whether a write or a sync was made to fail: what is left of it is not synced.
+    var hasDiskFailed = false
+    var durability = StoreDurability.power
+    /// What reached the broker of each retained input, in its order, and how much of that is acknowledged.
+    private var retained: [String: (payloads: [[UInt8]], acknowledged: Int)] = [:]
+    /// When the fixes reached the broker.
+    private var arrivals: [[UInt8]: Int] = [:]
+
+    mutating func violate(_ text: String) { if violation == nil { violation = text } }
+
+    mutating func note(arrived message: Script.Message, time: Int, copies: Int) {
+        let payload = Array(message.payload.utf8)
+        if message.isRetained {
+            let all = Array(repeating: payload, count: copies)
+            retained[message.topic, default: ([], 0)].payloads += all
+        } else {
+            arrivals[payload] = time
+        }
+    }
+
+    mutating func note(turnOf messages: Int) {
+        if messages > Self.turnMax { violate("one turn stored \(messages) messages, expected at most \(Self.turnMax)") }
+    }
+
+    /// - Parameter error: with which the gateway ended by itself.
+    mutating func note(ending error: any Error) {
+        switch error {
+        // Cut three times in half a minute it takes that for another client of its name.
+        case GatewayError.sessionTakenOver: return
+        // A start on a disk that fails.
+        case let error as StoreError where error.temporaryReason != nil: return
+        default: violate("the gateway ended: \(error)")
+        }
+    }
+
+    /// Acknowledgements of these messages are about to leave.
+    mutating func check(acknowledged messages: ArraySlice<ReceivedMessage>, _ disk: FaultyDisk, time: Int) {
+        if messages.count > Self.waitingMax { violate("\(messages.count) messages wait for their acknowledgement") }
+        var isInput = false
+        for message in messages {
+            if let arrival = arrivals[message.payload] {
+                waitMax = max(waitMax, time - arrival)
+                isInput = true
+            } else if var entry = retained[message.topic] {
+                guard let index = entry.payloads[entry.acknowledged...].firstIndex(of: message.payload) else {
+                    continue
+                }
+                entry.acknowledged = index + 1
+                retained[message.topic] = entry
+                isInput = true
+            }
+        }
+        guard isInput, durability == .power, !hasDiskFailed, disk.unsyncedBytes > 0 else { return }
+        violate("an input was acknowledged while \(disk.unsyncedBytes) bytes of the store were not synced")
+    }
+
+    /// A gateway has started again: what was acknowledged is stored.
+    mutating func check(restored gateway: GatewayProcess) throws {
+        guard durability == .power else { return }
+        for (topic, entry) in retained.sorted(by: { $0.key < $1.key }) where entry.acknowledged > 0 {
+            let stored = try gateway.retained(topic) ?? []
+            let possible = entry.payloads[(entry.acknowledged - 1)...]
+            if !possible.contains(stored) {
+                violate(
+                    "\(topic): \(String(decoding: possible.first ?? [], as: UTF8.self)) was acknowledged, and "
+                        + "\(String(decoding: stored, as: UTF8.self)) is stored")
+            }
+        }
+    }
+
+    /// All faults are over, and nothing has happened for a while.
+    mutating func check(settled gateway: GatewayProcess?, _ broker: TestBroker) {
+        guard let gateway else { return violate("the gateway does not start again") }
+        if gateway.outboxCount > 0 { violate("\(gateway.outboxCount) messages are never sent") }
+        if let first = broker.unacknowledged.first { violate("messages are never acknowledged, the first on \(first)") }
+        let problems = gateway.shared.readiness.problems
+        if !problems.isEmpty { violate("it is not ready: \(problems)") }
+    }
+}

@@ -1,0 +1,38 @@
+import FaultCampaign
+import Store
+import Testing
+
+/// A few runs of the fault campaign; `Tests/Campaign/run` makes as many as one likes.
+struct FaultCampaignTests {
+    @Test("Among faults of every kind the gateway says what it says without them", arguments: 0..<6)
+    func campaign(scenario: UInt64) throws {
+        let campaign = Campaign()
+        for seed in (8 * scenario)..<(8 * scenario + 6) {
+            let report = try campaign.run(seed: seed)
+            #expect(report.problems == [], "Tests/Campaign/run --seed \(seed)")
+            #expect(report.keys > 20)
+        }
+    }
+
+    @Test("The same seed gives the same run", arguments: [3, 12])
+    func deterministic(seed: UInt64) throws {
+        let (first, second) = (try Campaign().run(seed: seed), try Campaign().run(seed: seed))
+        #expect(first.digest == second.digest)
+        #expect(first.faults == second.faults && !first.faults.isEmpty)
+    }
+
+    @Test("A store that need not survive a power loss loses the last messages by one, and stays whole")
+    func process() throws {
+        let (process, power) = (Campaign(durability: .process), Campaign())
+        var lost = 0
+        for seed: UInt64 in 0..<8 {
+            let report = try process.run(seed: seed)
+            #expect(!report.problems.contains { $0.contains("the gateway") }, "\(report.problems)")
+            guard !report.problems.isEmpty else { continue }
+            lost += 1
+            #expect(report.faults.keys.contains { $0.hasPrefix("power loss") })
+            #expect(try power.run(seed: seed).problems == [])
+        }
+        #expect(lost > 0)
+    }
+}
