@@ -11,15 +11,18 @@
  */
 const ranks = { passed: 3, stop: 2, detour: 1, ahead: 0, cleared: -1 };
 
+/** @param {Alert} message */
+const rank = ({ attention, stage }) => (attention === "notice" ? ranks.cleared : ranks[stage]);
+
 /**
- * The order of open alerts, as the gateway has it: by stage, then those on the likely path before those beside it, then by the
- * time that is left.
+ * The order of open alerts, as the gateway has it: notices behind all alarms, by stage, then those on the likely path before those
+ * beside it, then by the time that is left.
  *
  * @param {OpenAlert} one
  * @param {OpenAlert} other
  */
 export function compareAlerts({ message: a, eta }, { message: b, eta: otherEta }) {
-  return ranks[b.stage] - ranks[a.stage] || Number(a.side_road) - Number(b.side_road) || eta - otherEta
+  return rank(b) - rank(a) || Number(a.side_road) - Number(b.side_road) || eta - otherEta
     || (a.id < b.id ? -1 : 1);
 }
 
