@@ -139,7 +139,7 @@ final class BrokerLink {
         guard isProbe(message) else { return nil }
         if roundTrip.take(message) { return .nothing }
         // What is to be asked next is asked at once: nothing else may come that ends the next wait.
-        defer { probe.advance(over: connection) }
+        defer { probe.advance(over: connection, at: clock.elapsed()) }
         switch probe.take(message) {
         case .delivery(let delivery):
             readiness.set(.probeReturned, true)

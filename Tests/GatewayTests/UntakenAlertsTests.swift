@@ -1,6 +1,7 @@
 import Fleet
 import FleetTestSupport
 import Foundation
+import GatewayTestSupport
 import Geo
 import Messages
 import Store
@@ -86,7 +87,7 @@ struct UntakenAlertsTests {
 
     @Test(
         "A taker without a gateway, and one whose gateway has ended, does not keep anybody waiting",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func ending() async {
         let taker = AlertTaker()
         #expect(await taker.take("a") == .unavailable)
@@ -102,7 +103,8 @@ extension AlertMessage {
             id: "osm:way:1", name: "", height: 320, posted: "3.2", source: "osm", verdict: .tooLow,
             position: .init(latitude: 42.28, longitude: -83.75))
         return AlertMessage(
-            id: "alert-\(time.milliseconds)", sequence: 3, stage: .stop, vehicle: VehicleID("T1")!, time: time,
+            id: "alert-\(time.milliseconds)", sequence: 3, stage: .stop, attention: .alarm, probability: 1,
+            vehicle: VehicleID("T1")!, time: time,
             expiresAt: time, clearance: clearance, vehicleHeight: 412, margin: 0, heightSource: "driver", distance: 0,
             eta: 0, sideRoad: false, detour: nil, chain: [], urgency: .immediate, severity: .extreme,
             certainty: .observed, text: "STOP.")

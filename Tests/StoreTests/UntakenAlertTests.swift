@@ -48,7 +48,8 @@ extension UntakenAlert {
             position: Coordinate(latitude: 42.28, longitude: -83.75))
         self.init(
             AlertMessage(
-                id: id, sequence: sequence, stage: .stop, vehicle: vehicle, time: noon.adding(seconds),
+                id: id, sequence: sequence, stage: .stop, attention: .alarm, probability: 1, vehicle: vehicle,
+                time: noon.adding(seconds),
                 expiresAt: noon, clearance: clearance, vehicleHeight: 412, margin: 0, heightSource: "driver",
                 distance: 0, eta: 0, sideRoad: false, detour: nil, chain: [], urgency: .immediate,
                 severity: .extreme, certainty: .observed, text: text))
