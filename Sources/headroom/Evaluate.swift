@@ -21,10 +21,12 @@ struct Evaluate: AsyncParsableCommand {
             --format json prints one object a line for each interval: {"natural": …, "passing": …}. Both hold counts: \
             trips, kilometres, fixesReported, fixesAccepted, engineMicroseconds; passes, of those tellable (public, \
             with a detour, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
-            noticedBefore (by notice or alarm), silenced (no fix while the last decision could be told of) and silencedToldBefore, noticeable and \
-            toldWithNotice, late (trip numbers), droveTheMile, droveAndToldAtTheMile and droveAndNoticedAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and \
-            leadSeconds, sorted; sites, the same by the structure; hours, notices, of those falseNotices; alerts (alarms alone), of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; \
-            stops, wrongStops and wronglyStopped (trip numbers); circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
+            noticedBefore (by notice or alarm), silenced (no fix while the last decision could be told of) and \
+            silencedToldBefore, noticeable and toldWithNotice, late (trip numbers), droveTheMile, droveAndToldAtTheMile and \
+            droveAndNoticedAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and leadSeconds, sorted; sites, the same \
+            by the structure; hours, notices, of those falseNotices; alerts (alarms alone), of those falseAlerts with \
+            falseByStage, falseByCause and falseAboveOrBelow; stops, wrongStops and wronglyStopped (trip numbers); \
+            circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
             """)
 
     enum Grouping: String, ExpressibleByArgument, CaseIterable {

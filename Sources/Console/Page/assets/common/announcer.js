@@ -11,8 +11,8 @@ import { element, elementById } from "./dom.js";
 const lineMilliseconds = 15_000;
 
 /**
- * Announces each alarm to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each. Notices are
- * for the eye only.
+ * Announces each alarm to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each. Notices
+ * are for the eye only.
  *
  * @param {OpenAlerts} alerts
  * @param {UntakenAlerts} untaken

@@ -58,5 +58,6 @@ function truckFeature({ id, lat, lon, course, stage }, age, selected, hasLabel) 
 
 /** @param {Cluster} cluster */
 function clusterFeature({ lat, lon, count, stage }) {
-  return pointFeature([lon, lat], stage === null ? { count, label: String(count) } : { count, label: `${count}\n${stageText(stage)}`, stage });
+  const label = stage === null ? { label: String(count) } : { label: `${count}\n${stageText(stage)}`, stage };
+  return pointFeature([lon, lat], { count, ...label });
 }
