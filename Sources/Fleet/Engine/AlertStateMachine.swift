@@ -31,27 +31,27 @@ struct AlertStateMachine {
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
         let alarms = self.alarms(alerts)
         var over: Set<String> = []
-        alerts = alerts.compactMap { alert in
-            var alert = alert
+        let entered = self.entered(candidates)
+        // In place: who has several notices open would copy all their messages at every fix.
+        for index in alerts.indices {
             var message: AlertMessage?
-            if let hazard = hazards.index(of: alert.subject) {
+            if let hazard = hazards.index(of: alerts[index].subject) {
                 let structure = hazards.table.structure(hazard)
                 let sighted = sightings[structure, default: []]
                 message =
-                    end(&alert, hazard, candidates)
-                    ?? (alert.last.attention == .alarm
-                        ? next(&alert, hazard, sighted, candidates)
-                        : next(&alert, notices[structure], sighted, candidates, alarms: alarms))
+                    end(&alerts[index], hazard, entered, candidates)
+                    ?? (alerts[index].last.attention == .alarm
+                        ? next(&alerts[index], hazard, sighted, candidates)
+                        : next(&alerts[index], notices[structure], sighted, candidates, alarms: alarms))
             } else {
-                message = ended(alert, reason)
+                message = ended(alerts[index], reason)
             }
-            if let message {
-                alert.last = message
-                messages.append(message)
-                if message.isFinal { over.insert(message.clearance.id) }
-            }
-            return message?.stage.isEnd == true ? nil : alert
+            guard let message else { continue }
+            alerts[index].last = message
+            messages.append(message)
+            if message.isFinal { over.insert(message.clearance.id) }
         }
+        alerts.removeAll { $0.last.stage.isEnd }
         guard mayRaise else { return messages }
         messages += raise(&alerts, sightings, candidates, besides: over)
         let closed = Set(messages.filter(\.stage.isEnd).map(\.clearance.id))
@@ -122,8 +122,10 @@ struct AlertStateMachine {
     // MARK: An open alert
 
     /// Whether an open alert ends because the vehicle is through, or stands.
-    private func end(_ alert: inout OpenAlert, _ hazard: Int, _ candidates: [MatchCandidate]) -> AlertMessage? {
-        let passed = passed(hazard, candidates)
+    private func end(
+        _ alert: inout OpenAlert, _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
+    ) -> AlertMessage? {
+        let passed = passed(hazard, entered, candidates)
         if passed.any { alert.wentUnder = true }
         if passed.last { return .passed(alert.last, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
@@ -166,19 +168,35 @@ struct AlertStateMachine {
         alert.wentUnder ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
     }
 
-    /// Whether the vehicle has driven past a structure, by the entry that it was told of or by the one that it has just driven
-    /// by, and whether that was the last one there.
-    private func passed(_ hazard: Int, _ candidates: [MatchCandidate]) -> (any: Bool, last: Bool) {
-        let structure = hazards.table.structure(hazard)
-        let entered = candidates.flatMap { candidate in
+    /// Hazards that begin where the vehicle has driven since the fix before.
+    private func entered(_ candidates: [MatchCandidate]) -> [Int] {
+        candidates.flatMap { candidate in
             zip(candidate.route, candidate.route.dropFirst()).compactMap { before, next in
                 network.reverse(before) == network.original(next) ? nil : hazards.table.entries[next]
             }
-        }.filter { hazards.table.structure($0) == structure }
-        let passed = Set(entered + [hazard]).map {
-            Structures(network, hazards.table, hazards.table.hazards[$0]).passed(candidates)
         }
+    }
+
+    /// Whether the vehicle has driven past a structure, by the entry that it was told of or by one that it has just driven by,
+    /// and whether that was the last one there.
+    private func passed(
+        _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
+    ) -> (any: Bool, last: Bool) {
+        let structure = hazards.table.structure(hazard)
+        let passed = Set(entered.filter { hazards.table.structure($0) == structure } + [hazard])
+            .filter { isDriven(hazards.table.hazards[$0].zone, candidates) }
+            .map { Structures(network, hazards.table, hazards.table.hazards[$0]).passed(candidates) }
         return (passed.contains { $0.any }, passed.contains { $0.last })
+    }
+
+    /// Whether a candidate has driven on an edge of a low zone: where none has, nobody has driven past anything there.
+    private func isDriven(_ zone: [EdgeID], _ candidates: [MatchCandidate]) -> Bool {
+        zone.contains { edge in
+            let edge = network.original(edge)
+            return candidates.contains { candidate in
+                candidate.position.edge == edge || candidate.route.contains { network.original($0) == edge }
+            }
+        }
     }
 
     /// An alert whose hazard is none for this height, or not on this map.
