@@ -94,8 +94,15 @@ struct BrokerOutageTests {
         for second in 0..<Self.seconds {
             try await Task.sleep(until: start + .seconds(second))
             if second == Self.outage.lowerBound {
-                // What a broker has acknowledged and not yet written down is lost with it.
-                if outage == .killed { try await Task.sleep(for: .seconds(0.9)) }
+                // What a broker has acknowledged and neither delivered nor written down is lost with it: to the gateway, and to
+                // who listens here, within half a second.
+                let (gateway, fixes) = (cut.gateway, Double(second * Self.ways.count))
+                try await eventually(within: .seconds(5), "not all have come, or not all has left") {
+                    let received = try await gateway.metric("headroom_messages_received_total")[""] ?? 0
+                    let isSent = try await gateway.metric("headroom_outbox_pending").isEmpty
+                    return received > fixes && isSent
+                }
+                try await Task.sleep(for: .seconds(0.5))
                 try await begin(outage, cut.broker)
             }
             if second == Self.outage.upperBound {

@@ -106,8 +106,12 @@ struct ConsoleAlertEndToEndTests {
         try await scene.until("#untaken", contains: "STOP. Low bridge")
         try await scene.drive(44...115, as: "T2")
         try await scene.until("#untaken", contains: "2 to be taken by a dispatcher")
-        #expect(try await scene.browser.texts("#untaken li").first?.contains("Passed under") == true)
-        #expect(try await scene.browser.run("return document.title") as? String == "2 to take! (1) Headroom")
+        try await eventually(within: .seconds(10), "what was passed does not come first") {
+            try await scene.browser.texts("#untaken li").first?.contains("Passed under") == true
+        }
+        try await eventually(within: .seconds(10), "the title does not say so") {
+            try await scene.browser.run("return document.title") as? String == "2 to take! (1) Headroom"
+        }
 
         // Its driver has read it.
         let stop = try #require(scene.listener.heard("fleet/T1/alert").last?.alert)

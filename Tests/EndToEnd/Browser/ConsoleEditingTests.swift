@@ -22,8 +22,10 @@ struct ConsoleEditingEndToEndTests {
         try await scene.until("#undo", contains: "The fence Yard is removed.")
         try await scene.browser.click("#undo button")
         try await scene.until(".panel", contains: "Yard")
-        let back = try #require(scene.listener.heard("headroom/fences/yard").last?.object)
-        #expect((back["properties"] as? [String: Any])?["radius"] as? Double == 5000)
+        try await eventually(within: .seconds(5), "it is not retained as it was") {
+            let back = scene.listener.heard("headroom/fences/yard").last?.object?["properties"] as? [String: Any]
+            return back?["radius"] as? Double == 5000
+        }
 
         try await scene.open("truck/T42")
         try await scene.until(".description-list strong", contains: "13'6\"")
@@ -32,8 +34,10 @@ struct ConsoleEditingEndToEndTests {
         try await scene.until(".panel", contains: "assumed: no profile was received")
         try await scene.browser.click("#undo button")
         try await scene.until(".panel", contains: "in force")
-        let profile = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
-        #expect(profile["source"] as? String == "driver" && profile["units"] as? String == "imperial")
+        try await eventually(within: .seconds(5), "it is not retained as it was") {
+            let profile = scene.listener.heard("fleet/T42/profile").last?.object
+            return profile?["source"] as? String == "driver" && profile?["units"] as? String == "imperial"
+        }
         try await scene.expectNoComplaint()
         try await scene.end()
     }
@@ -70,7 +74,9 @@ struct ConsoleEditingEndToEndTests {
 
         try await scene.browser.run("location.hash = '#/trucks'")
         try await scene.until(".panel ul", contains: "T10")
-        #expect(try await scene.browser.texts(".panel ul a") == ["T2", "T10", "ÄPFEL"])
+        try await eventually(within: .seconds(10), "not all, or not in order") {
+            try await scene.browser.texts(".panel ul a") == ["T2", "T10", "ÄPFEL"]
+        }
         try await scene.browser.write("apf", into: "input[type=search]")
         try await eventually(within: .seconds(5), "all are found") {
             try await scene.browser.texts(".panel ul a") == ["ÄPFEL"]
@@ -78,7 +84,9 @@ struct ConsoleEditingEndToEndTests {
         try await scene.browser.run("document.querySelector('.panel ul a').focus()")
         try await scene.browser.press(.enter)
         try await scene.until("#panel-heading", contains: "ÄPFEL")
-        #expect(try await scene.browser.run("return document.activeElement.id") as? String == "panel")
+        try await eventually(within: .seconds(5), "the focus is elsewhere") {
+            try await scene.browser.run("return document.activeElement.id") as? String == "panel"
+        }
         try await scene.browser.run("history.back()")
         try await eventually(within: .seconds(5), "the search is gone") {
             try await scene.browser.run("return document.querySelector('input[type=search]')?.value") as? String
