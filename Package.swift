@@ -48,6 +48,7 @@ let package = Package(
             name: "COsmium",
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(name: "CTimex"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The pure core: no clock, no input or output, no concurrency.
@@ -109,7 +110,7 @@ let package = Package(
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "CExpat", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
+                "Broker", "CExpat", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -13,10 +13,10 @@ extension BrokerConnection {
 
     func settle(_ notice: Inbox.Notice) {
         switch notice {
-        case .connack(MOSQ_ERR_SUCCESS.rawValue, let sessionPresent, let packetBytesMax, let inFlightMax):
-            self.inFlightMax = inFlightMax.map { min(Int($0), Limits.unacknowledged) } ?? Limits.unacknowledged
-            connected(sessionPresent: sessionPresent, packetBytesMax: packetBytesMax)
-        case .connack(let code, _, _, _):
+        case .connack(MOSQ_ERR_SUCCESS.rawValue, let sessionPresent, let limits):
+            serverLimits = limits
+            connected(sessionPresent: sessionPresent)
+        case .connack(let code, _, _):
             end(.refused(ReasonCode(connack: code)))
         case .disconnected(let code) where code == MOSQ_ERR_SUCCESS.rawValue || code >= 0x80:
             end(.disconnected(ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))))
@@ -37,11 +37,10 @@ extension BrokerConnection {
         }
     }
 
-    func connected(sessionPresent: Bool, packetBytesMax limit: UInt32?) {
+    func connected(sessionPresent: Bool) {
         phase = .connected
         silence.heard(at: .now)
         client.stopLogging()
-        packetBytesMax = limit.map { min(Int($0), Limits.packetBytes) } ?? Limits.packetBytes
         events.append(.connected(sessionPresent: sessionPresent))
         for subscription in subscriptions { request(subscription) }
     }

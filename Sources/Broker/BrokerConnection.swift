@@ -38,7 +38,8 @@ package final class BrokerConnection {
     var reads: [Int32: [String]] = [:]
     var window = Window()
     var silence = Silence(since: .now)
-    var packetBytesMax = Limits.packetBytes
+    /// What the broker said of itself when it last accepted a connection.
+    package internal(set) var serverLimits = ServerLimits()
 
     /// Does not connect yet.
     ///
@@ -69,7 +70,9 @@ package final class BrokerConnection {
 
     /// How many publications of QoS 1 and 2 leave before the broker has acknowledged the first of them; those behind wait
     /// here. As the broker said at the last connect (MQTT 5: Receive Maximum; Mosquitto: `max_inflight_messages`).
-    package internal(set) var inFlightMax = Limits.unacknowledged
+    package var inFlightMax: Int { min(serverLimits.receiveMaximum ?? .max, Limits.unacknowledged) }
+
+    private var packetBytesMax: Int { min(serverLimits.packetBytesMax ?? .max, Limits.packetBytes) }
 
     // MARK: Reading and writing
 

@@ -125,6 +125,12 @@ final class Client {
         return Int(OpenSSL.pending?(ssl) ?? 0)
     }
 
+    /// What the broker has shown in the TLS handshake, for the caller to free.
+    var peerCertificate: OpenSSL.Object? {
+        guard settings.usesTLS, let ssl = mosquitto_ssl_get(pointer) else { return nil }
+        return OpenSSL.peerCertificate?(ssl)
+    }
+
     /// Reads a packet, or as many as there are unacknowledged publications: it ignores its `max_packets`.
     func read() -> Int32 { mosquitto_loop_read(pointer, 1) }
 
@@ -189,12 +195,4 @@ final class Client {
         defer { copies.forEach { free($0) } }
         return copies.withUnsafeMutableBufferPointer { body(UnsafePointer($0.baseAddress!)) }
     }
-}
-
-/// The one function of OpenSSL that libmosquitto leaves its user in need of: bytes that are decrypted and not yet read.
-/// libmosquitto has loaded the library; to link it here as well would need its headers for nothing else.
-private enum OpenSSL {
-    private typealias Pending = @convention(c) (UnsafeMutableRawPointer?) -> CInt
-
-    static let pending = dlsym(nil, "SSL_pending").map { unsafeBitCast($0, to: Pending.self) }
 }

@@ -4,8 +4,7 @@ import MQTT
 /// What libmosquitto has told and nobody has dealt with yet. The callbacks only write down; `BrokerConnection` decides.
 final class Inbox {
     enum Notice {
-        /// - Parameter inFlightMax: how many publications the broker takes before it has answered for the first.
-        case connack(code: Int32, sessionPresent: Bool, packetBytesMax: UInt32?, inFlightMax: UInt16?)
+        case connack(code: Int32, sessionPresent: Bool, ServerLimits)
         /// A return code of libmosquitto, or a reason code of the broker, which begin at 0x80.
         case disconnected(code: Int32)
         case subscribed(id: Int32, codes: [Int32])
@@ -42,16 +41,8 @@ final class Inbox {
     func register(with client: OpaquePointer) {
         mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
         mosquitto_connect_v5_callback_set(client) { _, context, code, flags, properties in
-            var limit: UInt32 = 0
-            let id = CInt(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue)
-            let found = mosquitto_property_read_int32(properties, id, &limit, false) != nil
-            var inFlight: UInt16 = 0
-            let receive = CInt(MQTT_PROP_RECEIVE_MAXIMUM.rawValue)
-            let isLimited = mosquitto_property_read_int16(properties, receive, &inFlight, false) != nil
             Inbox.at(context).notices.append(
-                .connack(
-                    code: code, sessionPresent: flags & 1 == 1, packetBytesMax: found ? limit : nil,
-                    inFlightMax: isLimited ? inFlight : nil))
+                .connack(code: code, sessionPresent: flags & 1 == 1, ServerLimits(properties)))
         }
         mosquitto_disconnect_v5_callback_set(client) { _, context, code, _ in
             Inbox.at(context).notices.append(.disconnected(code: code))

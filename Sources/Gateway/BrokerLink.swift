@@ -43,20 +43,7 @@ final class BrokerLink {
         onlineStatus = OnlineStatus(
             StatusMessage(.online, version: configuration.version).encoded(on: configuration.topics))
         backoff = Backoff(seed: FNV1a(configuration.broker.clientID.utf8).value)
-        // What fixes are judged by comes before the fixes.
-        let topicSuffixes = WireDecoder.topicSuffixes.filter { $0 != .location }.map {
-            configuration.pattern.filter(for: $0)
-        }
-        let inputs = configuration.inputs.flatMap(\.filters)
-        // What an input takes in is addressed to it.
-        let misaddressed = configuration.pattern.misaddressed(.location).filter { filter in
-            !inputs.contains { TopicFilter.overlap($0, filter) }
-        }
-        let locations = [configuration.pattern.filter(for: .location)] + misaddressed + inputs
-        let topics = configuration.topics
-        let catalogues = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
-        let all = topicSuffixes + catalogues + locations + [topics.forgetFilter, topics.probe]
-        filters = try all.map { try Subscription($0, configuration.qos) }
+        filters = try configuration.subscriptions
         connection.subscribe(filters)
     }
 

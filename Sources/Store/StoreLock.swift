@@ -55,3 +55,25 @@ final class StoreLock: Sendable {
         return Int32(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 }
+
+extension Store {
+    /// Who has a store open.
+    package struct Owner {
+        /// Nil in the moment before it has said so.
+        package let process: Int32?
+    }
+
+    /// The gateway that has the store at `path` open; nil: none has, or it cannot be told. It looks by taking the lock for some
+    /// microseconds, in which a gateway that starts would find the store in use.
+    package static func owner(ofStoreAt path: String) -> Owner? {
+        let path = resolved(path)
+        guard FileManager.default.fileExists(atPath: path + ".lock") else { return nil }
+        do throws(StoreError) {
+            _ = try StoreLock(storePath: path)
+            return nil
+        } catch {
+            guard case .inUse(_, let process) = error else { return nil }
+            return Owner(process: process)
+        }
+    }
+}

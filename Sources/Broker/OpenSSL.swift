@@ -1,0 +1,27 @@
+import Glibc
+
+/// The functions of OpenSSL that libmosquitto leaves its user in need of. libmosquitto has loaded the library; to link it here
+/// as well would need its headers for these few.
+enum OpenSSL {
+    typealias Object = UnsafeMutableRawPointer
+
+    /// Bytes that are decrypted and not yet read.
+    static let pending = function("SSL_pending", as: (@convention(c) (Object?) -> CInt).self)
+
+    static let peerCertificate = function("SSL_get1_peer_certificate", as: (@convention(c) (Object?) -> Object?).self)
+    static let freeCertificate = function("X509_free", as: (@convention(c) (Object?) -> Void).self)
+    static let notAfter = function("X509_get0_notAfter", as: (@convention(c) (Object?) -> Object?).self)
+    static let timeParts = function(
+        "ASN1_TIME_to_tm", as: (@convention(c) (Object?, UnsafeMutablePointer<tm>?) -> CInt).self)
+
+    static let openFile = function(
+        "BIO_new_file", as: (@convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Object?).self)
+    static let closeFile = function("BIO_free", as: (@convention(c) (Object?) -> CInt).self)
+    static let readCertificate = function(
+        "PEM_read_bio_X509", as: (@convention(c) (Object?, Object?, Object?, Object?) -> Object?).self)
+
+    /// Nil where the library that is loaded has none of that name.
+    private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+        dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// `headroom doctor`: what it finds, and that a gateway beside it goes on.
+struct DoctorEndToEndTests {
+    private struct Finding: Decodable {
+        var subject: String
+        var status: String
+        var finding: String
+        var advice: String?
+    }
+
+    private static func arguments(_ configuration: String, listen: String) -> [String] {
+        ["doctor", "--config", configuration, "--listen", listen, "--timeout", "5 s", "--format", "jsonl"]
+    }
+
+    private static func findings(_ output: String) throws -> [Finding] {
+        try output.split(separator: "\n").map { try JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
+    }
+
+    private func examine(
+        _ configuration: String, _ scratch: Scratch
+    ) async throws -> (status: Int32?, findings: [Finding]) {
+        let run = try await run(Repository.program, Self.arguments(configuration, listen: "0 s"), scratch)
+        return (run.status, try Self.findings(run.output))
+    }
+
+    @Test("Behind TLS and access rules, before the gateway's first start, nothing has failed", .timeLimit(.minutes(6)))
+    func sound() async throws {
+        let scratch = try Scratch()
+        let broker = try await GuardedBroker(scratch)
+        let gateway = try await broker.gateway()
+        let (status, findings) = try await examine(gateway.configuration, scratch)
+        #expect(status == 0, "\(findings)")
+        #expect(findings.filter { $0.status == "failed" }.map(\.finding) == [])
+        for subject in ["store", "roads", "certificate", "read", "write", "limits", "gateway"] {
+            #expect(findings.contains { $0.subject == subject && $0.status == "ok" }, "\(subject): \(findings)")
+        }
+    }
+
+    @Test(
+        "A gateway that runs notices nothing; where its account names its session, the broker is not asked",
+        .timeLimit(.minutes(6)))
+    func besideGateway() async throws {
+        let scratch = try Scratch()
+        let guarded = try await GuardedBroker(scratch)
+        let plain = try await BrokerProcess.started(try Scratch())
+        let gateways = [
+            try await guarded.gateway(), try GatewayProcess(scratch, broker: plain.url, roads: nil, name: "plain"),
+        ]
+        for (gateway, isAsked) in zip(gateways, [false, true]) {
+            try await gateway.start()
+            let (status, findings) = try await examine(gateway.configuration, scratch)
+            #expect(status == 0, "\(findings)")
+            let told = try #require(findings.first { $0.subject == (isAsked ? "gateway" : "broker") })
+            #expect(told.finding.contains(isAsked ? "online" : "not asked"), "\(findings)")
+            #expect(try await gateway.get("/readyz").status == 200)
+            #expect(gateway.errors.contains("Connected to the broker"))
+            #expect(!gateway.errors.contains("No connection"), "\(gateway.errors)")
+            for metric in ["headroom_vehicles", "headroom_rejected_total", "headroom_entries_refused_total"] {
+                #expect(try await gateway.metric(metric) == [:], "\(metric)")
+            }
+            try await gateway.stop()
+        }
+    }
+
+    @Test(
+        "What the broker's access rules do not grant is named by topic, and ends with 1", .timeLimit(.minutes(6)))
+    func rights() async throws {
+        let scratch = try Scratch()
+        let broker = try await GuardedBroker(scratch)
+        let gateway = try await broker.gateway()
+        let password = try scratch.write(GuardedBroker.password(of: "alerts") + "\n", to: "alerts-password")
+        let text = try String(contentsOfFile: gateway.configuration, encoding: .utf8)
+        let account = text.replacing("username: headroom", with: "username: alerts")
+            .replacing(scratch.path("broker-password"), with: password)
+        let (status, findings) = try await examine(try scratch.write(account, to: "alerts.yaml"), scratch)
+        #expect(status == 1)
+        let failed = findings.filter { $0.status == "failed" }
+        #expect(failed.contains { $0.subject == "read" && $0.finding.contains("headroom/probe/") }, "\(findings)")
+        #expect(
+            failed.contains { $0.subject == "write" && $0.finding.hasPrefix("fleet/+/alert: refused") }, "\(findings)")
+        #expect(failed.allSatisfy { $0.advice != nil })
+    }
+
+    @Test(
+        "Without a broker, with a damaged road file and a certificate that ends soon, each is told, and the rest is looked at"
+    )
+    func broken() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        var bytes = try Data(contentsOf: URL(filePath: roads))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: roads))
+        let certificate = scratch.path("ending.pem")
+        let made = try await run(
+            Repository.tool("openssl"),
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+                "/CN=localhost",
+                "-keyout", scratch.path("ending.key"), "-out", certificate, "-days", "1", "-set_serial", "1",
+            ], scratch)
+        try #require(made.status == 0, "\(made.errors)")
+        let port = try LoopbackPort.free()
+        let configuration = try scratch.write(
+            """
+            broker: {url: "mqtts://localhost:\(port)", ca_file: ending.pem}
+            roads: [\(roads)]
+            store: broken.sqlite
+            """, to: "broken.yaml")
+        let (status, findings) = try await examine(configuration, scratch)
+        #expect(status == 1)
+        let expected = [
+            ("roads", "failed", "damaged"), ("certificate", "warning", "valid until"),
+            ("broker", "failed", "Connection refused"),
+        ]
+        for (subject, status, text) in expected {
+            #expect(
+                findings.contains { $0.subject == subject && $0.status == status && $0.finding.contains(text) },
+                "\(subject): \(findings)")
+        }
+    }
+
+    @Test("Fixes from the future are told as a clock that is wrong", .timeLimit(.minutes(6)))
+    func clock() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let configuration = try scratch.write("broker: {url: \"\(broker.url)\"}\nstore: a.sqlite\n", to: "clock.yaml")
+        let doctor = try ChildProcess(
+            Repository.program, Self.arguments(configuration, listen: "6 s"), scratch, name: "doctor")
+        let clients = broker.clients()
+        while doctor.isRunning {
+            let time = Int(Date().timeIntervalSince1970) + 600
+            try await clients.publish("fleet/T42/location", #"{"lat":42.28,"lon":-83.74,"time":\#(time)}"#)
+        }
+        let status = try await doctor.end(within: .seconds(30)).status
+        let findings = try Self.findings(doctor.output)
+        #expect(status == 1)
+        #expect(findings.contains { $0.subject == "vehicles' clocks" && $0.status == "failed" }, "\(findings)")
+    }
+
+    @Test("A wrong configuration ends with 2, as with every command")
+    func usage() async throws {
+        let scratch = try Scratch()
+        let run = try await run(
+            Repository.program, ["doctor", "--config", try scratch.write("broker: 7\n", to: "wrong.yaml")], scratch)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("wrong.yaml:1"))
+    }
+}
