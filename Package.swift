@@ -110,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "CExpat", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
+                "Broker", "CExpat", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo",
+                "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
