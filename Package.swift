@@ -151,6 +151,15 @@ let package = Package(
         .target(
             name: "CFaultyDisk", path: "Tests/Campaign/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
 
+        target(
+            "FuzzedDecoders",
+            [
+                "Broker", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "HeadroomConfiguration", "Messages",
+                "MQTT",
+                "RoadImport", "Roads", "Wire",
+            ], path: "Tests/Fuzzing/Decoders"),
+        tests("FuzzedDecoderTests", ["FuzzedDecoders"]),
+
         // GEOS is the tests' second opinion on polygons.
         .systemLibrary(name: "CGEOS", path: "Tests/CGEOS", providers: [.apt(["libgeos-dev"])]),
         tests("RepositoryTests", []),
@@ -216,3 +225,11 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// libFuzzer brings a main function of its own: linked without it, the program would have none.
+if Context.environment["HEADROOM_FUZZING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "decoder-fuzzer", dependencies: ["FuzzedDecoders"], path: "Tests/Fuzzing/Program",
+            swiftSettings: settings))
+}

@@ -25,6 +25,23 @@ struct DeploymentEndToEndTests {
 
     private func stages() throws -> [String] { try instructions().filter { $0[0] == "FROM" }.map { $0[3] } }
 
+    @Test("The package's configuration is valid, and its maintainer scripts are shell")
+    func package() async throws {
+        let scratch = try Scratch()
+        let configuration = try text("deploy/debian/headroom.yaml")
+            .replacing("/var/lib/headroom/headroom.sqlite", with: scratch.path("headroom.sqlite"))
+        let check = try await run(
+            Repository.program, ["check-config", try scratch.write(configuration, to: "headroom.yaml")], scratch)
+        #expect(check.status == 0, "\(check.errors)")
+        for name in ["postinst", "prerm", "postrm"] {
+            let script = Repository.root.appending(path: "deploy/debian/\(name)").path()
+            let shell = try await run("/bin/sh", ["-n", script], scratch)
+            #expect(shell.status == 0, "\(name): \(shell.errors)")
+        }
+        // The unit names the program where the package has it.
+        #expect(try text("deploy/systemd/headroom.service").contains("ExecStart=/usr/local/lib/headroom/headroom "))
+    }
+
     @Test("Every file that the images are made of is in the tree, and not excluded from the build's context")
     func copies() throws {
         let copies = try instructions().filter { $0[0] == "COPY" && !$0[1].hasPrefix("--from") }
