@@ -121,10 +121,11 @@ let package = Package(
             swiftSettings: settings),
 
         // Run by hand, and part of no product.
+        .target(name: "CAllocationCount", path: "Tests/Benchmarks/CAllocationCount"),
         .executableTarget(
             name: "engine-benchmark",
             dependencies: [
-                "Evaluation", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads",
+                "CAllocationCount", "Evaluation", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Engine", swiftSettings: settings),

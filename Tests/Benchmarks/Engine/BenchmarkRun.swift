@@ -1,3 +1,4 @@
+import CAllocationCount
 import Fleet
 import Foundation
 import Geo
@@ -9,9 +10,11 @@ struct BenchmarkRun {
     struct Result {
         var fixes = 0
         var nanoseconds = 0
+        var allocations = 0
         var effects = EffectCounts()
 
         var nanosecondsPerFix: Double { Double(nanoseconds) / Double(max(1, fixes)) }
+        var allocationsPerFix: Double { Double(allocations) / Double(max(1, fixes)) }
     }
 
     let network: RoadNetwork?
@@ -28,16 +31,25 @@ struct BenchmarkRun {
             let fixes = ways.next()
             for first in stride(from: 0, to: fixes.count, by: batch) {
                 let inputs = inputs(fixes[first..<min(first + batch, fixes.count)])
-                let before = Self.threadNanoseconds()
-                let effects = engine.handle(inputs)
-                let nanoseconds = Self.threadNanoseconds() - before
-                guard round >= warmUp else { continue }
-                result.nanoseconds += nanoseconds
-                result.fixes += inputs.count - 1
-                result.effects.add(effects)
+                if round < warmUp {
+                    _ = engine.handle(inputs)
+                } else {
+                    Self.measure(engine, inputs, &result)
+                }
             }
         }
         return result
+    }
+
+    /// Not inlined: callgrind counts the instructions of this function alone (`--toggle-collect='*measure*'`).
+    @inline(never)
+    private static func measure(_ engine: Engine, _ inputs: [Input], _ result: inout Result) {
+        let (allocations, nanoseconds) = (allocation_count(), threadNanoseconds())
+        let effects = engine.handle(inputs)
+        result.nanoseconds += threadNanoseconds() - nanoseconds
+        result.allocations += Int(allocation_count() - allocations)
+        result.fixes += inputs.count - 1
+        result.effects.add(effects)
     }
 
     /// As the gateway hands them over: the batch begins with the time, and each fix came when it was taken.

@@ -18,7 +18,7 @@ struct EngineBenchmark: ParsableCommand {
             the gateway does, each with a tick at its end. Equal seeds give equal fixes and equal effects.
 
             Prints one object a line for each number of fences: what was measured, fixesPerSecond and nanosecondsPerFix (the \
-            median of the runs) and their range, and counts of the effects of one run, by which two builds can be compared. \
+            median of the runs) and their range, allocationsPerFix, and counts of the effects of one run, by which two builds can be compared. \
             Time is that of the thread, so that other programs disturb less.
             """)
 
@@ -91,8 +91,10 @@ struct EngineBenchmark: ParsableCommand {
     private func line(fences: Int, _ results: [BenchmarkRun.Result]) throws -> String {
         let costs = results.map(\.nanosecondsPerFix).sorted()
         let median = costs[costs.count / 2]
+        let allocations = (results[0].allocationsPerFix * 100).rounded() / 100
         let figures = Figures(
-            vehicles: vehicles, fences: fences, fixes: results[0].fixes, fixesPerSecond: Int(1e9 / median),
+            allocationsPerFix: allocations, vehicles: vehicles, fences: fences, fixes: results[0].fixes,
+            fixesPerSecond: Int(1e9 / median),
             nanosecondsPerFix: Int(median), nanosecondsLeast: Int(costs[0]),
             nanosecondsMost: Int(costs[costs.count - 1]), effects: results[0].effects)
         let encoder = JSONEncoder()
@@ -103,6 +105,7 @@ struct EngineBenchmark: ParsableCommand {
 
 /// One line of output.
 private struct Figures: Encodable {
+    var allocationsPerFix: Double
     var vehicles: Int
     var fences: Int
     var fixes: Int
