@@ -19,14 +19,14 @@ struct AlertEvaluator {
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
     func advance(_ vehicle: inout Vehicle, _ fix: Fix) -> [AlertMessage] {
-        let before = vehicle.alerts
-        var (low, unknown, straight) = before.bySubject
+        let before = vehicle.alerts.indices.map { (id: vehicle.alerts[$0].id, subject: vehicle.alerts[$0].subject) }
+        var (low, unknown, straight) = vehicle.alerts.takeBySubject()
         vehicle.forgetQuieted(at: fix)
         vehicle.noteRest(at: fix)
         var messages = advance(&low, of: vehicle, fix, hazards?.low)
         messages += advance(&unknown, of: vehicle, fix, hazards?.unknown)
         messages += advanceStraight(&straight, of: vehicle, fix)
-        vehicle.alerts = low + unknown + straight
+        vehicle.alerts = unknown.isEmpty && straight.isEmpty ? low : low + unknown + straight
         vehicle.noteQuieted(before, messages, at: fix)
         return messages
     }
@@ -41,7 +41,7 @@ struct AlertEvaluator {
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         guard isNew(fix) else { return machine.end(&alerts, endReason, isSilent: isSilent(fix)) }
         let candidates = vehicle.roads.compactMap(\.candidate)
-        let watch = watch(of: vehicle, fix, hazards, on: network, settings)
+        let watch = watch(of: vehicle, alerts, fix, hazards, on: network, settings)
         return machine.advance(
             &alerts, watch.assessments(candidates), watch.notices(candidates), candidates, otherwise: endReason)
     }
@@ -85,19 +85,20 @@ extension AlertEvaluator {
     /// Whether the vehicle has been silent for so long that nothing is known of its way any more.
     private func isSilent(_ fix: Fix) -> Bool { time.since(fix.time) >= RuleTime.clearedSilentAfter }
 
-    /// - Parameter settings: those in force, or ones that look farther.
+    /// - Parameters:
+    ///   - alerts: that are open; those about hazards of this kind count.
+    ///   - settings: those in force, or ones that look farther.
     func watch(
-        of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork, _ settings: EngineSettings
+        of vehicle: Vehicle, _ alerts: [OpenAlert], _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork,
+        _ settings: EngineSettings
     ) -> HazardWatch {
-        HazardWatch(
+        let told = hazards.structures(of: alerts)
+        return HazardWatch(
             network: network, hazards: hazards, zone: self.hazards?.zone, settings: settings, model: model,
             way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
-            told: Set(vehicle.alerts.compactMap { hazards.index(of: $0.subject).map(hazards.table.structure) }),
-            awaited: Set(
-                vehicle.alerts.filter { $0.last.stage == .ahead && $0.last.attention == .alarm }
-                    .compactMap { hazards.index(of: $0.subject).map(hazards.table.structure) }))
+            told: told.all, awaited: told.awaited)
     }
 
     func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
@@ -118,9 +119,30 @@ extension AlertEvaluator {
     }
 }
 
+extension Hazards {
+    /// The structures that open alerts are about, and those of them of which no more was told than that they lie ahead.
+    fileprivate func structures(of alerts: [OpenAlert]) -> (all: Set<ClearanceID>, awaited: Set<ClearanceID>) {
+        var (all, awaited): (Set<ClearanceID>, Set<ClearanceID>) = ([], [])
+        // By position: an alert is many texts, and costs much to copy.
+        for position in alerts.indices {
+            guard let structure = index(of: alerts[position].subject).map(table.structure) else { continue }
+            all.insert(structure)
+            if alerts[position].last.stage == .ahead, alerts[position].last.attention == .alarm {
+                awaited.insert(structure)
+            }
+        }
+        return (all, awaited)
+    }
+}
+
 extension [OpenAlert] {
-    fileprivate var bySubject: (low: [OpenAlert], unknown: [OpenAlert], straight: [OpenAlert]) {
-        reduce(into: ([], [], [])) { groups, alert in
+    /// Leaves none. Where all are about hazards that the vehicle is too high for, as they mostly are, none is copied.
+    fileprivate mutating func takeBySubject() -> (low: [OpenAlert], unknown: [OpenAlert], straight: [OpenAlert]) {
+        let all = self
+        self = []
+        let areLow = all.indices.allSatisfy { if case .entry = all[$0].subject { true } else { false } }
+        if areLow { return (all, [], []) }
+        return all.reduce(into: ([], [], [])) { groups, alert in
             switch alert.subject {
             case .entry: groups.0.append(alert)
             case .unknownEntry: groups.1.append(alert)

@@ -27,6 +27,7 @@ struct AlertStateMachine {
         _ alerts: inout [OpenAlert], _ assessments: [HazardAssessment], _ notices: [ClearanceID: HazardNotice],
         _ candidates: [MatchCandidate], otherwise reason: AlertMessage.ClearedReason
     ) -> [AlertMessage] {
+        if alerts.isEmpty, assessments.isEmpty, notices.isEmpty { return [] }
         var messages: [AlertMessage] = []
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
         let alarms = self.alarms(alerts)
@@ -83,7 +84,9 @@ struct AlertStateMachine {
 
     /// Hazards that open alarms are about.
     private func alarms(_ alerts: [OpenAlert]) -> Set<Int> {
-        Set(alerts.filter { $0.last.attention == .alarm }.compactMap { hazards.index(of: $0.subject) })
+        // By position: an alert is many texts, and costs much to copy.
+        let alarms = alerts.indices.filter { alerts[$0].last.attention == .alarm }
+        return Set(alarms.compactMap { hazards.index(of: alerts[$0].subject) })
     }
 
     /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.

@@ -14,7 +14,7 @@ public final class Engine {
     var index = VehicleIndex()
     /// Vehicles of which nothing may be kept.
     var withoutConsent: VehiclesWithoutConsent
-    var map: MapInForce
+    let map: MapInForce
     var catalogue: FenceCatalogue
     var audiences = FenceAudiences()
     var deadlines = Deadlines()

@@ -91,13 +91,14 @@ extension AlertStateMachine {
         let told = Set(open.map(hazards.table.structure))
         let room = max(0, HazardNotice.countMax - alerts.count)
         let nearest = notices.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
-        let begun = Array(
-            nearest.lazy.compactMap { structure, notice -> OpenAlert? in
-                guard !told.contains(structure), !over.contains(network.clearance(structure).id),
-                    quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: open, candidates)
-                else { return nil }
-                return self.raised(by: notice)
-            }.prefix(room))
+        var begun: [OpenAlert] = []
+        for (structure, notice) in nearest where begun.count < room {
+            guard !told.contains(structure), !over.contains(network.clearance(structure).id),
+                quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: open, candidates),
+                let alert = raised(by: notice)
+            else { continue }
+            begun.append(alert)
+        }
         alerts += begun
         return begun.map(\.last)
     }

@@ -4,7 +4,7 @@ import Messages
 import Roads
 
 /// The hazards of one kind for one height, and where to find them again.
-struct Hazards: Sendable {
+final class Hazards: Sendable {
     let table: HazardTable
     /// Whether nobody knows if the vehicle fits.
     let isUnknown: Bool

@@ -8,7 +8,7 @@ import Roads
 ///
 /// What is derived is made where it is first asked for, or, where that takes longer than anybody may wait, elsewhere: see
 /// `MapWork`.
-struct MapInForce {
+final class MapInForce {
     let settings: EngineSettings
     private(set) var entries = MapEntries()
     /// As the road file has it; nil without one.
@@ -35,7 +35,7 @@ struct MapInForce {
     }
 
     /// Another road file, other files beside it; what dispatch keeps stays in force.
-    mutating func replace(_ network: RoadNetwork?, files: [PointClearance]) {
+    func replace(_ network: RoadNetwork?, files: [PointClearance]) {
         revision += 1
         entries.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         derived = nil
@@ -52,7 +52,7 @@ struct MapInForce {
     // MARK: What holds
 
     /// With all clearances in force; nil without a road file.
-    var network: RoadNetwork? { mutating get { inForce { $0.network } } }
+    var network: RoadNetwork? { inForce { $0.network } }
 
     /// - Parameter isAwaited: whether hazards for the vehicle's height are awaited.
     func data(isAwaited: Bool = false) -> MapData {
@@ -62,23 +62,23 @@ struct MapInForce {
     }
 
     /// What no road leads under, as far as is known.
-    var straightLine: StraightLineMap { mutating get { inForce { $0.straightLine } } }
+    var straightLine: StraightLineMap { inForce { $0.straightLine } }
 
     /// Nil without a road file, and where they are awaited.
     ///
     /// - Parameter height: effective.
-    mutating func hazards(for height: Centimetres) -> HeightHazards? {
+    func hazards(for height: Centimetres) -> HeightHazards? {
         let isMadeHere = work == nil
         return inForce { isMadeHere ? $0.tables?.hazards(for: height) : $0.tables?.known(height) }
     }
 
     /// The regions of the clearances that a vehicle of an effective height is told of; nil where they are awaited.
-    mutating func clearanceRegions(for height: Centimetres) -> ClearanceRegions? {
+    func clearanceRegions(for height: Centimetres) -> ClearanceRegions? {
         guard base == nil else { return hazards(for: height)?.regions }
         return inForce { $0.regionsWithoutRoads(for: height) }
     }
 
-    private mutating func inForce<Value>(_ body: (inout DerivedMap) -> Value) -> Value {
+    private func inForce<Value>(_ body: (inout DerivedMap) -> Value) -> Value {
         if derived == nil { derived = DerivedMap(live?.network, entries, settings) }
         return body(&derived!)
     }
@@ -86,13 +86,13 @@ struct MapInForce {
     // MARK: Work that is done elsewhere
 
     /// From here on hazards, and what changed clearances lead to, are made elsewhere.
-    mutating func doWorkElsewhere() { work = work ?? AwaitedWork() }
+    func doWorkElsewhere() { work = work ?? AwaitedWork() }
 
     var isWorkDoneElsewhere: Bool { work != nil }
 
     /// Since when the hazards for a height are awaited; nil where they are there, or there are no roads. Asking has them
     /// made.
-    mutating func awaited(_ height: Centimetres, at time: Timestamp) -> Timestamp? {
+    func awaited(_ height: Centimetres, at time: Timestamp) -> Timestamp? {
         guard work != nil, base != nil, hazards(for: height) == nil else { return nil }
         return work?.await(height, at: time)
     }
@@ -102,16 +102,14 @@ struct MapInForce {
 
     /// All clearances by straight line, for who has waited for hazards too long.
     var everythingByStraightLine: StraightLineMap {
-        mutating get {
-            if let known = work?.straightLine { return known }
-            let made = inForce { $0.everythingByStraightLine() }
-            work?.straightLine = made
-            return made
-        }
+        if let known = work?.straightLine { return known }
+        let made = inForce { $0.everythingByStraightLine() }
+        work?.straightLine = made
+        return made
     }
 
     /// What is to be done now; nil: nothing, or it is under way.
-    mutating func takeWork() -> MapWork? {
+    func takeWork() -> MapWork? {
         guard var work, let task = work.begin() else { return nil }
         let known = derived?.tables?.heights ?? []
         guard task.hasChanges || derived?.tables != nil else { return nil }
@@ -125,7 +123,7 @@ struct MapInForce {
     /// Puts in force what has been done.
     ///
     /// - Returns: whether clearances have changed; nil where it was done for a road file that is not in force any more.
-    mutating func install(_ result: MapWork.Result) -> Bool? {
+    func install(_ result: MapWork.Result) -> Bool? {
         guard work?.end(result.generation) == true else { return nil }
         switch result.made {
         case .map(let map):
@@ -149,12 +147,10 @@ struct MapInForce {
 
     /// Nil without a road file.
     var guide: RouteGuide? {
-        mutating get {
-            guard let base, let network else { return nil }
-            let ways = ways ?? Self.ways(base)
-            self.ways = ways
-            return RouteGuide(network: network, planner: ways.planner, matcher: ways.matcher)
-        }
+        guard let base, let network else { return nil }
+        let ways = ways ?? Self.ways(base)
+        self.ways = ways
+        return RouteGuide(network: network, planner: ways.planner, matcher: ways.matcher)
     }
 
     private static func ways(_ network: RoadNetwork) -> (planner: RoutePlanner, matcher: LineMatcher) {
@@ -163,13 +159,13 @@ struct MapInForce {
     }
 
     /// Takes up how the fleet turned, as it was kept.
-    mutating func take(_ turns: [TurnCounts.Row]) {
+    func take(_ turns: [TurnCounts.Row]) {
         turnModel.counts = TurnCounts()
         add(turns)
     }
 
     /// Counts turns as they were kept.
-    mutating func add(_ turns: [TurnCounts.Row]) {
+    func add(_ turns: [TurnCounts.Row]) {
         guard !turns.isEmpty, let base else { return }
         let index = edgeIndex ?? EdgeIndex(base)
         edgeIndex = index
@@ -177,7 +173,7 @@ struct MapInForce {
     }
 
     /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
-    mutating func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
+    func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
         guard settings.countsTurns, let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
             candidate.probability >= HazardWatch.certainty
         else { return [] }
@@ -194,7 +190,7 @@ struct MapInForce {
     }
 
     /// - Returns: nil where it says what is in force already.
-    mutating func apply(_ change: ClearanceChange) -> Outcome? {
+    func apply(_ change: ClearanceChange) -> Outcome? {
         let before = entries.topics[change.id]
         let file = entries.files[change.id]
         guard before != change.clearance else { return nil }
@@ -216,7 +212,7 @@ struct MapInForce {
         return Outcome(registration: registration, places: places)
     }
 
-    private mutating func noteChange() {
+    private func noteChange() {
         // What has never been derived need not be kept while another is made.
         guard work != nil, derived != nil else {
             derived = nil
@@ -231,7 +227,7 @@ struct MapInForce {
         (entries.topics[id] ?? entries.files[id])?.reading ?? live?.mappedReading(id)
     }
 
-    private mutating func put(_ clearance: PointClearance) -> Registration.Outcome {
+    private func put(_ clearance: PointClearance) -> Registration.Outcome {
         let full = "\(LiveClearances.countMax) clearances are in force already; more belong into the road file"
         guard live != nil else {
             let isFull =

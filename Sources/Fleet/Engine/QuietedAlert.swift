@@ -88,7 +88,9 @@ extension Vehicle {
 
     /// Notes which of the alerts that were open a moment ago are over because the vehicle stands or went through, or because
     /// no rule held.
-    mutating func noteQuieted(_ before: [OpenAlert], _ messages: [AlertMessage], at fix: Fix) {
+    mutating func noteQuieted(
+        _ before: [(id: String, subject: OpenAlert.Subject)], _ messages: [AlertMessage], at fix: Fix
+    ) {
         for message in messages where message.isFinal || message.stage == .cleared && message.reason == .leftPath {
             guard let alert = before.first(where: { $0.id == message.id }) else { continue }
             quieted.append(

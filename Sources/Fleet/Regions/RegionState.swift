@@ -82,7 +82,12 @@ struct RegionState: Hashable, Sendable {
         guard choice.regions.count == regions.count else { return false }
         // Of a few, most choices are known as others by the first that is new.
         return regions.count <= Self.few
-            ? choice.regions.allSatisfy(regions.contains) : Set(choice.regions) == Set(regions)
+            ? choice.regions.allSatisfy(contains) : Set(choice.regions) == Set(regions)
+    }
+
+    /// Circles tell regions apart sooner than names do.
+    private func contains(_ region: Region) -> Bool {
+        regions.contains { $0.circle == region.circle && $0 == region }
     }
 
     /// Notes a choice that leaves the set as it is.

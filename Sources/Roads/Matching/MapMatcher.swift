@@ -95,9 +95,11 @@ public struct MapMatcher: Sendable {
         let targets = near.map(\.edge)
         let slack = 2 * Self.deviation(observation)
         var best: [WeightedCandidate?] = Array(repeating: nil, count: near.count)
-        for (index, candidate) in previous.enumerated() where !targets.isEmpty {
-            let routes = RouteExpansion(
-                network, from: candidate.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
+        guard let first = previous.first, !targets.isEmpty else { return [] }
+        var routes = RouteExpansion(
+            network, from: first.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
+        for (index, candidate) in previous.enumerated() {
+            if index > 0 { routes.search(from: candidate.position) }
             for (position, target) in near.enumerated() {
                 guard let route = routes.route(to: target, slack: slack) else { continue }
                 let weight =

@@ -1,7 +1,8 @@
 import Geo
 import HeapModule
 
-/// The shortest legal ways from one position to the edges near the next fix.
+/// The shortest legal ways from one position to the edges near the next fix, and then from another: what one search takes of
+/// memory serves the next.
 struct RouteExpansion {
     struct Route {
         var length: Metres
@@ -40,31 +41,43 @@ struct RouteExpansion {
     private static let slackMax = 4.0
 
     private let network: RoadNetwork
-    private let start: RoadPosition
+    private let targets: [EdgeID]
     /// What begins farther away is not looked at.
     private let lengthMax: Metres
+    private let mayTurnRound: Bool
+    private var start: RoadPosition
     /// Where turning round leads; nil where that is not looked at.
-    private let back: EdgeID?
+    private var back: EdgeID?
     /// By edge on the map or shadow.
     private var steps = EdgeMap<Step>()
     /// The edges, shadows too, that stand for targets.
     private var reached: [(target: EdgeID, edge: EdgeID)] = []
+    private var queue = Heap<Entry>()
 
     init(
         _ network: RoadNetwork, from start: RoadPosition, to targets: [EdgeID], lengthMax: Metres,
         mayTurnRound: Bool = true
     ) {
         self.network = network
-        self.start = start
+        self.targets = targets
         self.lengthMax = lengthMax
+        self.mayTurnRound = mayTurnRound
+        self.start = start
+        search(from: start)
+    }
+
+    /// Finds the ways from another position, to the same edges.
+    mutating func search(from start: RoadPosition) {
+        self.start = start
         back = mayTurnRound ? network.reverse(start.edge) : nil
-        var queue = Heap<Entry>()
+        steps.removeAll()
+        reached.removeAll(keepingCapacity: true)
         for next in network.successors(start.edge) {
-            add(next, network.length(start.edge) - start.offset, after: start.edge, turnsRound: false, &queue)
+            add(next, network.length(start.edge) - start.offset, after: start.edge, turnsRound: false)
         }
         if let back {
             for next in network.successors(back) {
-                add(next, start.offset + Self.turnRoundDetour, after: back, turnsRound: true, &queue)
+                add(next, start.offset + Self.turnRoundDetour, after: back, turnsRound: true)
             }
         }
         var count = 0
@@ -75,15 +88,13 @@ struct RouteExpansion {
             if targets.contains(target) { reached.append((target, entry.edge)) }
             for next in network.successors(entry.edge) {
                 add(
-                    next, entry.distance + network.length(entry.edge), after: entry.edge, turnsRound: step.turnsRound,
-                    &queue)
+                    next, entry.distance + network.length(entry.edge), after: entry.edge, turnsRound: step.turnsRound)
             }
         }
+        if !queue.isEmpty { queue = Heap() }
     }
 
-    private mutating func add(
-        _ edge: EdgeID, _ distance: Metres, after previous: EdgeID, turnsRound: Bool, _ queue: inout Heap<Entry>
-    ) {
+    private mutating func add(_ edge: EdgeID, _ distance: Metres, after previous: EdgeID, turnsRound: Bool) {
         guard distance <= lengthMax, distance < steps[edge]?.distance ?? .infinity else { return }
         steps.set(edge, Step(distance: distance, previous: previous, turnsRound: turnsRound))
         queue.insert(Entry(distance: distance, edge: edge))

@@ -38,6 +38,13 @@ public struct EdgeMap<Value> {
         return true
     }
 
+    /// Leaves nothing, and keeps the memory for what comes next.
+    mutating func removeAll() {
+        keys.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+        for slot in slots.indices { slots[slot] = 0 }
+    }
+
     private func position(of edge: EdgeID) -> Int? {
         guard !slots.isEmpty else { return keys.firstIndex(of: edge) }
         var slot = firstSlot(for: edge)

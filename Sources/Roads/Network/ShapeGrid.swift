@@ -42,16 +42,11 @@ extension RoadNetwork {
     public func edges(within radius: Metres, of position: Coordinate) -> [NearbyEdge] {
         guard position.isValid else { return [] }
         let plane = LocalPlane(latitude: position.latitude)
-        var found: [NearbyEdge] = []
         // A metre more than rounding takes.
         let box = FixedBox(round: position, radius + 1, plane)
-        let primaries = shapeEdges(in: box)
-        // Step by step, so that memory is fetched for many edges at once: waiting for it takes most of the time.
-        let lines = primaries.map { edges[$0.index].shape }.map { shapes[$0] }
-        for (primary, line) in zip(primaries, lines) {
-            guard box.mayMeet(line, points),
-                let foot = foot(of: position, on: primary, plane), foot.distance <= radius
-            else { continue }
+        var found: [NearbyEdge] = []
+        for primary in shapeEdges(in: box) {
+            guard let foot = foot(of: position, on: primary, plane), foot.distance <= radius else { continue }
             found.append(foot)
             if let reverse = reverse(primary) {
                 found.append(
@@ -63,9 +58,10 @@ extension RoadNetwork {
         return found.sorted { $0.edge < $1.edge }
     }
 
-    /// One edge for each shape in the cells that a box meets, sorted, each once.
+    /// One edge for each shape that a box may meet, sorted, each once.
     private func shapeEdges(in box: FixedBox) -> [EdgeID] {
         var found: [UInt32] = []
+        found.reserveCapacity(128)
         let columns = (first: ShapeGrid.cell(box.low.longitude), last: ShapeGrid.cell(box.high.longitude))
         for row in ShapeGrid.cell(box.low.latitude)...ShapeGrid.cell(box.high.latitude) {
             // The cells of a row lie one behind the other.
@@ -76,9 +72,13 @@ extension RoadNetwork {
                 cell += 1
             }
         }
-        found.sort()
+        // Step by step, so that memory is fetched for many edges at once: waiting for it takes most of the time.
+        let lines = found.map { edges[$0].shape }.map { shapes[$0] }
+        var near: [UInt32] = []
+        for (item, line) in zip(found, lines) where box.mayMeet(line, points) { near.append(item) }
+        near.sort()
         // Roads lie in several cells.
-        return found.indices.compactMap { $0 > 0 && found[$0] == found[$0 - 1] ? nil : EdgeID(found[$0]) }
+        return near.indices.compactMap { $0 > 0 && near[$0] == near[$0 - 1] ? nil : EdgeID(near[$0]) }
     }
 
     /// The nearest point of an edge. Nil for an edge without points, which a sound file does not have.

@@ -29,7 +29,8 @@ public struct PathAhead {
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
     public func upcomingHazards(from position: RoadPosition, reach: Metres) -> [UpcomingHazard] {
-        search(from: position, reach: reach) { branch in
+        let isNear = leadsToDecision(first(from: position), reach)
+        return !isNear ? [] : search(from: position, reach: reach) { branch in
             leadsToDecision(branch, reach) ? model.turns(network, after: branch.edge) : []
         }
     }
@@ -59,12 +60,7 @@ public struct PathAhead {
     private func search(
         from position: RoadPosition, reach: Metres, turns: (PathBranch) -> [(next: EdgeID, probability: Double)]
     ) -> [UpcomingHazard] {
-        let behind = table.tooLate[position.edge, default: []].map { PathBranch.Pending(hazard: $0.hazard) }
-        let end = max(0, network.length(position.edge) - position.offset)
-        var branches = PathBranches(
-            PathBranch(
-                edge: position.edge, step: 0, start: -position.offset, distance: end, probability: 1,
-                isMostProbable: true, pending: behind))
+        var branches = PathBranches(first(from: position))
         var found: [UpcomingHazard] = []
         var count = 0
         while let branch = branches.next(), count < Self.edgesMax {
@@ -75,6 +71,15 @@ public struct PathAhead {
             for child in children(of: branch, turns(branch), reach: reach, found: &found) { branches.add(child) }
         }
         return Self.nearest(found)
+    }
+
+    /// The edge that a truck is on, and what lies before it that it can no longer turn off from.
+    private func first(from position: RoadPosition) -> PathBranch {
+        let behind = table.tooLate[position.edge, default: []].map { PathBranch.Pending(hazard: $0.hazard) }
+        let end = max(0, network.length(position.edge) - position.offset)
+        return PathBranch(
+            edge: position.edge, step: 0, start: -position.offset, distance: end, probability: 1,
+            isMostProbable: true, pending: behind)
     }
 
     private func children(

@@ -4,6 +4,11 @@ enum RoadTitle {
     static func of(name: String, number: String) -> String { first(name.isEmpty ? number : name) }
 
     static func first(_ list: String) -> String {
+        let bytes = list.utf8
+        // Most are one name.
+        if bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " "), !bytes.contains(UInt8(ascii: ";")) {
+            return list
+        }
         let items = list.split(separator: ";").map { $0.trimmingSpaces }
         return items.first { !$0.isEmpty } ?? ""
     }

@@ -37,7 +37,8 @@ struct HazardExplainer {
         path: Set<EdgeID>, farReach: Metres
     ) {
         (self.network, self.hazards, self.path) = (network, hazards, path)
-        let watch = evaluator.watch(of: vehicle, fix, hazards, on: network, evaluator.settings)
+        let watch = evaluator.watch(
+            of: vehicle, vehicle.alerts, fix, hazards, on: network, evaluator.settings)
         let candidates = vehicle.roads.compactMap(\.candidate)
         (self.watch, self.candidates, isNew) = (watch, candidates, evaluator.isNew(fix))
         stateMachine = evaluator.stateMachine(of: vehicle, fix, hazards, on: network)
@@ -45,7 +46,7 @@ struct HazardExplainer {
         notices = isNew ? watch.notices(candidates) : [:]
         var farther = evaluator.settings
         farther.alerts.distance = max(farther.alerts.distance, farReach)
-        let farWatch = evaluator.watch(of: vehicle, fix, hazards, on: network, farther)
+        let farWatch = evaluator.watch(of: vehicle, vehicle.alerts, fix, hazards, on: network, farther)
         far = Self.byHazard(farWatch.assessments(Array(candidates.prefix(1))).filter { !$0.isSideRoad })
         wrongTurns = Self.wrongTurns(watch, candidates)
         let isGuided = vehicle.guidance.wayFollowed != nil
