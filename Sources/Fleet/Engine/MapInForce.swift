@@ -52,7 +52,10 @@ final class MapInForce {
     // MARK: What holds
 
     /// With all clearances in force; nil without a road file.
-    var network: RoadNetwork? { inForce { $0.network } }
+    var network: RoadNetwork? {
+        derive()
+        return derived?.network
+    }
 
     /// - Parameter isAwaited: whether hazards for the vehicle's height are awaited.
     func data(isAwaited: Bool = false) -> MapData {
@@ -79,8 +82,12 @@ final class MapInForce {
     }
 
     private func inForce<Value>(_ body: (inout DerivedMap) -> Value) -> Value {
-        if derived == nil { derived = DerivedMap(live?.network, entries, settings) }
+        derive()
         return body(&derived!)
+    }
+
+    private func derive() {
+        if derived == nil { derived = DerivedMap(live?.network, entries, settings) }
     }
 
     // MARK: Work that is done elsewhere

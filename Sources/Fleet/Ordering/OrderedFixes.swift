@@ -29,6 +29,9 @@ struct OrderedFixes: Hashable, Sendable {
 
     init() {}
 
+    /// When the oldest that waits was taken; nil: none waits.
+    var nextTime: Timestamp? { waiting.isEmpty ? nil : waiting[0].time }
+
     /// - Parameter circle: the quiet circle in which the vehicle was free to be silent until then.
     /// - Returns: why it cannot be taken up; nil where it was.
     mutating func insert(_ fix: Fix, receivedAt: Timestamp, silentIn circle: Circle? = nil) -> InputError? {
@@ -91,8 +94,8 @@ struct OrderedFixes: Hashable, Sendable {
 
     /// The oldest that waits and was taken by `time`; nil: none.
     mutating func next(until time: Timestamp) -> Fix? {
-        guard let first = waiting.first, first.time <= time else { return nil }
-        waiting.removeFirst()
+        guard let next = nextTime, next <= time else { return nil }
+        let first = waiting.removeFirst()
         taken = first.time
         follow(to: first.time)
         return first

@@ -19,7 +19,7 @@ struct Timeline {
         guard let watermark = vehicle.ordered.watermark(at: now, reorder: fixes.reorder) else { return [] }
         var messages: [Message] = []
         while true {
-            let end = min(watermark, vehicle.ordered.waiting.first?.time ?? watermark)
+            let end = min(watermark, vehicle.ordered.nextTime ?? watermark)
             if let due = deadline(vehicle), due <= end, let fix = vehicle.ordered.last {
                 messages += expire(&vehicle, at: due, last: fix)
             } else if let fix = vehicle.ordered.next(until: watermark) {
@@ -84,8 +84,8 @@ struct Timeline {
     /// A vehicle whose next fix waits is not silent; one in a quiet circle was told to be, until that ends.
     @inline(__always)
     private func visitDeadline(_ vehicle: Vehicle) -> Timestamp? {
-        guard vehicle.ordered.waiting.isEmpty, let last = vehicle.ordered.last,
-            let due = vehicle.visits.deadline(visits)
+        guard vehicle.ordered.waiting.isEmpty, let due = vehicle.visits.deadline(visits),
+            let last = vehicle.ordered.last
         else { return nil }
         guard let tracking = vehicle.quiet.published, let circle = tracking.quiet,
             circle.center.distance(to: last.position) <= circle.radius
@@ -96,7 +96,7 @@ struct Timeline {
     /// When, by the gateway's clock, there is next something to do without another fix; nil: never.
     @inline(__always)
     func moment(_ vehicle: Vehicle) -> Timestamp? {
-        guard let next = Timestamp.earlier(vehicle.ordered.waiting.first?.time, deadline(vehicle)) else { return nil }
+        guard let next = Timestamp.earlier(vehicle.ordered.nextTime, deadline(vehicle)) else { return nil }
         return vehicle.ordered.moment(of: next, reorder: fixes.reorder)?.adding(Self.slack)
     }
 }

@@ -56,7 +56,7 @@ public struct MapMatcher: Sendable {
     /// The first fix, or the first after a gap: nothing but the distance and the course counts.
     public func start(_ observation: MatchObservation) -> [MatchCandidate] {
         let weighed = nearby(observation).map { near in
-            WeightedCandidate(near: near, log: emission(near, observation), route: [near.edge], previous: nil)
+            WeightedCandidate(near: near, log: emission(near, observation), route: [near.edge])
         }
         return Self.normalised(weighed).map(\.candidate)
     }
@@ -90,31 +90,32 @@ public struct MapMatcher: Sendable {
         from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, lengthMax: Metres,
         mayTurnRound: Bool = true
     ) -> [Step] {
-        let near = nearby(observation)
-        let emissions = near.map { emission($0, observation) }
-        let targets = near.map(\.edge)
+        var best = nearby(observation).map { WeightedCandidate(near: $0, log: -.infinity, route: []) }
+        guard let first = previous.first, !best.isEmpty else { return [] }
+        let emissions = best.map { emission($0.near, observation) }
         let slack = 2 * Self.deviation(observation)
-        var best: [WeightedCandidate?] = Array(repeating: nil, count: near.count)
-        guard let first = previous.first, !targets.isEmpty else { return [] }
         var routes = RouteExpansion(
-            network, from: first.position, to: targets, lengthMax: lengthMax, mayTurnRound: mayTurnRound)
+            network, from: first.position, to: best.map(\.near.edge), lengthMax: lengthMax, mayTurnRound: mayTurnRound)
         for (index, candidate) in previous.enumerated() {
             if index > 0 { routes.search(from: candidate.position) }
-            for (position, target) in near.enumerated() {
-                guard let route = routes.route(to: target, slack: slack) else { continue }
-                let weight =
-                    log(candidate.probability) + Self.transition(route, moved: moved) + emissions[position]
-                if weight > best[position]?.log ?? -.infinity {
-                    best[position] = WeightedCandidate(
-                        near: target, log: weight, route: routes.edges(of: route), previous: index)
+            let likelihood = log(candidate.probability)
+            for position in best.indices {
+                guard let route = routes.route(to: best[position].near, slack: slack) else { continue }
+                let weight = likelihood + Self.transition(route, moved: moved) + emissions[position]
+                if weight > best[position].log {
+                    best[position].log = weight
+                    best[position].route = routes.edges(of: route)
+                    best[position].previous = index
                 }
             }
         }
-        return Self.normalised(best.compactMap(\.self))
+        best.removeAll { $0.log == -.infinity }
+        return Self.normalised(best)
     }
 
     private struct WeightedCandidate {
         var near: NearbyEdge
+        /// −∞: no way leads there.
         var log: Double
         var route: [EdgeID]
         var previous: Int?

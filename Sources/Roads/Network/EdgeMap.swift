@@ -5,10 +5,10 @@
 /// come from a road file.
 public struct EdgeMap<Value> {
     /// In the order in which they were first set.
-    public private(set) var keys: [EdgeID] = []
-    private var values: [Value] = []
+    public internal(set) var keys: [EdgeID] = []
+    @usableFromInline var values: [Value] = []
     /// Positions in `keys`, from 1; 0 is free. At least half are; empty while there are few keys.
-    private var slots: [UInt32] = []
+    @usableFromInline var slots: [UInt32] = []
 
     /// So many keys are looked through one by one.
     private static var unhashedMax: Int { 8 }
@@ -19,9 +19,10 @@ public struct EdgeMap<Value> {
         for (edge, value) in dictionary.sorted(by: { $0.key < $1.key }) { set(edge, value) }
     }
 
-    public subscript(_ edge: EdgeID) -> Value? { position(of: edge).map { values[$0] } }
+    // Inlinable, as other modules would else ask by what the type is at run time.
+    @inlinable public subscript(_ edge: EdgeID) -> Value? { position(of: edge).map { values[$0] } }
 
-    public subscript(_ edge: EdgeID, default value: @autoclosure () -> Value) -> Value {
+    @inlinable public subscript(_ edge: EdgeID, default value: @autoclosure () -> Value) -> Value {
         position(of: edge).map { values[$0] } ?? value()
     }
 
@@ -45,7 +46,7 @@ public struct EdgeMap<Value> {
         for slot in slots.indices { slots[slot] = 0 }
     }
 
-    private func position(of edge: EdgeID) -> Int? {
+    @inlinable func position(of edge: EdgeID) -> Int? {
         guard !slots.isEmpty else { return keys.firstIndex(of: edge) }
         var slot = firstSlot(for: edge)
         while slots[slot] != 0 {
@@ -70,7 +71,7 @@ public struct EdgeMap<Value> {
     }
 
     /// The upper bits of a multiple: neighbouring edges, which searches find together, lie apart (Fibonacci hashing).
-    private func firstSlot(for edge: EdgeID) -> Int {
+    @inlinable func firstSlot(for edge: EdgeID) -> Int {
         Int((edge.index &* 2_654_435_769) &>> UInt32(32 - slots.count.trailingZeroBitCount))
     }
 }

@@ -29,8 +29,8 @@ public struct PathAhead {
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
     public func upcomingHazards(from position: RoadPosition, reach: Metres) -> [UpcomingHazard] {
-        let isNear = leadsToDecision(first(from: position), reach)
-        return !isNear ? [] : search(from: position, reach: reach) { branch in
+        guard leadsToDecision(first(from: position), reach) else { return [] }
+        return search(from: position, reach: reach) { branch in
             leadsToDecision(branch, reach) ? model.turns(network, after: branch.edge) : []
         }
     }
