@@ -39,7 +39,7 @@ struct HardExtractTests {
         let network = try RoadNetwork(RoadFileBuffer(RoadBuild.build([path(extract)]) { _ in }.file))
         let former = HazardTable(network, height: height - 60)
         let (table, made) = (
-            HazardTable(network, height: height), HazardTable(network, height: height, from: former)
+            HazardTable(network, height: height), HazardTable(network, height: height, from: [former])
         )
         #expect(made.hazards == table.hazards && made.decisions == table.decisions && made.tooLate == table.tooLate)
         let zone = AlertZone(network, [table], reach: 5_000)

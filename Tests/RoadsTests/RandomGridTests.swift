@@ -22,27 +22,27 @@ struct RandomGridTests {
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))\n\(drawing)")
     }
 
-    @Test("a table that is made from that of another height is the one that is made from nothing", arguments: 0..<40)
+    @Test("a table that is made from those of other heights is the one that is made from nothing", arguments: 0..<40)
     func fromAnotherHeight(seed: UInt64) throws {
         let drawing = Self.drawing(seed: seed).split(separator: "\n").enumerated().map { number, line in
             line.replacing("=3.2", with: "=\(3 + number % 4 / 2).\(number % 10)")
         }
         let network = try DrawnNetwork(drawing.joined(separator: "\n")).network
-        var former: HazardTable?
+        var former: [HazardTable] = []
         for height in [400, 340, 305, 349, 400] {
             let (table, made) = (
                 HazardTable(network, height: height), HazardTable(network, height: height, from: former)
             )
             #expect(made.hazards == table.hazards && made.decisions == table.decisions)
             #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
-            former = made
+            former.insert(made, at: 0)
         }
     }
 
-    @Test("a table that is made from that of other clearances is the one that is made from nothing", arguments: 0..<60)
+    @Test("a table that is made from those of other clearances is the one that is made from nothing", arguments: 0..<60)
     func fromOtherClearances(seed: UInt64) throws {
         let drawing = Self.drawing(seed: seed).split(separator: "\n").enumerated()
-        var former: HazardTable?
+        var former: [HazardTable] = []
         for round in 0..<4 {
             let changed = drawing.map { number, line in
                 line.replacing("=3.2", with: (number + round) % 5 == 0 ? "=5" : "=3.2")
@@ -52,7 +52,7 @@ struct RandomGridTests {
             let made = HazardTable(network, height: Self.height, from: former)
             #expect(made.hazards == table.hazards && made.decisions == table.decisions)
             #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
-            former = made
+            former.insert(made, at: 0)
         }
     }
 

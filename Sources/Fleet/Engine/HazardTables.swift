@@ -41,28 +41,39 @@ final class HeightHazards: Sendable {
     let zone: AlertZone
     let regions: ClearanceRegions
 
-    /// - Parameter former: those of another height, or of other clearances on the same roads: what is the same in both is
-    ///   taken from them.
+    /// - Parameter others: those of other heights, or of other clearances on the same roads, the likest first: what is the
+    ///   same in both is taken from them.
     init(
-        _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, from former: HeightHazards? = nil
+        _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, from others: [HeightHazards] = []
     ) {
-        let table = HazardTable(network, height: height, rules: settings.detours, from: former?.low.table)
+        let table = HazardTable(network, height: height, rules: settings.detours, from: others.map(\.low.table))
         let reach = QuietFinder.reach(settings)
-        let ways = DecisionDistances(network, table, reach: reach, from: former?.low.ways) {
-            $0.isPublic || settings.alerts.serviceRoads
-        }
+        let former = others.first
+        let isSame = former.map { table.leads(as: $0.low.table) } ?? false
+        let ways =
+            isSame
+            ? former?.low.ways
+            : DecisionDistances(network, table, reach: reach, from: former?.low.ways) {
+                $0.isPublic || settings.alerts.serviceRoads
+            }
         low = Hazards(table, isUnknown: false, ways: ways, network)
-        unknown = Self.unknown(network, height, settings, from: former?.unknown?.table)
+        unknown = Self.unknown(network, height, settings, from: others.compactMap(\.unknown?.table))
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
-        zone = AlertZone(network, tables, reach: reach, from: former?.zone)
+        let sameZone = isSame && Self.leads(unknown, as: former?.unknown) ? former?.zone : nil
+        zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former?.zone)
         let unplaced = network.unsnappedClearances.map(network.clearance).filter {
             settings.warns(of: $0, height: height)
         }
         regions = ClearanceRegions(tables, on: network, unplaced: unplaced, settings)
     }
 
+    private static func leads(_ some: Hazards?, as other: Hazards?) -> Bool {
+        guard let some, let other else { return some == nil && other == nil }
+        return some.table.leads(as: other.table)
+    }
+
     private static func unknown(
-        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, from former: HazardTable?
+        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, from former: [HazardTable]
     ) -> Hazards? {
         let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { id in
             let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
@@ -109,7 +120,7 @@ struct HazardTables: Sendable {
     /// - Parameter height: effective.
     mutating func hazards(for height: Centimetres) -> HeightHazards {
         if let known = known(height) { return known }
-        let made = HeightHazards(network, height: height, settings, from: like(height))
+        let made = HeightHazards(network, height: height, settings, from: [like(height)].compactMap(\.self))
         add(made, for: height)
         return made
     }
@@ -117,8 +128,9 @@ struct HazardTables: Sendable {
     /// - Parameter former: those of other clearances; nil: there are none.
     mutating func make(_ height: Centimetres, from former: HeightHazards?) {
         guard known(height) == nil else { return }
-        let former = former ?? like(height)
-        add(HeightHazards(network, height: height, settings, from: former), for: height)
+        // What the change concerns at one height it mostly concerns at the next in the same way.
+        let others = [former, like(height)].compactMap(\.self)
+        add(HeightHazards(network, height: height, settings, from: others), for: height)
     }
 
     /// Those of the next lower height that has any: what is found for it holds but where more is too low. Else those of the next

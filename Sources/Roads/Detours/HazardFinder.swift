@@ -35,7 +35,7 @@ struct HazardFinder {
     }
 
     let network: RoadNetwork
-    let tooLow: TooLowEdges
+    let tooLow: TooLowAnswers
     let rules: DetourRules
     let straightRoad: StraightRoad
     /// Clearances that hazards are about, and that their messages name.
@@ -56,6 +56,7 @@ struct HazardFinder {
     init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, about clearances: Set<ClearanceID>) {
         self.network = network
         judged = clearances
+        let tooLow = TooLowAnswers(tooLow, network)
         self.tooLow = tooLow
         self.rules = rules
         straightRoad = StraightRoad(network: network, tooLow: tooLow, rules: rules)
@@ -67,7 +68,8 @@ struct HazardFinder {
 
     /// Too-low edges that can be entered from one that is not.
     var entries: [EdgeID] {
-        tooLow.edges.filter { entry in
+        let tooLow = tooLow.edges
+        return tooLow.edges.filter { entry in
             aliases(entry).contains { network.predecessors($0).contains { !tooLow.contains($0) } }
         }
     }
@@ -93,11 +95,12 @@ struct HazardFinder {
             isRing = true
             return nil
         }
-        let (enclosing, enclosingDependence) = (underWay, dependence)
+        let (enclosing, enclosingDependence, enclosingAnswers) = (underWay, dependence, tooLow.forget())
         dependence = HazardDependence()
         defer {
             underWay = enclosing
             dependence.formUnion(enclosingDependence)
+            tooLow.remember(enclosingAnswers)
         }
         let lowZone = straightRoad.lowZone(entry)
         dependence.add(network.from(entry), network)
@@ -108,6 +111,7 @@ struct HazardFinder {
             walk.leadsNowhere
             ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), tails: walk.chainTails)
         let found = hazard(entry, zone, walk)
+        dependence.add(blocking: tooLow.blocking)
         let result = Resolved(zone: zone, found: found, tooLate: tooLate, dependence: dependence)
         if !isRing { resolved[entry] = result }
         if enclosing.isEmpty { isRing = false }

@@ -40,10 +40,10 @@ public final class HazardTable: Sendable {
 
     /// - Parameters:
     ///   - height: effective height of the vehicle.
-    ///   - former: another table of the same roads and rules, for another height or other clearances: what is the same in
-    ///     both is taken from it, which is faster and changes nothing in the result.
+    ///   - former: other tables of the same roads and rules, for another height or other clearances, the likest first: what is
+    ///     the same in both is taken from them, which is faster and changes nothing in the result.
     public convenience init(
-        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), from former: HazardTable? = nil
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), from former: [HazardTable] = []
     ) {
         let isTooLow = network.isTooLow(for: height)
         self.init(
@@ -56,11 +56,11 @@ public final class HazardTable: Sendable {
     /// either.
     ///
     /// - Parameters:
-    ///   - former: another such table, as above.
+    ///   - former: other such tables, as above.
     ///   - isUnknown: which clearances are judged.
     public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
-        from former: HazardTable? = nil,
+        from former: [HazardTable] = [],
         unknown isUnknown: (ClearanceID) -> Bool
     ) {
         let isTooLow = network.isTooLow(for: height)
@@ -79,24 +79,36 @@ public final class HazardTable: Sendable {
     ///   - isJudged: which entries are hazards.
     private init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
-        about clearances: Set<ClearanceID>, from former: HazardTable?, isJudged: (EdgeID) -> Bool
+        about clearances: Set<ClearanceID>, from former: [HazardTable], isJudged: (EdgeID) -> Bool
     ) {
         self.height = height
         self.rules = rules
         self.tooLow = tooLow
         var finder = HazardFinder(network, tooLow, rules, about: clearances)
+        let former = former.filter { $0.rules == rules }
+        let judged = finder.entries.filter(isJudged)
+        if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
+            // The clearances may be others that limit the same edges.
+            hazards = same.hazards.map { hazard in
+                var hazard = hazard
+                hazard.clearances = finder.clearances(hazard.zone)
+                return hazard
+            }
+            (decisions, tooLate, entries, zones) = (same.decisions, same.tooLate, same.entries, same.zones)
+            outcomes = same.outcomes
+            return
+        }
         var hazards: [Hazard] = []
         var decisions: [EdgeID: [Decision]] = [:]
         var tooLate: [EdgeID: [TooLate]] = [:]
         var entries: [EdgeID: Int] = [:]
         var zones: [EdgeID: [Int]] = [:]
         var outcomes: [EdgeID: HazardFinder.Outcome] = [:]
-        let former = former.flatMap { $0.rules == rules ? $0 : nil }
-        let changed = former.map { tooLow.difference(from: $0.tooLow, network) }
-        for entry in finder.entries where isJudged(entry) {
-            let known = former?.outcomes[entry].flatMap { outcome in
-                changed.map(outcome.dependence.holds) == true ? outcome : nil
-            }
+        let changes = former.map { tooLow.difference(from: $0.tooLow, network) }
+        for entry in judged {
+            let known = zip(former, changes).lazy.compactMap { table, change in
+                table.outcomes[entry].flatMap { $0.dependence.holds(after: change) ? $0 : nil }
+            }.first
             let outcome = known ?? finder.outcome(entry)
             outcomes[entry] = outcome
             guard var found = outcome.found else { continue }
@@ -125,6 +137,18 @@ public final class HazardTable: Sendable {
 }
 
 extension HazardTable {
+    /// Whether it has been made for these entries and no others.
+    fileprivate func isAbout(_ entries: [EdgeID]) -> Bool {
+        outcomes.count == entries.count && entries.allSatisfy { outcomes[$0] != nil }
+    }
+
+    /// Whether the same ways lead to the same hazards as by another table of the same roads, whatever limits them; false where
+    /// that would have to be looked for.
+    package func leads(as other: HazardTable) -> Bool {
+        hazards.map(\.entry) == other.hazards.map(\.entry) && decisions == other.decisions && tooLate == other.tooLate
+            && entries == other.entries && zones == other.zones
+    }
+
     /// Whether the vehicle does not fit under a clearance, as far as that is known.
     public func isTooLow(_ clearance: ClearanceID, _ network: RoadNetwork) -> Bool {
         network.isTooLow(for: height)(clearance)

@@ -10,7 +10,7 @@ struct LowZone {
 /// The straight continuation of a road: the low zones on it and what lies behind them.
 struct StraightRoad {
     let network: RoadNetwork
-    let tooLow: TooLowEdges
+    let tooLow: TooLowAnswers
     let rules: DetourRules
 
     /// From its entry straight through.

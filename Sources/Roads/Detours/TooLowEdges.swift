@@ -36,8 +36,8 @@ public struct TooLowEdges: Sendable {
         /// Too low now, and not before.
         var closed: Set<EdgeID>
         var closedArea: TouchedArea
-        /// Where edges are no longer too low.
-        var freed: TouchedArea
+        /// No longer too low.
+        var freed: Set<EdgeID>
     }
 
     func difference(from former: TooLowEdges, _ network: RoadNetwork) -> Difference {
@@ -49,7 +49,7 @@ public struct TooLowEdges: Sendable {
         }
         let closed = Set(edges).subtracting(former.edges)
         return Difference(
-            closed: closed, closedArea: area(closed), freed: area(Set(former.edges).subtracting(edges)))
+            closed: closed, closedArea: area(closed), freed: Set(former.edges).subtracting(edges))
     }
 }
 

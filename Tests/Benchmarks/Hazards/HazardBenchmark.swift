@@ -31,6 +31,9 @@ struct HazardBenchmark: ParsableCommand {
     @Option(help: "Changes of a clearance, one after the other.")
     var changes = 5
 
+    @Flag(help: "Change the clearance's height by five centimetres, to and fro, instead of its place.")
+    var inPlace = false
+
     func validate() throws {
         guard !heights.isEmpty, clearances >= 0, changes >= 0 else {
             throw ValidationError("expected heights, and counts of 0 or more")
@@ -60,9 +63,10 @@ struct HazardBenchmark: ParsableCommand {
             try print(measure("height \(height)", engine, network, inputs))
         }
         for number in 0..<changes {
-            let edge = EdgeID(UInt32(number * network.edgeCount / max(1, changes)))
+            let edge = EdgeID(UInt32(inPlace ? 0 : number * network.edgeCount / max(1, changes)))
             let clearance = PointClearance(
-                id: "changed", position: network.coordinate(edge, offset: network.length(edge) / 2), posted: "3.3")
+                id: "changed", position: network.coordinate(edge, offset: network.length(edge) / 2),
+                posted: inPlace && number % 2 == 1 ? "3.35" : "3.3")
             let change = ClearanceChange(id: "changed", clearance: clearance)
             try print(measure("change \(number + 1)", engine, network, [.clearances([change], at: start)]))
         }
