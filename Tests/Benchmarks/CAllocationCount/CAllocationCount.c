@@ -2,16 +2,19 @@
 #include <errno.h>
 #include <stddef.h>
 
-// glibc's allocator under the names by which a program that replaces `malloc` still reaches it.
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
-
 // Not atomic: the engine is measured on one thread, and a count that is slightly off elsewhere does no harm.
 static unsigned long count;
 
 unsigned long allocation_count(void) { return count; }
+
+// Elsewhere nothing is counted.
+#ifdef __GLIBC__
+
+// Its allocator, under the names by which a program that replaces `malloc` still reaches it.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
 
 void *malloc(size_t size) {
     count += 1;
@@ -38,3 +41,5 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = __libc_memalign(alignment, size);
     return *memory ? 0 : ENOMEM;
 }
+
+#endif
