@@ -52,14 +52,15 @@ extension Engine {
 
     /// Tells devices of changed fences and clearances that concern them, though they stand still and send nothing.
     ///
-    /// - Parameter isForAll: a clearance may make hazards of others, anywhere.
+    /// - Parameter ids: those for which a clearance has changed, anywhere: it may make hazards of others.
     func renewRegions(
-        after nearby: NearbyChanges, isForAll: Bool, at time: Timestamp, _ effects: inout Effects
+        after nearby: NearbyChanges, of ids: some Sequence<VehicleID>, at time: Timestamp, _ effects: inout Effects
     ) {
-        for id in isForAll ? vehicles.keys.sorted() : nearby.keys.sorted() {
+        let ids = Set(ids)
+        for id in ids.union(nearby.keys).sorted() {
             guard let kept = vehicles[id] else { continue }
             let isAffected = isAffected(kept.vehicle, by: nearby[id] ?? [])
-            guard isForAll || isAffected else { continue }
+            guard isAffected || ids.contains(id) else { continue }
             if isAffected { kept.vehicle.regions.forgetBasis() }
             update(kept, after: .regionCandidates, at: time, &effects)
         }

@@ -32,10 +32,11 @@ extension Engine {
             if map.awaited(height, at: time) == nil { update(kept, after: .hazards(reason), at: time, &effects) }
         }
         guard isChanged else { return effects }
-        judge(near: changedPlaces, at: time, &effects)
+        let all = vehicles.keys.sorted()
+        for id in all { judge(id, near: changedPlaces, at: time, &effects) }
         // Where more have changed meanwhile it is not known which are in force; they are looked at again then.
         if !map.isBehind { changedPlaces = [] }
-        renewRegions(after: [:], isForAll: true, at: time, &effects)
+        renewRegions(after: [:], of: all, at: time, &effects)
         return effects
     }
 

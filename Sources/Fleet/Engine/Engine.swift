@@ -69,7 +69,13 @@ public final class Engine {
         case .fences(let changes, let time):
             batch.effects.registrations += changes.compactMap { catalogue.apply($0) }
             batch.changedAt = time
-        case .report, .forget, .tick, .backlog: handle(input, &batch.effects)
+        case .report(_, let address, _):
+            settle(&batch, before: address.vehicle)
+            handle(input, &batch.effects)
+        case .tick:
+            settle(&batch)
+            handle(input, &batch.effects)
+        case .forget, .backlog: handle(input, &batch.effects)
         }
         batch.noteHandled()
     }
@@ -80,6 +86,7 @@ public final class Engine {
     /// - Returns: what has been handled, as an input of the batch.
     public func tick(_ now: Timestamp, in batch: inout EngineBatch, while mayGoOn: (Effects) -> Bool) -> Input {
         defer { batch.noteHandled() }
+        settle(&batch)
         while let due = deadlines.next, due <= now {
             handle(.tick(now, until: due), &batch.effects)
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
@@ -87,17 +94,12 @@ public final class Engine {
         return .tick(now)
     }
 
-    /// Judges what the changes of the batch mean for vehicles, once.
     public func end(_ batch: EngineBatch) -> Effects {
-        var effects = batch.effects
-        let nearby = vehicles(near: catalogue.takeReplaced())
-        review(nearby, at: batch.changedAt, &effects)
-        let isMapChanged = map.revision != batch.mapRevision
-        if isMapChanged { judge(near: batch.places, at: batch.changedAt, &effects) }
+        var batch = batch
+        settle(&batch)
         if map.isBehind { changedPlaces += batch.places }
-        renewRegions(after: nearby, isForAll: isMapChanged, at: batch.changedAt, &effects)
-        effects.fences = catalogue.takeUnsaved()
-        return effects
+        batch.effects.fences = catalogue.takeUnsaved()
+        return batch.effects
     }
 
     private func handle(_ input: Input, _ effects: inout Effects) {
@@ -165,16 +167,6 @@ public final class Engine {
             guard let outcome = map.apply(change) else { return [] }
             if let registration = outcome.registration { effects.registrations.append(registration) }
             return outcome.places
-        }
-    }
-
-    /// Vehicles that a changed clearance may matter to now; the others are judged by it at their next fix anyhow.
-    func judge(near places: [Coordinate], at time: Timestamp, _ effects: inout Effects) {
-        for id in vehicles.keys.sorted() {
-            guard let kept = vehicles[id], let fix = kept.vehicle.lastFix else { continue }
-            let isNear = places.contains { $0.distance(to: fix.position) <= RuleDistance.changeNear }
-            guard isNear || !kept.vehicle.alerts.isEmpty || kept.vehicle.quiet.quiet != nil else { continue }
-            update(kept, after: .clearance, at: time, &effects)
         }
     }
 }

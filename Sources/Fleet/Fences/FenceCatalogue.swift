@@ -47,6 +47,9 @@ final class FenceCatalogue {
     /// What is to be kept of which serial stands for which fence, since it was last asked for.
     func takeUnsaved() -> [KeptFence] { serials.takeUnsaved() }
 
+    /// Whether `takeReplaced` would return any.
+    var hasReplaced: Bool { !replaced.isEmpty }
+
     /// The fences that came, went, or changed in more than their names since this was last called, in order.
     func takeReplaced() -> [FenceReplacement] {
         defer { replaced = [] }

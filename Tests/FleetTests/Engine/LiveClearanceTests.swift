@@ -102,6 +102,35 @@ struct LiveClearanceTests {
         #expect(dispatcher.registrations.map(\.id) == ["a"])
     }
 
+    @Test("Changes between the fixes of one batch lead to what they lead to one by one, with roads and without")
+    func amongFixes() throws {
+        func heard(inBatches: Bool, _ inputs: (Drawing) throws -> (RoadNetwork?, [Input])) throws -> [String] {
+            let (network, inputs) = try inputs(try Drawing.bridge("5"))
+            let dispatcher = Dispatcher(network)
+            dispatcher.drive(Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)]))
+            if inBatches { dispatcher.hear(inputs) } else { inputs.forEach { dispatcher.hear([$0]) } }
+            return dispatcher.alertsAndNotices.map { "\($0.id) \($0.sequence) \($0.stage) \($0.time.seconds)" }
+        }
+        let middle = middle
+        func fix(_ seconds: Seconds) -> Input {
+            let fix = Fix(
+                position: Drawing.place(2_600 + 20 * (seconds - 30), 0), time: .at(seconds), accuracy: 5, speed: 20,
+                course: 90)
+            return .report(.location([fix]), from: Dispatcher.truck, receivedAt: .at(seconds))
+        }
+        for hasRoads in [true, false] {
+            let inputs = { (drawing: Drawing) -> (RoadNetwork?, [Input]) in
+                let changes: [Input] = ["3", "3.2", nil, "3.1"].enumerated().map { number, posted in
+                    .clearances([change("a", posted, at: middle)], at: .at(40.5 + Double(number)))
+                }
+                return (hasRoads ? drawing.network : nil, changes.enumerated().flatMap { [$1, fix(41 + Double($0))] })
+            }
+            let (together, apart) = (try heard(inBatches: true, inputs), try heard(inBatches: false, inputs))
+            #expect(apart.count >= 3)
+            #expect(together == apart)
+        }
+    }
+
     @Test("A topic wins over a file of the same id; taken back, the file's holds again, and a new file leaves it alone")
     func fileAndTopic() throws {
         let drawing = try Drawing.bridge("5")
