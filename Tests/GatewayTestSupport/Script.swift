@@ -9,9 +9,11 @@ package enum Script {
         package var topic: String
         package var payload: String
         package var isRetained: Bool
+        /// Of a position, when the vehicle was there.
+        package var fixTime: Timestamp?
 
-        package init(topic: String, payload: String, isRetained: Bool = false) {
-            (self.topic, self.payload, self.isRetained) = (topic, payload, isRetained)
+        package init(topic: String, payload: String, isRetained: Bool = false, fixTime: Timestamp? = nil) {
+            (self.topic, self.payload, self.isRetained, self.fixTime) = (topic, payload, isRetained, fixTime)
         }
     }
 
@@ -80,7 +82,7 @@ package enum Script {
             payload: #"""
                 {"lat": \#(position.latitude), "lon": \#(position.longitude), "time": \#(fix.time.milliseconds),
                  "accuracy": 5, "speed": \#(fix.speed ?? 0), "course": \#(fix.course ?? 90)}
-                """#)
+                """#, fixTime: fix.time)
     }
 
     package static func pair(_ east: Metres, _ north: Metres) -> String {

@@ -37,6 +37,8 @@ package final class TestBroker {
 
     /// Topics of what the client has not acknowledged, but of its own probes.
     package var unacknowledged: [String] { session.map(\.topic).filter { !$0.hasPrefix(probePrefix) } }
+    /// Whether it keeps messages for the client, connected or not.
+    package var hasSession: Bool { filters != nil }
     package var isDoneWithInputs: Bool { unacknowledged.isEmpty }
 
     /// Nil while the client has not acknowledged everything, since what is not in the session would be lost, and before its first

@@ -89,8 +89,10 @@ struct FaultCampaignProgram: ParsableCommand {
             "seed \(report.seed): \(report.problems.count) problems, among faults \(report.faults.sorted { $0.key < $1.key })"
         )
         for problem in report.problems.prefix(20) { say("  \(problem)") }
-        say("these faults are enough for it to fail:")
-        for fault in try campaign.shrink(seed: report.seed) { say("  \(fault)") }
+        if !keepGoing {
+            say("these faults are enough for it to fail:")
+            for fault in try campaign.shrink(seed: report.seed) { say("  \(fault)") }
+        }
         let option = durability == .power ? "" : " --durability \(durability.rawValue)"
         say("run it again: Tests/Campaign/run --seed \(report.seed)\(option)")
     }

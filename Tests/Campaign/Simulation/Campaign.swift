@@ -45,18 +45,18 @@ package final class Campaign {
     private func report(_ plan: FaultPlan, seed: UInt64, trace: @escaping (Int, String) -> Void) throws -> Report {
         let (scenario, whole) = try undisturbed(seed / Self.seedsPerScenario)
         let outcome = try Simulation(scenario, plan, seed: seed, durability: durability, trace: trace).run()
-        var problems = outcome.violation.map { [$0] } ?? []
-        if problems.isEmpty, !plan.hasWrongClock {
-            problems = outcome.differences(from: whole, comparesAlerts: !scenario.changesMap)
-        }
         return Report(
-            seed: seed, problems: problems, faults: outcome.faults, keys: whole.messages.count, digest: outcome.digest)
+            seed: seed,
+            problems: outcome.violation.map { [$0] } ?? outcome.differences(from: whole, before: plan.wrongClock),
+            faults: outcome.faults, keys: whole.messages.count, digest: outcome.digest)
     }
 
     private func undisturbed(_ number: UInt64) throws -> (Scenario, Outcome) {
         if let undisturbed, undisturbed.number == number { return (undisturbed.scenario, undisturbed.outcome) }
         let scenario = try Scenario(number: number)
-        let outcome = try Simulation(scenario, .none, seed: number, durability: durability).run()
+        let outcome = try Simulation(scenario, .none, seed: number, durability: durability) { [trace] time, text in
+            trace(time, "without faults: \(text)")
+        }.run()
         if let violation = outcome.violation { throw UndisturbedRunError(scenario: number, violation: violation) }
         undisturbed = (number, scenario, outcome)
         return (scenario, outcome)

@@ -52,8 +52,8 @@ enum Fault: Equatable {
 struct FaultPlan {
     /// In the order of their times, in milliseconds.
     private(set) var faults: [(time: Int, fault: Fault)]
-    /// Whether the clock is so wrong for a while that fixes count as too old, or deadlines as past.
-    private(set) var hasWrongClock = false
+    /// From when on the clock is so wrong for a while that fixes count as too old, or deadlines as past.
+    private(set) var wrongClock: Int?
 
     static let none = FaultPlan(faults: [])
 
@@ -64,10 +64,10 @@ struct FaultPlan {
         faults = (0..<count).map { _ in (2_000 + random.index(below: length - 20_000), Self.fault(&random)) }
         if random.index(below: 16) == 0 { faults.append((random.index(below: 40_000), .freeze(70_000))) }
         if random.index(below: 16) == 0 {
-            hasWrongClock = true
             let (time, jump) = (random.index(below: length), 2_000 + random.index(below: 3_600_000))
             let signed = random.index(below: 2) == 0 ? jump : -jump
             faults += [(time, .clock(signed)), (time + 20_000, .clock(-signed))]
+            wrongClock = time
         }
         faults.sort { $0.time < $1.time }
     }

@@ -1,6 +1,9 @@
 import Broker
 import Gateway
+import FleetTestSupport
 import GatewayTestSupport
+import Geo
+import Messages
 import Store
 
 /// Watches a run: what must hold at every moment.
@@ -9,6 +12,8 @@ struct Observer {
     private static let turnMax = 8_000
     /// Messages that are taken and not acknowledged.
     private static let waitingMax = 16_384 + 4_096
+    /// An alert is judged by no older position; a pass may take two seconds in which the clock is put right.
+    private static let alertAgeMax: Seconds = 58
 
     /// What did not hold first.
     private(set) var violation: String?
@@ -22,8 +27,13 @@ struct Observer {
     var durability = StoreDurability.power
     /// What reached the broker of each retained input, in its order, and how much of that is acknowledged.
     private var retained: [String: (payloads: [[UInt8]], acknowledged: Int)] = [:]
-    /// When the fixes reached the broker.
-    private var arrivals: [[UInt8]: Int] = [:]
+    /// Fixes that have reached the broker, and when they did.
+    private var arrivals: [[UInt8]: (time: Int, vehicle: String, fixTime: Timestamp)] = [:]
+    /// The newest fix of each vehicle that is acknowledged.
+    private var newest: [String: Timestamp] = [:]
+    /// From when on, in milliseconds, the alerts of a vehicle may differ: from a position that was too old when something was judged
+    /// by it, and with a route of waypoints, of which the way is found again whenever the vehicle was stored.
+    private(set) var mayDiffer: [String: Int] = [:]
 
     mutating func violate(_ text: String) { if violation == nil { violation = text } }
 
@@ -32,9 +42,24 @@ struct Observer {
         if message.isRetained {
             let all = Array(repeating: payload, count: copies)
             retained[message.topic, default: ([], 0)].payloads += all
-        } else {
-            arrivals[payload] = time
+            if message.topic.hasSuffix("/route"), !payload.isEmpty {
+                allowDifference(of: Self.vehicle(message.topic), from: time)
+            }
+        } else if let fixTime = message.fixTime {
+            arrivals[payload] = (time, Self.vehicle(message.topic), fixTime)
         }
+    }
+
+    private static func vehicle(_ topic: String) -> String { String(topic.split(separator: "/")[1]) }
+
+    /// Alerts of a vehicle are judged by its newest fix.
+    private mutating func noteJudgement(of vehicle: String, at clock: Timestamp) {
+        guard let fixTime = newest[vehicle], clock.since(fixTime) > Self.alertAgeMax else { return }
+        allowDifference(of: vehicle, from: Int(fixTime.seconds * 1_000))
+    }
+
+    private mutating func allowDifference(of vehicle: String, from time: Int) {
+        mayDiffer[vehicle] = min(mayDiffer[vehicle] ?? .max, time)
     }
 
     mutating func note(turnOf messages: Int) {
@@ -53,12 +78,19 @@ struct Observer {
     }
 
     /// Acknowledgements of these messages are about to leave.
-    mutating func check(acknowledged messages: ArraySlice<ReceivedMessage>, _ disk: FaultyDisk, time: Int) {
+    ///
+    /// - Parameter clock: as the gateway has it.
+    mutating func check(
+        acknowledged messages: ArraySlice<ReceivedMessage>, _ disk: FaultyDisk, time: Int, clock: Timestamp
+    ) {
         if messages.count > Self.waitingMax { violate("\(messages.count) messages wait for their acknowledgement") }
         var isInput = false
         for message in messages {
-            if let arrival = arrivals[message.payload] {
-                waitMax = max(waitMax, time - arrival)
+            if let fix = arrivals[message.payload] {
+                waitMax = max(waitMax, time - fix.time)
+                // One of a moment before is none to judge by.
+                newest[fix.vehicle] = max(newest[fix.vehicle] ?? .distantPast, fix.fixTime)
+                noteJudgement(of: fix.vehicle, at: clock)
                 isInput = true
             } else if var entry = retained[message.topic] {
                 guard let index = entry.payloads[entry.acknowledged...].firstIndex(of: message.payload) else {
@@ -67,6 +99,10 @@ struct Observer {
                 entry.acknowledged = index + 1
                 retained[message.topic] = entry
                 isInput = true
+                let isShared = message.topic.hasPrefix("headroom/")
+                for vehicle in isShared ? Array(newest.keys) : [Self.vehicle(message.topic)] {
+                    noteJudgement(of: vehicle, at: clock)
+                }
             }
         }
         guard isInput, durability == .power, !hasDiskFailed, disk.unsyncedBytes > 0 else { return }

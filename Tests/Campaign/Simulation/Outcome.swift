@@ -8,15 +8,18 @@ import MQTT
 struct Outcome {
     /// What did not hold on the way; nil: nothing.
     var violation: String?
-    /// Payloads of what happened, by key: topic, kind, id and sequence.
-    private(set) var messages: [String: [UInt8]] = [:]
+    /// What happened, by key: topic, kind, id and sequence; and when it was said first, in milliseconds.
+    private(set) var messages: [String: (payload: [UInt8], time: Int)] = [:]
     /// How often the key that was said most often was said.
     private(set) var timesMax = 0
     /// How things are in the end, by topic.
     private(set) var states: [String: [UInt8]] = [:]
     /// Positions, turns, retained inputs and the history as stored in the end, a row a line.
     private(set) var rows: Set<String> = []
+    /// For how many milliseconds a fix waited at most until it was acknowledged.
     var waitMax = 0
+    /// `Observer.mayDiffer`
+    var mayDiffer: [String: Int] = [:]
     var endings = 0
     var cuts = 0
     /// How many faults there were, by their names.
@@ -24,10 +27,10 @@ struct Outcome {
     /// Of all that was published, in its order, and all that is stored: equal for equal runs.
     private(set) var digest: UInt64 = 0
 
-    init(published: [Publication], storePath: String) throws {
+    init(published: [(publication: Publication, time: Int)], storePath: String) throws {
         var hash = FNV1a()
         var times: [String: Int] = [:]
-        for publication in published where publication.topic.hasPrefix("fleet/") {
+        for (publication, time) in published where publication.topic.hasPrefix("fleet/") {
             hash.combine(publication.topic.utf8)
             hash.combine(publication.payload)
             if publication.retain {
@@ -36,10 +39,10 @@ struct Outcome {
             }
             let key = try Self.key(publication)
             times[key, default: 0] += 1
-            if let earlier = messages[key], earlier != publication.payload {
+            if let earlier = messages[key], earlier.payload != publication.payload {
                 violation = "\(key) was said twice, and not the same"
             }
-            messages[key] = publication.payload
+            if messages[key] == nil { messages[key] = (publication.payload, time) }
         }
         timesMax = times.values.max() ?? 0
         rows = try Self.rows(storePath)
@@ -73,17 +76,31 @@ struct Outcome {
 
     /// What differs from a run without faults that is not documented; empty: nothing.
     ///
-    /// - Parameter comparesAlerts: false: alerts may differ.
-    func differences(from whole: Outcome, comparesAlerts: Bool) -> [String] {
-        // Where a fix may have been older than a minute when it was judged, it has raised no alert.
-        let isStrict = comparesAlerts && waitMax < 50_000
-        func counts(_ key: String) -> Bool { isStrict || !key.contains("/alert ") }
-        var lines = whole.messages.keys.filter { messages[$0] == nil && counts($0) }.sorted().map { "missing: \($0)" }
-        lines += messages.keys.filter { whole.messages[$0] == nil && counts($0) }.sorted().map { "extra: \($0)" }
+    /// - Parameter wrongClock: from when on the clock was wrong by minutes; what was said by then is compared. Nil: never.
+    func differences(from whole: Outcome, before wrongClock: Int?) -> [String] {
+        var lines: [String] = []
+        for (key, message) in whole.messages.sorted(by: { $0.key < $1.key }) where messages[key] == nil {
+            // It may have had to wait until the clock was wrong.
+            let isBefore = wrongClock.map { message.time + waitMax + 1_000 < $0 } ?? true
+            if isBefore, isSame(key, message.time) { lines.append("missing: \(key)") }
+        }
+        for (key, message) in messages.sorted(by: { $0.key < $1.key }) where whole.messages[key] == nil {
+            if message.time < wrongClock ?? .max, isSame(key, message.time) { lines.append("extra: \(key)") }
+        }
         if timesMax > 1 + endings + cuts { lines.append("a message was published \(timesMax) times") }
-        func countsRow(_ row: String) -> Bool { isStrict || !(row.hasPrefix("\"history\"") && row.contains("alert")) }
-        lines += whole.rows.subtracting(rows).filter(countsRow).sorted().map { "not stored: \($0)" }
-        lines += rows.subtracting(whole.rows).filter(countsRow).sorted().map { "stored: \($0)" }
+        guard wrongClock == nil else { return lines }
+        func counts(_ row: String) -> Bool {
+            mayDiffer.isEmpty || !(row.hasPrefix("\"history\"") && row.contains("alert"))
+        }
+        lines += whole.rows.subtracting(rows).filter(counts).sorted().map { "not stored: \($0)" }
+        lines += rows.subtracting(whole.rows).filter(counts).sorted().map { "stored: \($0)" }
         return lines
+    }
+
+    /// Whether a message has to be the same with faults: all but some alerts.
+    private func isSame(_ key: String, _ time: Int) -> Bool {
+        let levels = key.prefix { $0 != " " }.split(separator: "/")
+        guard levels.last == "alert", let start = mayDiffer[String(levels[1])] else { return true }
+        return time < start
     }
 }

@@ -12,9 +12,8 @@ struct Scenario {
     static let length = 120_000
 
     let town: QuietTown
-    /// Whether fences and clearances change while vehicles move. Who is concerned is judged anew once, after all that has come with
-    /// such a change, so that alerts depend on when it comes and with what.
-    let changesMap: Bool
+    /// Whether fences and clearances change while vehicles move.
+    private let changesMap: Bool
     /// Milliseconds after the start, ascending.
     private(set) var arrivals: [(time: Int, message: Script.Message)] = []
 

@@ -39,7 +39,8 @@ final class Simulation: @unchecked Sendable {
     private let trace: (Int, String) -> Void
     private var nextArrival = 0
     private var awaySince: Int?
-    private var toldPublished = 0
+    /// When each of the broker's publications reached it.
+    private var publishedAt: [Int] = []
 
     init(
         _ scenario: Scenario, _ plan: FaultPlan, seed: UInt64, durability: StoreDurability,
@@ -70,18 +71,22 @@ final class Simulation: @unchecked Sendable {
         if let violation = observer.violation { tell(violation) }
         gateway?.close()
         gateway = nil
-        var outcome = try Outcome(published: broker.published, storePath: configuration.store)
+        tellPublished()
+        var outcome = try Outcome(
+            published: Array(zip(broker.published, publishedAt)), storePath: configuration.store)
         outcome.violation = observer.violation ?? outcome.violation
         (outcome.waitMax, outcome.endings, outcome.cuts) = (observer.waitMax, observer.endings, observer.cuts)
+        outcome.mayDiffer = observer.mayDiffer
         outcome.faults = faults.counts
         return outcome
     }
 
     private func tellPublished() {
-        for publication in broker.published[toldPublished...] where !publication.retain {
+        for publication in broker.published[publishedAt.count...] {
+            publishedAt.append(now)
+            if publication.retain { continue }
             tell("from the gateway: \(publication.topic) \(String(decoding: publication.payload, as: UTF8.self))")
         }
-        toldPublished = broker.published.count
     }
 
     func tell(_ text: @autoclosure () -> String) { trace(now, text()) }
@@ -152,9 +157,11 @@ final class Simulation: @unchecked Sendable {
         startsAt = now + down
     }
 
+    private var gatewayTime: Timestamp { Timestamp.at(Seconds(now + faults.clockOffset) / 1_000) }
+
     private var clock: GatewayClock {
         GatewayClock(
-            time: { [unowned self] in Timestamp.at(Seconds(now + faults.clockOffset) / 1_000) },
+            time: { [unowned self] in gatewayTime },
             elapsed: { [unowned self] in origin + .milliseconds(now) })
     }
 
@@ -176,7 +183,7 @@ final class Simulation: @unchecked Sendable {
         case .acknowledge:
             faults.meet(.acknowledge)
             if let connection, !disk.isDead, connection.isConnected {
-                observer.check(acknowledged: connection.held, disk, time: now)
+                observer.check(acknowledged: connection.held, disk, time: now, clock: gatewayTime)
             }
         case .transmit: faults.meet(.transmit)
         case .flushed: faults.meet(.flushed)
@@ -197,11 +204,12 @@ final class Simulation: @unchecked Sendable {
 
     private func advance(by milliseconds: Int) {
         now += milliseconds
-        while nextArrival < scenario.arrivals.count, scenario.arrivals[nextArrival].time <= now {
-            let (time, message) = scenario.arrivals[nextArrival]
+        // A broker that has forgotten the gateway's session would drop them; those who publish are as long in coming back.
+        while broker.hasSession, nextArrival < scenario.arrivals.count, scenario.arrivals[nextArrival].time <= now {
+            let message = scenario.arrivals[nextArrival].message
             tell("to the broker: \(message.topic) \(message.payload.replacing("\n", with: ""))")
             broker.publish(message.topic, message.payload, retain: message.isRetained)
-            observer.note(arrived: message, time: time, copies: broker.copies)
+            observer.note(arrived: message, time: now, copies: broker.copies)
             nextArrival += 1
         }
         faults.advance(to: now)
