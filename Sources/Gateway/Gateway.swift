@@ -66,6 +66,31 @@ package final class Gateway: Service {
             shared.taker.end()
             shared.view.end()
         }
+        do {
+            try serve()
+        } catch let error as StoreError where isStopping && error.temporaryReason != nil {
+            // As after a crash: what was not committed was not acknowledged either.
+            logger.warning("Stopped while the store fails; what was not stored is still at the broker: \(error)")
+        }
+    }
+
+    /// Opens the store and takes up what it holds; where it fails for a while, all of that again until it does not.
+    private func begin() throws -> (Store, Pipeline) {
+        let retry = StoreOutage(shared, logger: logger) { self.pause($0) }.retry
+        var failures = 0
+        while true {
+            do {
+                let begun = try open()
+                if failures > 0 { retry.recovered() }
+                return begun
+            } catch let error as StoreError where error.isWorthWaitingAtStart {
+                failures += 1
+                guard retry.failed(error, failures) else { throw error }
+            }
+        }
+    }
+
+    private func open() throws -> (Store, Pipeline) {
         var limits = StoreLimits.standard
         // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
         limits.busyTimeoutSeconds = 1
@@ -75,12 +100,17 @@ package final class Gateway: Service {
         let pipeline = try Pipeline(
             configuration, engine: engine, store: store, connection: try BrokerConnection(configuration),
             shared: shared, storePause: { self.pause($0) }, logger: logger)
+        try pipeline.restore()
+        try store.checkWritable()
+        return (store, pipeline)
+    }
+
+    private func serve() throws {
+        let (store, pipeline) = try begin()
         defer { pipeline.dismiss() }
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
-        try pipeline.restore()
         try pipeline.doMapWorkElsewhere()
-        try store.checkWritable()
         shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)
         let inspection = try StoreInspection(store.path, shared, logger: logger)
@@ -89,17 +119,12 @@ package final class Gateway: Service {
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
         shared.taker.begin { waker.wake() }
-        do {
-            while !isStopping {
-                if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
-                try pipeline.pass()
-            }
-            try pipeline.finish()
-            try store.close()
-        } catch let error as StoreError where isStopping && error.temporaryReason != nil {
-            // As after a crash: what was not committed was not acknowledged either.
-            logger.warning("Stopped while the store fails; what was not stored is still at the broker: \(error)")
+        while !isStopping {
+            if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
+            try pipeline.pass()
         }
+        try pipeline.finish()
+        try store.close()
     }
 
     private var isStopping: Bool { orders.withLock(\.isStopping) }

@@ -69,7 +69,7 @@ package final class Pipeline {
     /// Takes up what the store holds.
     package func restore() throws {
         if let turn = try maker.restore(at: clock()) { try commit(turn) }
-        // What is to go on must have begun: a store that cannot be read at the start ends the program.
+        // Before, whoever starts the gateway begins again from the first: a store that is half read is of no use.
         store.repeatFailures(outage.retry)
         link.restore(mark: maker.storedMark)
         let count = maker.engine.vehicleCount
@@ -151,7 +151,10 @@ package final class Pipeline {
 
     func receive(timeout: Duration) throws {
         let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
-        link.inboxLimit = isFinishing ? 0 : flow.room(besides: inbox.messages, isOverloaded: isOverloaded)
+        let isOutboxFull = store.isOutboxNearlyFull
+        shared.readiness.setOutboxFull(isOutboxFull)
+        link.inboxLimit =
+            isFinishing || isOutboxFull ? 0 : flow.room(besides: inbox.messages, isOverloaded: isOverloaded)
         let wait =
             inbox.messages.isEmpty ? deliveries.wait(at: clock.elapsed()).map { min($0, timeout) } ?? timeout : .zero
         for answer in try link.poll(timeout: wait) {
@@ -160,7 +163,7 @@ package final class Pipeline {
             if let entry = outbox.settle(answer) { deliveries.add(entry, at: clock.elapsed()) }
         }
         // As of before these messages.
-        inbox.isUpToDate = link.isUpToDate
+        inbox.isUpToDate = link.isUpToDate && !isOutboxFull
         let messages = link.takeMessages()
         if !messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
         let isIdle = inbox.messages.isEmpty && messages.allSatisfy(link.isProbe)

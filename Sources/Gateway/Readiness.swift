@@ -38,6 +38,7 @@ package final class Readiness: Sendable {
     private let isLimitedToExactTopics = Atomic<Bool>(false)
     private let retainedMissing = Atomic<Int>(0)
     private let storeDamages = Atomic<Int>(0)
+    private let isOutboxFull = Atomic<Bool>(false)
     private let storeProblem = Mutex<String?>(nil)
     /// Whether the gateway thread goes on.
     package let heartbeat: Heartbeat
@@ -87,8 +88,15 @@ package final class Readiness: Sendable {
     package var problems: [String] {
         let holding = conditions.load(ordering: .relaxed)
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(text)
-        return unmet + [refusedPublish, heartbeat.problem ?? heartbeat.delay].compactMap(\.self)
+        let outbox = isOutboxFull.load(ordering: .relaxed) ? Self.outboxFull : nil
+        return unmet + [outbox, refusedPublish, heartbeat.problem ?? heartbeat.delay].compactMap(\.self)
     }
+
+    private static let outboxFull =
+        "the outbox is nearly full: nothing is taken from the broker until it accepts what waits to be sent"
+
+    /// Records whether nothing is taken in because too much waits to be sent.
+    package func setOutboxFull(_ isFull: Bool) { isOutboxFull.store(isFull, ordering: .relaxed) }
 
     /// Records to which subscriptions the broker sends what it retains.
     package func set(_ delivery: RetainedDelivery) {

@@ -94,6 +94,13 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether a store that cannot be opened is worth waiting for. One that its user may not write is a mistake in the
+    /// configuration, which only a person can put right.
+    package var isWorthWaitingAtStart: Bool {
+        if case .notWritable = self { return false }
+        return temporaryReason != nil
+    }
+
     private static func list(_ migrations: [String]) -> String {
         migrations.isEmpty ? "none" : migrations.joined(separator: ", ")
     }

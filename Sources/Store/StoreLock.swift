@@ -36,6 +36,7 @@ final class StoreLock: Sendable {
     private static func openError(_ code: CInt, storePath: String) -> StoreError {
         switch code {
         case ENOENT, ENOTDIR: .directoryMissing(path: storePath)
+        case ENOSPC, EDQUOT: .diskFull(path: storePath)
         default: .notWritable(path: storePath, reason: "its lock file: \(String(cString: strerror(code)))")
         }
     }

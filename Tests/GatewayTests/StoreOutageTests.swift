@@ -86,8 +86,35 @@ struct StoreOutageTests {
         #expect(run.shared.metrics.vehiclesUnreadable.value == 1)
     }
 
-    @Test("A stop while the store is locked ends the gateway within 5 s, without an error")
-    func stopped() async throws {
+    @Test(
+        """
+        Once nine tenths of the outbox are taken nothing is taken in, no time passes, and it is not ready; when the broker \
+        accepts what waits, everything is taken in
+        """)
+    func outboxFull() throws {
+        var limits = StoreLimits()
+        limits.outboxEntries = 14
+        let (whole, cut) = (try PipelineRun(), try PipelineRun(limits: limits))
+        for (index, step) in Script.steps.enumerated() {
+            cut.connection.isWindowFull = index >= 2
+            try whole.go(step.messages, at: step.time, passes: 6)
+            try cut.go(step.messages, at: step.time, passes: 6)
+        }
+        #expect((9...14).contains(cut.outboxCount))
+        #expect(!cut.broker.isDone)
+        #expect(cut.shared.readiness.problems.contains { $0.contains("the outbox is nearly full") })
+        cut.connection.isWindowFull = false
+        try cut.go([], at: Script.steps[Script.steps.count - 1].time, passes: 100)
+        #expect(cut.outboxCount == 0)
+        #expect(cut.broker.isDone)
+        #expect(cut.shared.metrics.fixes.value == whole.shared.metrics.fixes.value)
+        #expect(!cut.shared.readiness.problems.contains { $0.contains("outbox") })
+    }
+
+    /// A gateway as a service, on a store in a folder of its own, without a broker.
+    private func withGateway(
+        _ body: (Gateway, ServiceGroup, GatewayConfiguration, SharedState) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "outage-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,10 +127,62 @@ struct StoreOutageTests {
             logger: Self.logger)
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: [.init(service: gateway)], logger: Self.logger))
-        async let run: Void = services.run()
+        try await body(gateway, services, configuration, shared)
+    }
+
+    private func waitUntilStarted(_ shared: SharedState) async throws {
         while shared.readiness.problems.contains(where: { $0.contains("road files") }) {
             try await Task.sleep(for: .milliseconds(10))
         }
+    }
+
+    @Test("A store that is locked when the gateway starts is waited for, with the reason; then the gateway starts")
+    func lockedAtStart() async throws {
+        try await withGateway { _, services, configuration, shared in
+            let lock = try OutsideLock(configuration.store, seconds: 600)
+            async let run: Void = services.run()
+            while shared.metrics.storeFailures.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(shared.readiness.problems.contains("the store is not writable: another program has locked it"))
+            lock.release()
+            try await waitUntilStarted(shared)
+            #expect(!shared.readiness.problems.contains { $0.contains("store") })
+            await services.triggerGracefulShutdown()
+            try await run
+        }
+    }
+
+    @Test("A stop while the gateway waits for its store to start ends it without an error")
+    func stoppedAtStart() async throws {
+        try await withGateway { _, services, configuration, shared in
+            let lock = try OutsideLock(configuration.store, seconds: 600)
+            async let run: Void = services.run()
+            while shared.metrics.storeFailures.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            await services.triggerGracefulShutdown()
+            try await run
+            lock.release()
+        }
+    }
+
+    @Test("A file that is no store ends the start")
+    func otherFile() async throws {
+        try await withGateway { _, services, configuration, _ in
+            for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: configuration.store + end) }
+            try String(repeating: "no store ", count: 1_000)
+                .write(toFile: configuration.store, atomically: true, encoding: .utf8)
+            await #expect(throws: StoreError.self) { try await services.run() }
+        }
+    }
+
+    @Test("A stop while the store is locked ends the gateway within 5 s, without an error")
+    func stopped() async throws {
+        try await withGateway(stop)
+    }
+
+    private func stop(
+        _ gateway: Gateway, _ services: ServiceGroup, _ configuration: GatewayConfiguration, _ shared: SharedState
+    ) async throws {
+        async let run: Void = services.run()
+        try await waitUntilStarted(shared)
         let lock = try OutsideLock(configuration.store, seconds: 7)
         gateway.replace(GatewayFiles(network: nil, clearances: [], fences: [Yard.fence("depot")]))
         while shared.metrics.storeFailures.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
@@ -119,19 +198,20 @@ struct StoreOutageTests {
 /// A write lock that another connection holds on a store's file.
 final class OutsideLock: Sendable {
     private let done = DispatchSemaphore(value: 0)
+    private let released = DispatchSemaphore(value: 0)
 
     /// Returns once it is held.
     init(_ path: String, seconds: Double) throws {
         let queue = try DatabaseQueue(path: path)
         let held = DispatchSemaphore(value: 0)
-        let done = done
+        let (done, released) = (done, released)
         Thread {
             defer { done.signal() }
             do {
                 try queue.inDatabase { database in
                     try database.inTransaction(.immediate) {
                         held.signal()
-                        Thread.sleep(forTimeInterval: seconds)
+                        _ = released.wait(timeout: .now() + seconds)
                         return .rollback
                     }
                 }
@@ -144,4 +224,10 @@ final class OutsideLock: Sendable {
     }
 
     func wait() { done.wait() }
+
+    /// Ends it before its time.
+    func release() {
+        released.signal()
+        wait()
+    }
 }
