@@ -37,6 +37,20 @@ struct LiveMessagesTests {
         #expect(texts(messages.after(10))?.first == "10")
     }
 
+    @Test("Large messages are kept as long as there is room for their bytes; what is forgotten takes none")
+    func bytes() throws {
+        let messages = LiveMessages()
+        let large = String(repeating: "x", count: 1 << 20)
+        for _ in 0..<20 { messages.add([message(large)]) }
+        #expect(messages.after(12)?.count == LiveMessages.bytesMax >> 20)
+        #expect(messages.after(11) == nil)
+        messages.forget(try #require(VehicleID("T1")))
+        for _ in 0..<8 { messages.add([message(large, of: "T2")]) }
+        #expect(messages.after(12)?.count == 16)
+        messages.add([message(large, of: "T2")])
+        #expect(messages.newest == 29 && messages.after(21)?.count == 8 && messages.after(20) == nil)
+    }
+
     @Test("What was said of a vehicle that is forgotten is empty, and keeps its number")
     func forget() throws {
         let messages = LiveMessages()

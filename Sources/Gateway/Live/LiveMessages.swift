@@ -7,11 +7,15 @@ import Synchronization
 ///
 /// Who comes back after a lost connection goes on after the last number it has heard, as long as that is still here.
 package final class LiveMessages: Sendable {
-    /// An hour of a large fleet's alerts and events, and some 5 MB of them.
+    /// An hour of a large fleet's alerts and events.
     static let countMax = 10_000
+    /// Of their payloads: an alert has up to some kilobytes.
+    static let bytesMax = 8 << 20
 
     private struct Content {
         var messages: Deque<LiveMessage> = []
+        /// Of the payloads of `messages`.
+        var bytes = 0
         var newest: UInt64 = 0
         var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var listenersSoFar: UInt64 = 0
@@ -55,9 +59,13 @@ package final class LiveMessages: Sendable {
             for (kind, vehicle, payload) in messages {
                 content.newest += 1
                 content.messages.append(
-                    LiveMessage(number: content.newest, kind: kind, vehicle: vehicle, payload: payload))
+                    LiveMessage(number: content.newest, kind: kind, vehicle: vehicle, payload: Self.compact(payload)))
+                content.bytes += payload.count
             }
-            content.messages.removeFirst(max(0, content.messages.count - Self.countMax))
+            while content.messages.count > Self.countMax || content.bytes > Self.bytesMax {
+                guard let oldest = content.messages.popFirst() else { break }
+                content.bytes -= oldest.payload.count
+            }
             return Array(content.listeners.values)
         }
         for listener in listeners { listener.yield() }
@@ -68,8 +76,16 @@ package final class LiveMessages: Sendable {
     func forget(_ vehicle: VehicleID) {
         content.withLock { content in
             for index in content.messages.indices where content.messages[index].vehicle == vehicle {
+                content.bytes -= content.messages[index].payload.count
                 content.messages[index].payload = []
             }
+        }
+    }
+
+    /// What has grown while it was written has room for up to twice as much, which would be kept with it.
+    private static func compact(_ payload: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: payload.count) { buffer, count in
+            count = buffer.initialize(fromContentsOf: payload)
         }
     }
 }
