@@ -153,8 +153,9 @@ package final class Pipeline {
         let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
         let isOutboxFull = store.isOutboxNearlyFull
         shared.readiness.setOutboxFull(isOutboxFull)
-        link.inboxLimit =
-            isFinishing || isOutboxFull ? 0 : flow.room(besides: inbox.messages, isOverloaded: isOverloaded)
+        let room = isFinishing ? 0 : flow.room(besides: inbox.messages, isOverloaded: isOverloaded)
+        // What the broker answers comes between its messages: without reading any, nothing would ever leave the outbox.
+        link.inboxLimit = isOutboxFull ? min(room, 1) : room
         let wait =
             inbox.messages.isEmpty ? deliveries.wait(at: clock.elapsed()).map { min($0, timeout) } ?? timeout : .zero
         for answer in try link.poll(timeout: wait) {
@@ -167,7 +168,8 @@ package final class Pipeline {
         let messages = link.takeMessages()
         if !messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
         let isIdle = inbox.messages.isEmpty && messages.allSatisfy(link.isProbe)
-        flow.noteReceipt(isIdle: isIdle, at: clock())
+        // What the broker keeps while it accepts nothing is a backlog, as after an outage.
+        flow.noteReceipt(isIdle: isIdle || isOutboxFull, at: clock())
         if isOverloaded {
             inbox.messages.add(messages) { [maker, link] in maker.kind($0, isProbe: link.isProbe) }
         } else {

@@ -93,9 +93,9 @@ package final class Readiness: Sendable {
     }
 
     private static let outboxFull =
-        "the outbox is nearly full: nothing is taken from the broker until it accepts what waits to be sent"
+        "the outbox is nearly full: messages are taken one at a time until the broker accepts what waits to be sent"
 
-    /// Records whether nothing is taken in because too much waits to be sent.
+    /// Records whether messages are taken one at a time because too much waits to be sent.
     package func setOutboxFull(_ isFull: Bool) { isOutboxFull.store(isFull, ordering: .relaxed) }
 
     /// Records to which subscriptions the broker sends what it retains.

@@ -67,7 +67,7 @@ package final class Store: Sendable {
     /// How many messages wait to be sent or to be acknowledged; from any thread.
     package var outboxCount: Int { shared.withLock { $0.outboxCount } }
 
-    /// Whether no more messages should be taken in: a tenth is left for what those that are taken lead to; from any thread.
+    /// Whether hardly any messages should be taken in: a tenth is left for what those that are lead to; from any thread.
     package var isOutboxNearlyFull: Bool { outboxCount >= limits.outboxEntries / 10 * 9 }
 
     /// Keeps `batch`, as a whole or, where it throws, not at all; after a return it survives what `StoreDurability` says.
