@@ -1,3 +1,4 @@
+import Foundation
 import FuzzedDecoders
 import Testing
 
@@ -13,5 +14,21 @@ struct FuzzedDecoderTests {
             var mutation = Mutation(seed: UInt64(number))
             for _ in 0..<(400 / seeds.count) { driver.decode(mutation.mutated(seed)) }
         }
+    }
+
+    /// Each ended the program once.
+    private static let findings: [(decoder: FuzzedDecoder, input: String)] = [
+        // A NUL in the key of a tag.
+        (
+            .osmBlock,
+            "CkEKAAoHaGlnaHdheQoLcmVzaWRlbnRpYWwKCW1heAMAAABodAoDMy4yCgR0eXBlCgtycmV0dGNpc2lvbgoEZnJvbRIhEh8KAwICAkIL"
+                + "gKqbkwOgnAGgnAFKC//WzZ4GoJwBoJwBEhEaDwgHEgIBAxoCAgRCAwICAhITIhEICRIBBRoBBkIBB0oBDlIBAQ=="
+        )
+    ]
+
+    @Test("What once ended a decoder is survived", arguments: findings.indices)
+    func regressions(_ index: Int) throws {
+        let (decoder, input) = Self.findings[index]
+        try DecoderDriver(decoder).decode(Array(#require(Data(base64Encoded: input))))
     }
 }

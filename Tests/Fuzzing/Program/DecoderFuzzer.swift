@@ -2,13 +2,15 @@ import Foundation
 import FuzzedDecoders
 
 /// The decoder that `HEADROOM_FUZZED` names. With `HEADROOM_SEEDS` its seeds are written into that folder, and nothing else is done.
-private let driver: DecoderDriver = {
+///
+/// libFuzzer calls from one thread alone.
+nonisolated(unsafe) private let driver: DecoderDriver = {
     let environment = ProcessInfo.processInfo.environment
     let name = environment["HEADROOM_FUZZED"] ?? ""
     guard let decoder = FuzzedDecoder(rawValue: name) else {
         let names = FuzzedDecoder.allCases.map(\.rawValue).joined(separator: ", ")
         FileHandle.standardError.write(Data("expected HEADROOM_FUZZED to be one of \(names), got \"\(name)\"\n".utf8))
-        exit(2)
+        _exit(2)
     }
     if let folder = environment["HEADROOM_SEEDS"] {
         for (number, seed) in decoder.seeds.enumerated() {
@@ -16,10 +18,11 @@ private let driver: DecoderDriver = {
                 try Data(seed).write(to: URL(filePath: folder).appending(path: "seed-\(number)"))
             } catch {
                 FileHandle.standardError.write(Data("\(folder): \(error)\n".utf8))
-                exit(1)
+                _exit(1)
             }
         }
-        exit(0)
+        // `exit` is taken for a crash.
+        _exit(0)
     }
     do {
         return try DecoderDriver(decoder)
