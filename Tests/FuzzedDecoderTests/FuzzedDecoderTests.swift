@@ -16,14 +16,21 @@ struct FuzzedDecoderTests {
         }
     }
 
-    /// Each ended the program once.
+    /// Each ended the program once, or filled its memory.
     private static let findings: [(decoder: FuzzedDecoder, input: String)] = [
         // A NUL in the key of a tag.
         (
             .osmBlock,
             "CkEKAAoHaGlnaHdheQoLcmVzaWRlbnRpYWwKCW1heAMAAABodAoDMy4yCgR0eXBlCgtycmV0dGNpc2lvbgoEZnJvbRIhEh8KAwICAkIL"
                 + "gKqbkwOgnAGgnAFKC//WzZ4GoJwBoJwBEhEaDwgHEgIBAxoCAgRCAwICAhITIhEICRIBBRoBBkIBB0oBDlIBAQ=="
-        )
+        ),
+        // A way over thousands of kilometres, by a wrong coordinate; it took minutes and gigabytes.
+        (
+            .osmXML,
+            "PG9zbSB2ZXJzaW9uPSIwLjYiPjxub2RlIGlkPSIxIiBsYXQ9IjIxLjI4IiBsb249Ii0uMzQ3OCIvPjxub2RlIGlkPSIyIiBsYXQ9IjQyLjI4MSIg"
+                + "bG9uPSItODMuNzQiLz48d2F5IGlkPSI3Ij48bmQgcmVmPSIxIi8+PG5kIHJlZj0iMiIvPjx0YWcgaz0iaGlnaHdheSIgdj0icmVzaWRlbnRp"
+                + "YWwiLz48dGFnIGs9Im1heGhlaWdodCIgdj0iMTAnNiZxdW90OyIvPjwvd2F5Pjwvb3NtPg=="
+        ),
     ]
 
     @Test("What once ended a decoder is survived", arguments: findings.indices)

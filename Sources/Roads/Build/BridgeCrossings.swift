@@ -85,14 +85,17 @@ struct BridgeCrossings {
 
     /// Segments of bridges whose box meets another; more than once where they lie in several cells.
     private func segments(near box: Box) -> [Segment] {
-        var found: [Segment] = []
-        for row in box.rows {
-            for column in box.columns {
-                guard let segments = segments[ShapeGrid.key(row, column)] else { continue }
-                for segment in segments where segment.box.meets(box) { found.append(segment) }
-            }
+        // A line to a node whose coordinates are wrong may meet more cells than there are.
+        guard box.rows.count * box.columns.count < segments.count else {
+            return segments.keys.sorted().flatMap { segments(inCell: $0, near: box) }
         }
-        return found
+        return box.rows.flatMap { row in
+            box.columns.flatMap { segments(inCell: ShapeGrid.key(row, $0), near: box) }
+        }
+    }
+
+    private func segments(inCell key: UInt64, near box: Box) -> [Segment] {
+        segments[key, default: []].filter { $0.box.meets(box) }
     }
 
     private struct Box {

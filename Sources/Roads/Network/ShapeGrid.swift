@@ -19,11 +19,30 @@ enum ShapeGrid {
     /// Where a row begins in the south, or a column in the west.
     static func degrees(_ cell: Int64) -> Degrees { Degrees(cell * cellSize - 1_800_000_000) / 1e7 }
 
-    /// Cell keys touched by the box round a segment.
+    /// Beyond so many cells a segment, of some 20 km, has those of its box left out that it does not come near: a node whose
+    /// coordinates are wrong would fill the memory.
+    private static let boxCellsMax = 10_000
+
+    /// Cell keys touched by the box round a segment, in order; of a very long one those that it comes to, and some beside them.
     static func cells(_ a: PointRecord, _ b: PointRecord) -> [UInt64] {
         let rows = cell(min(a.latitude, b.latitude))...cell(max(a.latitude, b.latitude))
         let columns = cell(min(a.longitude, b.longitude))...cell(max(a.longitude, b.longitude))
-        return rows.flatMap { row in columns.map { key(row, $0) } }
+        let isLong = rows.count * columns.count > boxCellsMax && rows.count > 1
+        return rows.flatMap { row in
+            (isLong ? columns.clamped(to: self.columns(of: row, a, b)) : columns).map { key(row, $0) }
+        }
+    }
+
+    /// In which columns a segment passes a row that it comes to, and one more on either side.
+    private static func columns(of row: Int64, _ a: PointRecord, _ b: PointRecord) -> ClosedRange<Int64> {
+        let height = Double(b.latitude) - Double(a.latitude)
+        let borders = [row, row + 1].map { row -> Int64 in
+            let latitude = Double(row * cellSize - 1_800_000_000)
+            let fraction = min(max((latitude - Double(a.latitude)) / height, 0), 1)
+            let longitude = Double(a.longitude) + fraction * (Double(b.longitude) - Double(a.longitude))
+            return cell(Int32(longitude.rounded()))
+        }
+        return (min(borders[0], borders[1]) - 1)...(max(borders[0], borders[1]) + 1)
     }
 }
 
