@@ -13,8 +13,6 @@ package struct ServerLimits: Equatable, Sendable {
     package internal(set) var retains: Bool?
     /// Whether filters may have wildcards; else they may.
     package internal(set) var takesWildcards: Bool?
-    /// For how many seconds it keeps the session after the connection has ended; else as long as it was asked for.
-    package internal(set) var sessionExpirySeconds: Int?
 
     package init() {}
 
@@ -25,7 +23,6 @@ package struct ServerLimits: Equatable, Sendable {
         qosMax = Self.byte(properties, MQTT_PROP_MAXIMUM_QOS)
         retains = Self.byte(properties, MQTT_PROP_RETAIN_AVAILABLE).map { $0 != 0 }
         takesWildcards = Self.byte(properties, MQTT_PROP_WILDCARD_SUB_AVAILABLE).map { $0 != 0 }
-        sessionExpirySeconds = Self.int32(properties, MQTT_PROP_SESSION_EXPIRY_INTERVAL)
     }
 
     private static func byte(_ properties: OpaquePointer?, _ property: mqtt5_property) -> Int? {

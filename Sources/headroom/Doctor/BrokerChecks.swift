@@ -157,12 +157,6 @@ final class BrokerChecks {
         if limits.takesWildcards == false {
             add("limits", .failed, "the broker takes no filters with wildcards", advice: "use another broker")
         }
-        if let seconds = limits.sessionExpirySeconds, seconds < 3_600 {
-            add(
-                "limits", .warning,
-                "the broker keeps a session for \(seconds) s: what is published during a longer outage is lost",
-                advice: "let it keep sessions for a day")
-        }
         if results.count == found {
             add("limits", .ok, limits.receiveMaximum.map { "\($0) messages at a time" } ?? "none that matter")
         }

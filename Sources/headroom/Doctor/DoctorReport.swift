@@ -1,3 +1,5 @@
+import Foundation
+
 /// What one check of `headroom doctor` has found.
 struct CheckResult: Encodable {
     enum Status: String, Encodable, CaseIterable {
@@ -32,7 +34,8 @@ struct DoctorReport {
     var text: String {
         let width = results.map(\.subject.count).max() ?? 0
         let lines = results.flatMap { result in
-            let start = Self.padded(result.status.rawValue, 8) + Self.padded(result.subject, width + 2)
+            let cells = [(result.status.rawValue, 8), (result.subject, width + 2)]
+            let start = cells.map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined()
             let advice = result.advice.map { String(repeating: " ", count: start.count) + "→ " + $0 }
             return [start + result.finding, advice].compactMap(\.self)
         }
@@ -44,8 +47,4 @@ struct DoctorReport {
 
     /// One object a line.
     var jsonLines: String { results.map { VisitsJSON.text($0) }.joined(separator: "\n") }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 0))
-    }
 }
