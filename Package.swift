@@ -101,6 +101,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
+        target("Traces", ["Broker", "CExpat", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RoadImport", "Wire"]),
         target(
             "HeadroomConfiguration",
             [
@@ -110,9 +111,8 @@ let package = Package(
         .executableTarget(
             name: "headroom",
             dependencies: [
-                "Broker", "CExpat", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo",
-                "Hashing",
-                "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Wire",
+                "Broker", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
+                "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Traces", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -156,8 +156,7 @@ let package = Package(
             "FuzzedDecoders",
             [
                 "Broker", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "HeadroomConfiguration", "Messages",
-                "MQTT",
-                "RoadImport", "Roads", "Wire",
+                "MQTT", "RoadImport", "Roads", "Traces", "Wire",
             ], path: "Tests/Fuzzing/Decoders"),
         tests("FuzzedDecoderTests", ["FuzzedDecoders"]),
 

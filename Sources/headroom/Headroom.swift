@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Traces
 
 /// `headroom`: one subcommand a file.
 @main
@@ -59,4 +60,14 @@ struct CommandError: Error, CustomStringConvertible {
     static func failed(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 1) }
     /// What was asked for cannot be.
     static func usage(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 2) }
+}
+
+extension CommandError {
+    init(_ error: TraceFileError) {
+        self =
+            switch error {
+            case .misnamed(let text): .usage(text)
+            case .unusable(let text): .failed(text)
+            }
+    }
 }

@@ -4,7 +4,7 @@ import Roads
 
 extension Vehicle {
     /// The first byte: which members follow, and in which order.
-    static let binaryFormat: UInt8 = 3
+    static let binaryFormat: UInt8 = 4
     /// A truck that drives has about as many bytes; one at rest has fewer.
     private static let bytesUsual = 1024
 

@@ -40,7 +40,7 @@ extension Engine {
         guard let kept = vehicles[stored.id] else { return }
         var vehicle = stored
         vehicle.quiet.resumption = .stored
-        vehicle.guidance.restore(kept.vehicle.guidance.route)
+        vehicle.guidance.restore(from: kept.vehicle.guidance)
         findRoad(of: &vehicle)
         kept.vehicle = vehicle
         note(&kept.vehicle, in: kept)

@@ -39,6 +39,9 @@ extension Engine {
         }
         if isAwaiting(vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
         if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
+        if vehicle.guidance.hasStoredWays, !steps.isDisjoint(with: [.guide, .judge]) {
+            map.guide?.findStoredWays(of: &vehicle.guidance)
+        }
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
         if steps.contains(.judge) { judge(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.request) { request(of: &vehicle, at: time, &effects) }

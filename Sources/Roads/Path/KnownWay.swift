@@ -1,4 +1,4 @@
-import Geo
+public import Geo
 
 /// A way that a vehicle is known to take – a planned route – and where on it the vehicle is.
 public struct KnownWay: Hashable, Sendable {
@@ -12,6 +12,20 @@ public struct KnownWay: Hashable, Sendable {
     /// not taken to be where the way passes the same place later.
     static let aheadSlack: Metres = 500
 
+    /// Where on a way a vehicle is: what is kept of one that can be found again.
+    public struct Progress: Hashable, Sendable {
+        /// Position among the edges of the way.
+        public var step: Int
+        /// On that edge; nil where the vehicle is not on the way.
+        public var offset: Metres?
+        /// Whether the last fix was beside the way.
+        public var isBeside: Bool
+
+        public init(step: Int, offset: Metres?, isBeside: Bool) {
+            (self.step, self.offset, self.isBeside) = (step, offset, isBeside)
+        }
+    }
+
     /// In driving order, shadows included; where the vehicle turns round, an edge is followed by its reverse.
     public let edges: [EdgeID]
     /// Position in `edges` of the one that the vehicle is on, or was last.
@@ -23,7 +37,20 @@ public struct KnownWay: Hashable, Sendable {
 
     public init(_ edges: [EdgeID]) { self.edges = edges }
 
+    /// The same way as it was followed before.
+    ///
+    /// - Parameter progress: of that way; of another one, the vehicle is found on this one by its next fix.
+    public init(_ edges: [EdgeID], _ progress: Progress) {
+        self.edges = edges
+        guard edges.indices.contains(progress.step) else { return }
+        step = progress.step
+        position = progress.offset.map { RoadPosition(edge: edges[progress.step], offset: $0) }
+        isBeside = progress.isBeside
+    }
+
     public var isFollowed: Bool { position != nil }
+
+    public var progress: Progress { Progress(step: step, offset: position?.offset, isBeside: isBeside) }
 
     /// The edges from the present one to the end; empty where the vehicle is not on the way.
     public var remaining: ArraySlice<EdgeID> { isFollowed ? edges[step...] : [] }

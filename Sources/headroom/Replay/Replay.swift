@@ -4,9 +4,10 @@ import Foundation
 import Gateway
 import Geo
 import HeadroomConfiguration
-public import Messages
 import RoadImport
 import Roads
+public import Messages
+import Traces
 import Wire
 
 /// `headroom replay`
@@ -115,9 +116,11 @@ struct Replay: ParsableCommand {
         var found: [Trace] = []
         var failure: CommandError?
         for path in traces {
-            do {
-                found.append(try Trace(path, setting))
-            } catch let error as CommandError where traces.count > 1 {
+            do throws(TraceFileError) {
+                found.append(try Trace(path, setting) { Terminal.error($0) })
+            } catch {
+                let error = CommandError(error)
+                guard traces.count > 1 else { throw error }
                 Terminal.error(error.description)
                 failure = failure ?? error
             }

@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Geo
 import Messages
+import Traces
 import Wire
 
 /// Replays a recording up to one moment, and explains how every vehicle, or one of them, stood then.

@@ -1,6 +1,7 @@
 import Fleet
 import Geo
 import Messages
+import Traces
 
 /// Feeds what was recorded to an engine, in the order in which it came, with what fell due between.
 final class ReplayFeed {

@@ -2,6 +2,7 @@ import Fleet
 import Gateway
 import Messages
 import MQTT
+import Traces
 import Wire
 
 /// Prints what the engine says to recorded lines, and what became of them.

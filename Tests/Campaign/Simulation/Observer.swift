@@ -31,8 +31,8 @@ struct Observer {
     private var arrivals: [[UInt8]: (time: Int, vehicle: String, fixTime: Timestamp)] = [:]
     /// The newest fix of each vehicle that is acknowledged.
     private var newest: [String: Timestamp] = [:]
-    /// From when on, in milliseconds, the alerts of a vehicle may differ: from a position that was too old when something was judged
-    /// by it, and with a route of waypoints, of which the way is found again whenever the vehicle was stored.
+    /// From when on, in milliseconds, the alerts of a vehicle may differ: from a position that was too old when something was
+    /// judged by it.
     private(set) var mayDiffer: [String: Int] = [:]
 
     mutating func violate(_ text: String) { if violation == nil { violation = text } }
@@ -42,9 +42,6 @@ struct Observer {
         if message.isRetained {
             let all = Array(repeating: payload, count: copies)
             retained[message.topic, default: ([], 0)].payloads += all
-            if message.topic.hasSuffix("/route"), !payload.isEmpty {
-                allowDifference(of: Self.vehicle(message.topic), from: time)
-            }
         } else if let fixTime = message.fixTime {
             arrivals[payload] = (time, Self.vehicle(message.topic), fixTime)
         }

@@ -14,7 +14,7 @@ import Testing
 struct VehicleBinaryTests {
     /// What is found again after a start, or may begin anew.
     private static let unkept: Set = [
-        "candidate", "progress", "vainPlace", "vainDistance", "basis", "resumption", "route", "ways", "searchedAt",
+        "candidate", "progress", "vainPlace", "vainDistance", "basis", "resumption", "route", "ways",
     ]
 
     /// A truck with all that the engine can know of one, at every tenth second of some trips.
@@ -131,7 +131,9 @@ struct VehicleBinaryTests {
 
     @Test("Bytes of another format are not read", arguments: [[], [0], [1, 0, 0], Array("{}".utf8)])
     func unknownFormat(bytes: [UInt8]) {
-        #expect(throws: BinaryCodingError.unknownFormat(bytes.first, expected: 3)) { try Vehicle(encoded: bytes) }
+        #expect(throws: BinaryCodingError.unknownFormat(bytes.first, expected: Vehicle.binaryFormat)) {
+            try Vehicle(encoded: bytes)
+        }
     }
 
     @Test(
@@ -157,7 +159,7 @@ struct VehicleBinaryTests {
     }
 
     /// Stored vehicles are read by every version with this format.
-    @Test("The bytes of format 3 are these")
+    @Test("The bytes of format 4 are these")
     func bytes() {
         var vehicle = Vehicle(address: VehicleAddress(vehicle: Dispatcher.truck.vehicle, levels: ["north"]))
         vehicle.consent = Consent(.whenInUse, isInUse: true)
@@ -173,11 +175,11 @@ struct VehicleBinaryTests {
         let hex = vehicle.encoded().map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
         #expect(
             hex == """
-                030354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
+                040354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
                 044000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
                 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
-                f07f000100d80401040000000000000000000000000000000001000000000000294000000210636f6e73656e742d7265\
-                717569726564050c6865696768742d7374616c65d00f00
+                0000f07f000100d80401040000000000000000000000000000000001000000000000294000000210636f6e73656e742d\
+                7265717569726564050c6865696768742d7374616c65d00f00
                 """)
     }
 }

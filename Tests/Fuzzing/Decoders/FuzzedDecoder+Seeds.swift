@@ -28,13 +28,20 @@ extension FuzzedDecoder {
             }
         case .vehicle: [Self.stored.vehicle]
         case .journal: [Self.stored.journal]
-        case .recording:
-            [
-                #"{"vehicle":"T42","lat":42.28,"lon":-83.75,"time":1795269600}"#,
-                #"{"tst":"2026-11-21T14:00:00.0Z","topic":"fleet/T42/location","qos":1,"retain":0,"payloadlen":2,"payload":"{}"}"#,
-            ].map { Array($0.utf8) }
+        case .trace: Self.traces.map { Array($0.utf8) }
         }
     }
+
+    private static let traces = [
+        #"{"vehicle":"T42","lat":42.28,"lon":-83.75,"time":1795269600}"#,
+        #"{"tst":"2026-11-21T14:00:00.0Z","topic":"fleet/T42/location","qos":1,"retain":0,"payloadlen":2,"payload":"{}"}"#,
+        "lat;lon;time;speed_kmh;course\n42,28;-83,74;2026-11-21T14:00:00Z;50;360\n",
+        "2026-11-21T14:00:00Z\t*                 \t{\"_type\":\"location\",\"lat\":42.2,\"lon\":-83.7,\"tst\":1795269600}\n",
+        """
+        <?xml version="1.0" encoding="UTF-8"?><gpx version="1.1"><trk><trkseg><trkpt lat="42.28" lon="-83.74">
+        <ele>231</ele><time>2026-11-21T14:00:00Z</time><speed>12</speed></trkpt></trkseg></trk></gpx>
+        """,
+    ]
 
     private static let fix =
         #"{"lat": 42.2814, "lon": -83.7332, "accuracy": 5, "speed": 18, "course": 270, "time": 1795269599}"#

@@ -9,6 +9,7 @@ import Messages
 import MQTT
 import RoadImport
 import Roads
+import Traces
 import Wire
 
 /// What reads bytes from outside. Whatever they are, it returns, or throws an error of its own.
@@ -34,22 +35,24 @@ package enum FuzzedDecoder: String, CaseIterable, Sendable {
     case vehicle
     /// The stored inputs of a batch.
     case journal
-    /// Lines of recordings in JSON.
-    case recording
+    /// A recorded drive, in the layout that its first line looks like.
+    case trace
 }
 
 /// Hands bytes to a decoder. Keeps parsers and their buffers: one thread at a time.
 package final class DecoderDriver {
     private let decoder: FuzzedDecoder
     private let intake: Intake
-    private let recordings = RecordingDecoder()
+    private let setting: TraceSetting
 
     /// - Throws: what is wrong with the settings that the decoder is to have.
     package init(_ decoder: FuzzedDecoder) throws {
         self.decoder = decoder
-        intake = try onFile(Array(Self.settings.utf8)) { path in
-            Intake(try GatewayConfiguration(Settings.load(path: path, environment: [:]).settings, version: "1"))
+        let configuration = try onFile(Array(Self.settings.utf8)) { path in
+            try GatewayConfiguration(Settings.load(path: path, environment: [:]).settings, version: "1")
         }
+        intake = Intake(configuration)
+        setting = TraceSetting(vehicle: "T42", levels: [], configuration: configuration)
     }
 
     /// Returns; what the bytes hold and what is wrong with them does not matter.
@@ -78,10 +81,7 @@ package final class DecoderDriver {
         case .quantity: Self.readQuantity(String(decoding: bytes, as: UTF8.self))
         case .vehicle: _ = try? Vehicle(encoded: bytes)
         case .journal: _ = try? JournalRecord(encoded: bytes)
-        case .recording:
-            _ = recordings.isMessage(bytes)
-            _ = try? recordings.message(bytes)
-            _ = VehicleID("T42").map { vehicle in try? recordings.fixes(bytes, of: vehicle) }
+        case .trace: onFile(bytes) { path in _ = try? Trace(path, setting) { _ in } }
         }
     }
 

@@ -23,9 +23,9 @@ struct RouteGuide {
         switch guidance.route {
         case nil: guidance.ways = []
         case .line(let points):
-            if guidance.searchedAt == nil {
-                guidance.searchedAt = position
-                guidance.ways = matcher.match(points).pieces.map { KnownWay($0.way.edges) }
+            if guidance.search == nil {
+                guidance.search = WaySearch(place: position)
+                guidance.take(found: edges(along: points))
             }
             for index in guidance.ways.indices { _ = guidance.ways[index].keep(to: candidates, network) }
         case .waypoints:
@@ -43,11 +43,36 @@ struct RouteGuide {
         }
         guard !isOnWay, !candidates.isEmpty else { return }
         let searchDistance = guidance.ways.isEmpty ? Self.searchInVainEvery : Self.searchEvery
-        if let last = guidance.searchedAt, last.distance(to: position) < searchDistance { return }
-        guidance.searchedAt = position
-        let planned = try? planner.way(from: starts(candidates), through: ahead)
-        guidance.ways = planned.map { [KnownWay($0.edges)] } ?? []
+        if let last = guidance.search?.place, last.distance(to: position) < searchDistance { return }
+        let starts = starts(candidates)
+        guidance.search = WaySearch(
+            place: position, passed: guidance.passed,
+            starts: starts.map { WaySearch.Start(key: network.key($0.edge), offset: $0.offset) })
+        guidance.take(found: edges(from: starts, through: ahead))
         _ = keep(&guidance, to: candidates)
+    }
+
+    /// Finds again the ways that the vehicle was on when it was stored.
+    func findStoredWays(of guidance: inout Guidance) {
+        guard guidance.hasStoredWays, let search = guidance.search else { return }
+        switch guidance.route {
+        case nil: guidance.forgetWays()
+        case .line(let points): guidance.take(found: edges(along: points))
+        case .waypoints(let points):
+            let near = network.edges(within: MapMatcher.radius.upperBound, of: search.place)
+            let starts = search.starts.compactMap { start in
+                near.first { network.key($0.edge) == start.key }
+                    .map { RoadPosition(edge: $0.edge, offset: min(start.offset, network.length($0.edge))) }
+            }
+            guidance.take(found: edges(from: starts, through: Array(points.dropFirst(search.passed))))
+        }
+    }
+
+    private func edges(along points: [Coordinate]) -> [[EdgeID]] { matcher.match(points).pieces.map(\.way.edges) }
+
+    private func edges(from starts: [RoadPosition], through waypoints: [Coordinate]) -> [[EdgeID]] {
+        guard !waypoints.isEmpty, let way = try? planner.way(from: starts, through: waypoints) else { return [] }
+        return [way.edges]
     }
 
     /// - Returns: whether the vehicle is on its way.

@@ -1,64 +1,67 @@
 import Fleet
 import Foundation
-import Gateway
-import Messages
+package import Gateway
+package import Messages
 import Wire
 
 /// What a line of a trace says came in, and when.
-struct TraceEntry {
-    var line: Int
-    var arrival: Timestamp
-    var inputs: [Input]
+package struct TraceEntry {
+    package var line: Int
+    package var arrival: Timestamp
+    package var inputs: [Input]
     /// Answers to entries of dispatch that cannot be used.
-    var refusedEntries: [Registration] = []
+    package var refusedEntries: [Registration] = []
 }
 
 /// A recorded drive, or several.
-struct Trace {
-    let path: String
+package struct Trace {
+    package let path: String
     /// In the order of the file.
-    private(set) var entries: [TraceEntry] = []
-    private(set) var account: TraceAccount
+    package private(set) var entries: [TraceEntry] = []
+    package private(set) var account: TraceAccount
     /// Whether it holds all that a gateway heard: a vehicle without a profile in it had none.
-    private(set) var isOfGateway = false
+    package private(set) var isOfGateway = false
     /// By vehicle, what arrived last.
     private var arrivals: [VehicleID: Timestamp] = [:]
     private let levels: [String]
 
     /// - Parameters:
     ///   - setting: what the trace leaves open.
+    ///   - remark: is told what cannot be used, a line each.
     /// - Throws: where nothing in it can be used.
-    init(_ path: String, _ setting: TraceSetting) throws {
+    package init(
+        _ path: String, _ setting: TraceSetting, remark: @escaping (String) -> Void
+    ) throws(TraceFileError) {
         self.path = path
         levels = setting.levels
-        account = TraceAccount(path: TraceFile.name(of: path))
+        account = TraceAccount(path: TraceFile.name(of: path), tell: remark)
         let file = try TraceFile(path)
         switch file.format {
         case .gpx:
             account.unit = "point"
-            try GPXReader(vehicle: setting.vehicle(of: path)).read(file, into: &self)
-        case .jsonLines: try JSONLinesReader(vehicle: setting.vehicle(of: path)).read(file, into: &self)
+            GPXReader(vehicle: try setting.vehicle(of: path)).read(file, into: &self)
+        case .jsonLines: JSONLinesReader(vehicle: try setting.vehicle(of: path)).read(file, into: &self)
         case .csv: try CSVReader(file, vehicle: setting.vehicle(of: path)).read(file, into: &self)
         case .ownTracks:
-            try OwnTracksReader(vehicle: setting.vehicle(of: path), levels: levels).read(file, into: &self)
+            OwnTracksReader(vehicle: try setting.vehicle(of: path), levels: levels).read(file, into: &self)
         case .broker:
             isOfGateway = true
-            try BrokerReader(setting.configuration).read(file, into: &self)
+            BrokerReader(setting.configuration).read(file, into: &self)
         }
         account.endReading()
         guard !entries.isEmpty else {
-            throw CommandError.failed(
+            throw .unusable(
                 "\(TraceFile.name(of: path)) holds nothing that can be used: \(account.summary)")
         }
     }
 
     /// Vehicles of which it holds a height profile.
-    var profiled: Set<VehicleID> {
+    package var profiled: Set<VehicleID> {
         Set(entries.flatMap(\.inputs).compactMap(\.profiledVehicle))
     }
 
     /// Vehicles of which it holds something.
-    var vehicles: Set<VehicleID> { Set(entries.flatMap(\.inputs).compactMap(\.vehicle)) }
+    package var vehicles: Set<VehicleID> { Set(entries.flatMap(\.inputs).compactMap(\.vehicle)) }
 
     // MARK: What readers find
 
@@ -100,23 +103,29 @@ struct Trace {
     }
 
     /// What the engine made nothing of, in a line that could be read.
-    mutating func noteUnused(_ reason: InputError, line: Int) { account.noteUnused(reason, line: line) }
+    package mutating func noteUnused(_ reason: InputError, line: Int) { account.noteUnused(reason, line: line) }
 
-    func remark(_ text: String) { account.remark(text) }
+    package func remark(_ text: String) { account.remark(text) }
 }
 
 /// What traces leave open.
-struct TraceSetting {
+package struct TraceSetting {
     /// The vehicle of traces that name none; nil: the file's name says it.
-    var vehicle: String?
+    private let vehicle: String?
     /// The levels in the topics of vehicles that were not heard by topic.
-    var levels: [String]
-    var configuration: GatewayConfiguration
+    let levels: [String]
+    let configuration: GatewayConfiguration
 
-    func vehicle(of path: String) throws -> VehicleID {
+    package init(vehicle: String?, levels: [String], configuration: GatewayConfiguration) {
+        self.vehicle = vehicle
+        self.levels = levels
+        self.configuration = configuration
+    }
+
+    func vehicle(of path: String) throws(TraceFileError) -> VehicleID {
         let name = vehicle ?? Self.name(of: path)
         guard let id = VehicleID(name) else {
-            throw CommandError.usage("expected --vehicle, or a file named after a vehicle's id, got \"\(name)\"")
+            throw .misnamed("expected --vehicle, or a file named after a vehicle's id, got \"\(name)\"")
         }
         return id
     }
@@ -133,7 +142,7 @@ struct TraceSetting {
 
 extension Input {
     /// Nil for what dispatch has registered, and for time.
-    var vehicle: VehicleID? {
+    package var vehicle: VehicleID? {
         if case .report(_, let address, _) = self { address.vehicle } else { nil }
     }
 
@@ -141,7 +150,7 @@ extension Input {
         if case .report(.profile(_?), let address, _) = self { address.vehicle } else { nil }
     }
 
-    var fixes: [Fix] {
+    package var fixes: [Fix] {
         if case .report(.location(let fixes), _, _) = self { fixes } else { [] }
     }
 }

@@ -14,7 +14,7 @@ struct CSVReader {
     private let vehicle: VehicleID
 
     /// - Throws: where the first line that is not blank names no columns of a trace.
-    init(_ file: TraceFile, vehicle: VehicleID) throws {
+    init(_ file: TraceFile, vehicle: VehicleID) throws(TraceFileError) {
         guard let header = file.lines.first(where: { !$0.isBlank }) else {
             preconditionFailure("what is blank is no CSV")
         }
@@ -25,7 +25,7 @@ struct CSVReader {
             guard let names = text.fields(header.text) else { throw TraceError("a text without its closing quote") }
             columns = try CSVColumns(names)
         } catch {
-            throw CommandError.failed("\(file.path):\(header.number): \(error)")
+            throw .unusable("\(file.path):\(header.number): \(error)")
         }
     }
 

@@ -11,7 +11,7 @@ enum TraceFormat {
 }
 
 /// The bytes of a trace, and its lines.
-struct TraceFile {
+package struct TraceFile {
     /// So many bytes are in memory at once, and twice that decoded: a day of ten thousand trucks.
     static let bytesMax = 8 << 30
 
@@ -29,39 +29,39 @@ struct TraceFile {
     let content: Data
 
     /// What stands for standard input where a file is named.
-    static let standardInput = "-"
+    package static let standardInput = "-"
 
     /// - Parameter path: `-`: standard input, to its end.
     /// - Throws: where it cannot be read, or is too large.
-    init(_ path: String) throws {
+    init(_ path: String) throws(TraceFileError) {
         self.path = path
         let content = path == Self.standardInput ? try Self.readStandardInput() : try Self.map(path)
         guard content.count <= Self.bytesMax else {
-            throw CommandError.failed(
+            throw TraceFileError.unusable(
                 "\(Self.name(of: path)) is larger than 8 GB; split it by time and replay the parts")
         }
         self.content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
     }
 
     /// As messages name it.
-    static func name(of path: String) -> String { path == standardInput ? "standard input" : path }
+    package static func name(of path: String) -> String { path == standardInput ? "standard input" : path }
 
-    private static func map(_ path: String) throws -> Data {
+    private static func map(_ path: String) throws(TraceFileError) -> Data {
         guard let content = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
-            throw CommandError.usage("\(path): there is no such file, or it cannot be read")
+            throw TraceFileError.misnamed("\(path): there is no such file, or it cannot be read")
         }
         return content
     }
 
     /// No further than to see that it is too large.
-    private static func readStandardInput() throws -> Data {
+    private static func readStandardInput() throws(TraceFileError) -> Data {
         var content = Data()
         while content.count <= bytesMax {
             let piece: Data?
             do {
                 piece = try FileHandle.standardInput.read(upToCount: 1 << 20)
             } catch {
-                throw CommandError.failed("standard input cannot be read: \(error)")
+                throw TraceFileError.unusable("standard input cannot be read: \(error)")
             }
             guard let piece, !piece.isEmpty else { break }
             content.append(piece)

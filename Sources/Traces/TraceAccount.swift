@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// What became of the lines of a trace: every line is counted once, and what could not be used is named.
-struct TraceAccount {
+package struct TraceAccount {
     /// What a line held. The raw value is how it is counted.
     enum Kind: String, CaseIterable {
         case fix = "with fixes"
@@ -33,7 +33,13 @@ struct TraceAccount {
     private var rejections: [String: Int] = [:]
     private var unused: [InputError: LineNumbers] = [:]
 
-    init(path: String) { self.path = path }
+    /// Is told what people are to know, a line each.
+    private let tell: (String) -> Void
+
+    init(path: String, tell: @escaping (String) -> Void) {
+        self.path = path
+        self.tell = tell
+    }
 
     mutating func note(_ kind: Kind) { counts[kind, default: 0] += 1 }
 
@@ -43,12 +49,12 @@ struct TraceAccount {
     /// Named at once, with its place.
     mutating func reject(_ problem: TraceError, line: Int) {
         rejections[problem.reason, default: 0] += 1
-        if rejections[problem.reason, default: 0] <= Self.namedMax { Terminal.error("\(path):\(line): \(problem)") }
+        if rejections[problem.reason, default: 0] <= Self.namedMax { tell("\(path):\(line): \(problem)") }
     }
 
     mutating func noteUnused(_ reason: InputError, line: Int) { unused[reason, default: LineNumbers()].add(line) }
 
-    func remark(_ text: String) { Terminal.error("\(path): \(text)") }
+    func remark(_ text: String) { tell("\(path): \(text)") }
 
     /// Says how often what was not named on its own.
     func endReading() {
@@ -58,7 +64,7 @@ struct TraceAccount {
     }
 
     /// `25 lines: 23 with fixes, 2 with nothing to use`
-    var summary: String {
+    package var summary: String {
         let lines = counts.values.reduce(0, +)
         let kinds = Kind.allCases.compactMap { kind in
             counts[kind].map { "\($0) \(kind.rawValue)" + (kind == .withoutUse ? named : "") }
@@ -73,7 +79,7 @@ struct TraceAccount {
     }
 
     /// What the engine did not use of lines that could be read; nil where there is nothing of the kind.
-    var unusedSummary: String? {
+    package var unusedSummary: String? {
         guard !unused.isEmpty else { return nil }
         let reasons = unused.sorted { $0.key.rawValue < $1.key.rawValue }
         return "not used: "
@@ -104,6 +110,20 @@ extension TraceAccount.Kind {
             case .acknowledgement: .acknowledgement
             case .refused: .rejected
             }
+    }
+}
+
+/// Why a trace cannot be used at all.
+package enum TraceFileError: Error, Equatable, CustomStringConvertible {
+    /// There is no such file, or its name is no vehicle's id and none was given.
+    case misnamed(String)
+    /// Nothing in it can be used.
+    case unusable(String)
+
+    package var description: String {
+        switch self {
+        case .misnamed(let text), .unusable(let text): text
+        }
     }
 }
 

@@ -13,7 +13,7 @@ struct BrokerReader {
 
     init(_ configuration: GatewayConfiguration) { self.configuration = configuration }
 
-    func read(_ file: TraceFile, into trace: inout Trace) throws {
+    func read(_ file: TraceFile, into trace: inout Trace) {
         let intake = Intake(configuration)
         for line in file.lines {
             // With %J an empty line stands for each payload that is no JSON.
