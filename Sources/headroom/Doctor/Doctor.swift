@@ -3,7 +3,6 @@ import Broker
 import Foundation
 import Gateway
 import HeadroomConfiguration
-import Store
 
 /// `headroom doctor`
 struct Doctor: AsyncParsableCommand {
@@ -34,8 +33,7 @@ struct Doctor: AsyncParsableCommand {
     @Option(help: "How long to listen for fixes, whose times are compared with the clock; 0 s: not at all.")
     var listen = DurationArgument(argument: "5 s")!
 
-    @Flag(help: "Connect with the gateway's account though a gateway has the store open.")
-    var besideGateway = false
+    @OptionGroup var beside: BesideGatewayOption
 
     @Option(help: "text for people; jsonl is one object for each check.")
     var format = Format.text
@@ -68,12 +66,9 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func brokerChecks(_ gateway: GatewayConfiguration) async -> [CheckResult] {
-        if let owner = Store.owner(ofStoreAt: gateway.store), gateway.broker.username != nil, !besideGateway {
-            let process = owner.process.map { "process \($0)" } ?? "another process"
+        if let process = beside.endangeredGateway(gateway) {
             let finding = "not asked: \(process) runs as the gateway, and might lose its session"
-            let advice =
-                "stop the gateway, or give --beside-gateway where the broker lets an account connect more than once"
-            return [CheckResult("broker", .warning, finding, advice: advice)]
+            return [CheckResult("broker", .warning, finding, advice: BesideGatewayOption.advice)]
         }
         let (timeout, listen) = (Duration.seconds(timeout.seconds), Duration.seconds(listen.seconds))
         return await withCheckedContinuation { continuation in

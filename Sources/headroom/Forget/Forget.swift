@@ -15,7 +15,10 @@ struct Forget: AsyncParsableCommand {
         discussion: """
             What is known of it, its alerts, fence events and visits, its track, unsent messages and retained inputs leave \
             the store, and its state, regions, tracking, profile, route and presence the broker. Open alerts end without \
-            a message. A gateway that runs is asked over the broker to do it.
+            a message. A gateway that runs is asked over the broker to do it. A broker may take the account's name for the \
+            client id, as the one in deploy/mosquitto does on its encrypted port: who connects with the gateway's account \
+            ends its session. Where the configuration names an account, a running gateway is therefore asked only with \
+            --beside-gateway; stopped, it need not be asked.
 
             What the driver said about consent stays: under a digest in the store, and on the broker. So do clearances \
             and fences that name the vehicle, and how often the fleet turned where. A vehicle that reports again is a new \
@@ -27,6 +30,8 @@ struct Forget: AsyncParsableCommand {
     }
 
     @OptionGroup var config: ConfigOption
+
+    @OptionGroup var beside: BesideGatewayOption
 
     @Flag(help: "Remove nothing; say what there is.")
     var dryRun = false
@@ -52,6 +57,11 @@ struct Forget: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let plan = try plan(try config.settings())
+        if let process = beside.endangeredGateway(plan.gateway) {
+            throw CommandError.failed(
+                "nothing was done: \(process) runs as the gateway, and might lose its session; \(BesideGatewayOption.advice)"
+            )
+        }
         let report = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: waiting for the broker must not block the cooperative pool.
             let thread = Thread {

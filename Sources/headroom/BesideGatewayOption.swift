@@ -1,0 +1,24 @@
+import ArgumentParser
+import Broker
+import Gateway
+import Store
+
+/// `--beside-gateway`, of commands that connect to the broker with the gateway's account.
+///
+/// A broker may take the account's name for the client id, as the one in `deploy/mosquitto` does on its encrypted port.
+/// Whoever connects with the gateway's account then takes its session over, and what waits in it is lost.
+struct BesideGatewayOption: ParsableArguments {
+    @Flag(help: "Connect with the gateway's account though a gateway has the store open.")
+    var besideGateway = false
+
+    static let advice =
+        "stop the gateway, or give --beside-gateway where the broker lets an account connect more than once"
+
+    /// The process that might lose its session by a connection to the broker; nil where none can, or it was allowed.
+    func endangeredGateway(_ gateway: GatewayConfiguration) -> String? {
+        guard !besideGateway, gateway.broker.username != nil, let owner = Store.owner(ofStoreAt: gateway.store) else {
+            return nil
+        }
+        return owner.process.map { "process \($0)" } ?? "another process"
+    }
+}
