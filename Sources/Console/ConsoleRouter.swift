@@ -39,7 +39,9 @@ struct ConsoleRouter {
             view: shared.view, mapCache: mapCache, publisher: shared.publisher, topics: configuration.topics,
             pattern: configuration.pattern)
         dispatch.add(to: requiring(role: .editor, on: router.group("api/v1")))
-        HandlingRoutes(taker: shared.taker).add(to: requiring(role: .editor, on: router.group("api/v1")))
+        let handling = HandlingRoutes(view: shared.view, queue: shared.handling)
+        handling.addReading(to: requiring(role: .viewer, on: router.group("api/v1")))
+        handling.addChanges(to: requiring(role: .editor, on: router.group("api/v1")))
         descriptions.add(to: requiring(role: .viewer, on: router.group("api/v1")))
         methods.note(router.routes)
         return router

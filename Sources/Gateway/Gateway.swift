@@ -63,7 +63,7 @@ package final class Gateway: Service {
         // Also where the store cannot be opened: whoever waits for this thread waits in vain.
         defer {
             shared.publisher.end()
-            shared.taker.end()
+            shared.handling.end()
             shared.view.end()
         }
         do {
@@ -118,7 +118,7 @@ package final class Gateway: Service {
         defer { inspection.cancel() }
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
-        shared.taker.begin { waker.wake() }
+        shared.handling.begin { waker.wake() }
         while !isStopping {
             if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
             try pipeline.pass()
@@ -138,7 +138,7 @@ package final class Gateway: Service {
             shared.readiness.heartbeat.beat()
             shared.view.showLast()
             shared.publisher.refuse(.storeFails)
-            shared.taker.refuse()
+            shared.handling.refuse()
             Thread.sleep(forTimeInterval: 0.05)
         }
         return !isStopping

@@ -23,12 +23,14 @@ package struct GatewayConfiguration: Sendable {
     package var keepEvents: Double
     /// How long positions are kept; 0: not at all.
     package var keepPositions: Double
+    /// After how many seconds a `stop` escalates that nobody has acknowledged or taken; 0: never.
+    package var ackTimeout: Double
     package var version: String
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
         engine: EngineSettings, store: String, durability: StoreDurability = .power, snapshotInterval: Double,
-        keepEvents: Double, keepPositions: Double, version: String
+        keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -41,6 +43,7 @@ package struct GatewayConfiguration: Sendable {
         self.snapshotInterval = snapshotInterval
         self.keepEvents = keepEvents
         self.keepPositions = keepPositions
+        self.ackTimeout = ackTimeout
         self.version = version
     }
 }

@@ -26,8 +26,8 @@ package final class Pipeline {
     private var outbox: OutboxSender
     private var deliveries: Deliveries
     private var dispatch: PendingRequests
-    /// What dispatchers take with this pass; answered once it is committed.
-    private var taking: [AlertTaker.Order] = []
+    /// What dispatchers do about alerts with this pass; answered once it is committed.
+    private var handling: [HandlingQueue.Order] = []
     private var live: LiveUpdates
     private var account: TurnAccount
     private var flow = FlowControl()
@@ -133,8 +133,8 @@ package final class Pipeline {
     /// Whoever waits for something from this thread waits in vain.
     func dismiss() {
         dispatch.end()
-        for order in taking { order.answer.resume(returning: .unavailable) }
-        taking = []
+        for order in handling { order.answer.resume(returning: .unavailable) }
+        handling = []
         shared.view.end()
     }
 
@@ -182,8 +182,8 @@ package final class Pipeline {
     }
 
     func decide() throws -> Turn {
-        taking += shared.taker.takeOrders()
-        inbox.taking = Set(taking.map(\.id))
+        handling += shared.handling.takeOrders()
+        inbox.requests = handling.map(\.request)
         let turn = try maker.turn(&inbox, share: flow.share, clock: clock, ownAnswer: link.probeAnswer)
         if turn.taken.hasKeptInputs { link.inputsChanged() }
         link.readRetained { maker.retained.nextQuestion() }
@@ -241,11 +241,13 @@ package final class Pipeline {
     private func show(_ turn: Turn) {
         live.note(turn)
         // Who is told that an entry is in force must find it there.
-        if dispatch.hasReturned || !turn.batch.taken.isEmpty { live.expire() }
-        live.show(maker.engine, untaken: maker.untaken, isConnected: link.isConnected, at: turn.time)
+        if dispatch.hasReturned || !turn.dispatch.outcomes.isEmpty { live.expire() }
+        live.show(
+            maker.engine, untaken: maker.untaken, handlings: maker.handlings, isConnected: link.isConnected,
+            at: turn.time)
         dispatch.answer(turn.effects, turn.taken)
-        for order in taking { order.answer.resume(returning: turn.batch.taken.contains(order.id) ? .taken : .unknown) }
-        taking = []
+        for (order, outcome) in zip(handling, turn.dispatch.outcomes) { order.answer.resume(returning: outcome) }
+        handling.removeFirst(turn.dispatch.outcomes.count)
     }
 
     /// What was removed leaves the file for good, once it has been said to whom it concerned. Nothing else is done meanwhile: a

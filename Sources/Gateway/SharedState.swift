@@ -6,7 +6,7 @@ package struct SharedState: Sendable {
     package let view: LiveView
     package let messages: LiveMessages
     package let publisher: RetainedPublisher
-    package let taker: AlertTaker
+    package let handling: HandlingQueue
 
     /// - Parameter version: of the program.
     package init(version: String) {
@@ -15,6 +15,6 @@ package struct SharedState: Sendable {
         view = LiveView()
         messages = LiveMessages()
         publisher = RetainedPublisher()
-        taker = AlertTaker()
+        handling = HandlingQueue()
     }
 }

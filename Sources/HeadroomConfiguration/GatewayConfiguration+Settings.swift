@@ -12,6 +12,6 @@ extension GatewayConfiguration {
             topics: try GatewayTopics(prefix: settings.topicPrefix, clientID: settings.broker.clientID),
             qos: settings.fleet.qos, engine: settings.engine, store: settings.store, durability: settings.durability,
             snapshotInterval: settings.snapshotInterval, keepEvents: settings.keepEvents,
-            keepPositions: settings.keepPositions, version: version)
+            keepPositions: settings.keepPositions, ackTimeout: settings.ackTimeout, version: version)
     }
 }

@@ -64,5 +64,11 @@ extension Settings {
         read(
             "alerts.service_roads", .flag, into: &engine.alerts.serviceRoads, default: "false",
             "Whether to speak of low clearances on service and destination roads where no route leads there.")
+        read(
+            "alerts.ack_timeout", .duration(0...3600), into: &ackTimeout, default: "60 s",
+            """
+            A stop escalates to dispatch that neither its driver has acknowledged nor a dispatcher has taken within this \
+            time; 0: never.
+            """)
     }
 }

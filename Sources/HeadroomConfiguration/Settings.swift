@@ -42,6 +42,8 @@ package struct Settings: Hashable, Sendable {
     package var keepPositions: Seconds = 0
     /// How long alerts, fence events and visits are kept.
     package var keepEvents: Seconds = 90 * 86_400
+    /// After how long a `stop` escalates that nobody has acknowledged or taken; 0: never.
+    package var ackTimeout: Seconds = 60
     package var console = ConsoleSettings()
     /// The least important level that is logged.
     package var logLevel = Logger.Level.info

@@ -47,7 +47,7 @@ struct BatchWriter {
         guard !vehicles.isEmpty else { return }
         for sql in [
             "DELETE FROM vehicle WHERE id = ?", "DELETE FROM history WHERE vehicle = ?",
-            "DELETE FROM untaken WHERE vehicle = ?",
+            "DELETE FROM untaken WHERE vehicle = ?", "DELETE FROM response WHERE vehicle = ?",
         ] {
             let delete = try database.cachedStatement(sql: sql)
             for vehicle in vehicles { try delete.execute(arguments: [vehicle.text]) }
@@ -174,13 +174,12 @@ struct BatchWriter {
     }
 
     private func record(_ entries: [HistoryEntry]) throws {
-        guard !entries.isEmpty else { return }
-        let insert = try database.cachedStatement(
-            sql: """
-                INSERT INTO history (id, sequence, vehicle, type, time, payload) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id, sequence) DO NOTHING
-                """)
         for entry in entries {
+            let insert = try database.cachedStatement(
+                sql: """
+                    INSERT INTO \(entry.type.table) (id, sequence, vehicle, type, time, payload)
+                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    """)
             try insert.execute(arguments: [
                 entry.id, entry.sequence, entry.vehicle.text, entry.type.rawValue, entry.time.milliseconds,
                 Data(entry.payload),
@@ -189,12 +188,14 @@ struct BatchWriter {
     }
 
     private func purgeHistory(before time: Timestamp) throws {
-        let delete = try database.cachedStatement(
-            sql: """
-                DELETE FROM history
-                WHERE number IN (SELECT number FROM history WHERE time < ? ORDER BY time, number LIMIT ?)
-                """)
-        try delete.execute(arguments: [time.milliseconds, limits.historyPurge])
+        for table in ["history", "response"] {
+            let delete = try database.cachedStatement(
+                sql: """
+                    DELETE FROM \(table)
+                    WHERE number IN (SELECT number FROM \(table) WHERE time < ? ORDER BY time, number LIMIT ?)
+                    """)
+            try delete.execute(arguments: [time.milliseconds, limits.historyPurge])
+        }
     }
 
     /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.

@@ -1,10 +1,11 @@
+import GRDB
 package import Messages
 
 extension Store {
     /// What was published, ascending by time, at most `limit` at once.
     ///
     /// - Parameters:
-    ///   - type: nil: all.
+    ///   - type: nil: all that were published.
     ///   - vehicle: nil: all.
     ///   - from: of that time or later.
     ///   - to: before that time.
@@ -15,5 +16,19 @@ extension Store {
     ) throws(StoreError) -> HistoryPage {
         let query = HistoryQuery(type: type, vehicle: vehicle, from: from, to: to, limit: limit, after: cursor)
         return try owned { try query.page($0, path: path) }
+    }
+
+    /// The last handling of each alert that has any, in the order of their revisions.
+    package func loadHandling() throws(StoreError) -> [HistoryEntry] {
+        try owned { database in
+            // Bare columns are those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
+            let query = """
+                SELECT number, id, max(sequence), vehicle, type, time, payload FROM response WHERE type = 'handling'
+                GROUP BY id ORDER BY 3
+                """
+            return try Row.fetchAll(try database.cachedStatement(sql: query)).map {
+                try HistoryQuery.entry($0, path: path)
+            }
+        }
     }
 }

@@ -2,11 +2,25 @@ package import Messages
 
 /// Something that was published and is to be looked up later.
 package struct HistoryEntry: Hashable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, Sendable {
         case alert, event, visit
+        /// A driver has acknowledged a message of an alert.
+        case acknowledgement
+        /// A dispatcher has taken an alert, changed what is noted about it, or closed it, or it has ended meanwhile.
+        case handling
+
+        /// What a gateway publishes to consumers, as distinct from responses to it.
+        package static let published: [Self] = [.alert, .event, .visit]
+
+        var table: String {
+            switch self {
+            case .alert, .event, .visit: "history"
+            case .acknowledgement, .handling: "response"
+            }
+        }
     }
 
-    /// The id of the message; no other of its kind has the same id and `sequence`.
+    /// The id of the message, or of the alert that a response is to; no other of its kind has the same id and `sequence`.
     package var id: String
     package var sequence: Int
     package var vehicle: VehicleID

@@ -3,6 +3,7 @@ import Messages
 
 /// Which part of the history is wanted.
 struct HistoryQuery {
+    /// Nil: all that were published.
     var type: HistoryEntry.Kind?
     var vehicle: VehicleID?
     var from: Timestamp?
@@ -51,13 +52,13 @@ struct HistoryQuery {
         let clause = conditions.isEmpty ? "" : "WHERE " + conditions.map(\.0).joined(separator: " AND ")
         let direction = isRising ? "ASC" : "DESC"
         let sql = """
-            SELECT number, id, sequence, vehicle, type, time, payload FROM history \(clause)
+            SELECT number, id, sequence, vehicle, type, time, payload FROM \(type?.table ?? "history") \(clause)
             ORDER BY time \(direction), number \(direction)
             """
         return (sql, StatementArguments(conditions.flatMap(\.1)))
     }
 
-    private static func entry(_ row: Row, path: String) throws -> HistoryEntry {
+    static func entry(_ row: Row, path: String) throws -> HistoryEntry {
         let (id, vehicle, type): (String, String, String) = (row[1], row[3], row[4])
         guard let vehicle = VehicleID(vehicle), let type = HistoryEntry.Kind(rawValue: type) else {
             throw StoreError.damaged(

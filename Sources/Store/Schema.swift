@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("v1") { try $0.execute(sql: version1) }
         migrator.registerMigration("v2") { try $0.execute(sql: version2) }
         migrator.registerMigration("v3") { try $0.execute(sql: version3) }
+        migrator.registerMigration("v4") { try $0.execute(sql: version4) }
         return migrator
     }
 
@@ -143,6 +144,27 @@ enum Schema {
             latitude REAL NOT NULL,         -- of the bridge
             longitude REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let version4 = """
+        -- When nobody had answered for too long; null: not yet.
+        ALTER TABLE untaken ADD COLUMN escalated_at INTEGER;
+
+        -- What drivers and dispatchers did about alerts; the columns are those of history.
+        CREATE TABLE response (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL,               -- of the alert
+            sequence INTEGER NOT NULL,      -- of the message acknowledged; of handling, its revision
+            vehicle TEXT NOT NULL,
+            type TEXT NOT NULL CHECK (type IN ('acknowledgement', 'handling')),
+            time INTEGER NOT NULL,
+            payload BLOB NOT NULL,          -- JSON
+            UNIQUE (type, id, sequence)
+        ) STRICT;
+
+        CREATE INDEX response_time ON response (time);
+        CREATE INDEX response_type ON response (type, time);
+        CREATE INDEX response_vehicle ON response (vehicle, time);
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

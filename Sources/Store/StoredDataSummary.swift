@@ -5,7 +5,7 @@ package import Messages
 package struct StoredDataSummary: Hashable, Sendable {
     /// What was known of it; nil where nothing is.
     package var state: StoredVehicle?
-    /// Alerts, fence events and visits.
+    /// Alerts, fence events and visits, and responses to them.
     package var history: Int
     package var positions: Int
     /// Messages that were not sent yet, by topic.
@@ -53,7 +53,9 @@ private struct StoredDataQuery {
 
     func all(_ database: Database, _ concerns: (String) -> Bool) throws -> StoredDataSummary {
         StoredDataSummary(
-            state: try state(database), history: try count(database, "history WHERE vehicle = ?"),
+            state: try state(database),
+            history: try ["history", "response"].reduce(0) { try $0 + count(database, "\($1) WHERE vehicle = ?") },
+
             positions: try count(database, "position WHERE track = (SELECT number FROM track WHERE vehicle = ?)"),
             unsent: try topics(database, "outbox", concerns),
             inputs: try topics(database, "retained", concerns).keys.sorted())

@@ -15,6 +15,8 @@ package struct UntakenAlert: Hashable, Sendable {
     package var text: String
     /// Of the bridge.
     package var position: Coordinate
+    /// When nobody had acknowledged or taken it for too long; nil: not yet.
+    package var escalatedAt: Timestamp?
 
     package init(_ message: AlertMessage) {
         id = message.id
@@ -35,6 +37,7 @@ package struct UntakenAlert: Hashable, Sendable {
         time = Timestamp(milliseconds: row[4])
         text = row[5]
         position = Coordinate(latitude: row[6], longitude: row[7])
+        escalatedAt = (row[8] as Int64?).map(Timestamp.init(milliseconds:))
     }
 }
 
@@ -45,7 +48,8 @@ extension Store {
     package func loadUntaken() throws(StoreError) -> [UntakenAlert] {
         try owned { database in
             let query = """
-                SELECT alert, sequence, vehicle, stage, time, text, latitude, longitude FROM untaken ORDER BY time, alert
+                SELECT alert, sequence, vehicle, stage, time, text, latitude, longitude, escalated_at
+                FROM untaken ORDER BY time, alert
                 """
             return try Row.fetchAll(try database.cachedStatement(sql: query)).map { try UntakenAlert($0, path: path) }
         }
@@ -57,12 +61,13 @@ extension BatchWriter {
         for alert in untaken {
             let upsert = try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO untaken (alert, sequence, vehicle, stage, time, text, latitude, longitude)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO untaken
+                    (alert, sequence, vehicle, stage, time, text, latitude, longitude, escalated_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             try upsert.execute(arguments: [
                 alert.id, alert.sequence, alert.vehicle.text, alert.stage.rawValue, alert.time.milliseconds, alert.text,
-                alert.position.latitude, alert.position.longitude,
+                alert.position.latitude, alert.position.longitude, alert.escalatedAt?.milliseconds,
             ])
         }
         for id in taken.sorted() {

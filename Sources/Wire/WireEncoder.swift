@@ -36,6 +36,22 @@ package struct WireEncoder: Sendable {
             expirySeconds: message.expirySeconds(publishedAt: publishedAt), userProperties: message.userProperties)
     }
 
+    /// Who of dispatch sees to which of a vehicle's open alerts; none: takes back what was said before.
+    ///
+    /// Nil where the vehicle was last heard under another topic pattern.
+    package func encode(
+        _ handlings: [Handling], of address: VehicleAddress, publishedAt: Timestamp
+    ) -> Publication? {
+        guard let topic = pattern.topic(for: address, .handling) else { return nil }
+        guard let last = handlings.max(by: { $0.revision < $1.revision }) else { return .withdrawal(topic) }
+        let payload = JSONWriter.object {
+            $0.members(of: handlings, address.vehicle, last: last, publishedAt: publishedAt)
+        }
+        return Publication(
+            topic: topic, json: payload, retain: true, expirySeconds: Self.stateExpirySeconds,
+            userProperties: [.init("type", "handling")])
+    }
+
     /// Takes back what is retained about vehicles of which nothing may be kept any more.
     package func withdrawals(after effects: Effects) -> [Publication] {
         let asked = Set(effects.erasures.map(\.address))

@@ -38,7 +38,7 @@ struct OpenAPITests {
         }
         let described = Self.operations(try await Self.document()).map { "\($0.method) \($0.path)" }
         #expect(Set(served) == Set(described))
-        #expect(described.count == 23)
+        #expect(described.count == 25)
     }
 
     @Test("leads nowhere with no reference, and describes nothing that nobody refers to")
@@ -89,7 +89,7 @@ struct OpenAPITests {
     }
 
     /// A stage on which everything that can be seen is to be seen.
-    private static func fullStage() throws -> Stage {
+    private static func fullStage() async throws -> Stage {
         let line = [(42.28, -83.75), (42.29, -83.75)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
         let corridor = Fence(
             id: "line", shape: .corridor(Corridor(line: line, width: 30)), groups: ["a"], vehicles: [VehicleID("T1")!],
@@ -103,6 +103,9 @@ struct OpenAPITests {
         let id = try #require(
             (JSONSerialization.jsonObject(with: Data(alert.payload)) as? Object)?["id"] as? String)
         try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
+        _ = await stage.shared.handling.put(
+            HandlingRequest(
+                alert: id, vehicle: VehicleID("T1")!, status: .taken, by: "Ann", note: nil, isExpected: { _ in true }))
         try stage.fix("T42", 42.28, -83.73)
         try VehicleTrackTests.store(stage, [0, 1, 2])
         let far = PointClearance(
@@ -117,10 +120,10 @@ struct OpenAPITests {
             "/status", "/vehicles", "/vehicles/T1", "/vehicles/T2", "/vehicles/T42/track",
             "/fences", "/fences/yard", "/fences/line",
             "/clearances", "/clearances?vehicle=T1", "/clearances/far", "/clearances/osm:way:1014?height=4", "/alerts",
-            "/alerts?state=all", "/events", "/visits",
+            "/alerts?state=all", "/alerts?state=taken", "/events", "/visits", "/handling",
         ])
     func answers(path: String) async throws {
-        let fixture = try ConsoleFixture(try Self.fullStage())
+        let fixture = try ConsoleFixture(try await Self.fullStage())
         let document = try await fixture.get("/api/v1/openapi.json").object
         let paths = try #require(document["paths"] as? [String: [String: Object]])
         let plain = String(path.prefix { $0 != "?" })

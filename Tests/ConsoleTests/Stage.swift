@@ -23,6 +23,7 @@ final class Stage: @unchecked Sendable {
     private let engine: Engine
     private var live: LiveUpdates
     private var untaken = UntakenAlerts()
+    private var handlings = Handlings()
     private(set) var now: Timestamp
 
     /// - Parameter roads: false: no road file.
@@ -43,6 +44,7 @@ final class Stage: @unchecked Sendable {
             fences: fences)
         live = LiveUpdates(shared)
         shared.view.begin { [weak self] in self?.show() }
+        shared.handling.begin { [weak self] in self?.takeHandling() }
     }
 
     deinit {
@@ -60,28 +62,41 @@ final class Stage: @unchecked Sendable {
     @discardableResult
     func take(_ inputs: [Input], after seconds: Seconds = 0) throws -> Effects {
         var effects = Effects()
-        try take([(inputs, seconds)]) { effects = $0 }
+        try take([(inputs, seconds)]) { effects = $0.effects }
         return effects
     }
 
+    /// What dispatchers do about alerts; a test that leads to a failure here waits for an answer in vain.
+    private func takeHandling() {
+        let orders = shared.handling.takeOrders()
+        try? take([([], 0)], requests: orders.map(\.request)) { turn in
+            for (order, outcome) in zip(orders, turn.dispatch.outcomes) { order.answer.resume(returning: outcome) }
+        }
+    }
+
     /// Several turns, one after the other, each `after` so many seconds.
-    private func take(_ turns: [(inputs: [Input], after: Seconds)], _ body: (Effects) -> Void = { _ in }) throws {
+    private func take(
+        _ turns: [(inputs: [Input], after: Seconds)], requests: [HandlingRequest] = [],
+        _ body: (Turn) -> Void = { _ in }
+    ) throws {
         try lock.withLock {
             // A store belongs to one thread, and tests run on any.
             let store = try Store(path: configuration.store)
             var decider = Decider(configuration, engine: engine, store: store)
-            decider.composer.untaken = untaken
+            (decider.composer.untaken, decider.composer.handlings) = (untaken, handlings)
             for (inputs, seconds) in turns {
                 now = now.adding(seconds)
                 var taken = Intake.Batch()
                 taken.inputs = [.tick(now)] + inputs
-                let turn = try decider.decide(taken, at: now)
+                let turn = try decider.decide(
+                    taken, engine.handle(taken.inputs), requests: requests, at: now)
                 _ = try store.commit(turn.batch)
                 decider.composer.untaken.note(turn.batch)
                 untaken = decider.composer.untaken
+                handlings = turn.dispatch.handlings
                 live.note(turn)
                 live.expire()
-                body(turn.effects)
+                body(turn)
             }
             try store.close()
         }
@@ -93,7 +108,7 @@ final class Stage: @unchecked Sendable {
     }
 
     private func show() {
-        lock.withLock { live.show(engine, untaken: untaken.all, isConnected: true, at: now) }
+        lock.withLock { live.show(engine, untaken: untaken.all, handlings: handlings, isConnected: true, at: now) }
     }
 
     // MARK: What happens

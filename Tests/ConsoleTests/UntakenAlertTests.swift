@@ -50,13 +50,22 @@ struct UntakenAlertTests {
         #expect(try await count() == 0)
     }
 
-    @Test("Where the gateway does not run, nobody is told that an alert is taken; and nothing but taking is known")
-    func handling() async throws {
-        let fixture = try ConsoleFixture()
-        for (body, status) in [(#"{"status": "taken"}"#, 503), (#"{"status": "given"}"#, 422), ("", 422)] {
-            let answer = try await fixture.put("/api/v1/alerts/a1/handling", body)
-            #expect(answer == status, "\(body)")
-        }
+    @Test("A stop that nobody answers for a minute escalates; one that is taken does not")
+    func escalation() async throws {
+        let stage = try Stage()
+        let fixture = try ConsoleFixture(stage)
+        try stage.driveTo("T1", seconds: 100)
+        let first = try #require(try await fixture.get("/api/v1/alerts?state=untaken").items.first)
+        #expect(first["escalated_at"] is NSNull)
+        let id = try #require(first["id"] as? String)
+        let body = #"{"status": "taken", "by": "Ann"}"#
+        #expect(try await fixture.put("/api/v1/alerts/\(id)/handling", body) == 200)
+        try stage.driveTo("T2", seconds: 100)
+        #expect(
+            try await fixture.get("/api/v1/alerts?state=untaken").items.map { $0["escalated_at"] is NSNull } == [true])
+        try stage.take([], after: 61)
+        let later = try await fixture.get("/api/v1/alerts?state=untaken").items
+        #expect(later.map { $0["vehicle"] as? String } == ["T2"] && later.first?["escalated_at"] is String)
     }
 
     @Test("How an alert stands now is what the driver was told, with the distance of now, in units of one's own")

@@ -7,21 +7,26 @@ import Messages
 import Store
 import Synchronization
 import Testing
+import Wire
 
 @testable import Gateway
 
 @Suite("Alerts that dispatch has to take")
 struct UntakenAlertsTests {
     private final class Answer: Sendable {
-        let outcome = Mutex<TakingOutcome?>(nil)
+        let outcome = Mutex<HandlingOutcome?>(nil)
     }
 
-    /// Passes until somebody who takes an alert is answered.
-    private static func take(_ id: String, _ run: PipelineRun, at time: Timestamp) throws -> TakingOutcome? {
-        let (taker, answer) = (run.shared.taker, Answer())
-        taker.begin {}
+    private static func take(_ id: String, _ run: PipelineRun, at time: Timestamp) throws -> HandlingOutcome? {
+        try put(.taking(id, by: "Ann") { $0 == nil }, run, at: time)
+    }
+
+    /// Passes until the dispatcher is answered.
+    static func put(_ request: HandlingRequest, _ run: PipelineRun, at time: Timestamp) throws -> HandlingOutcome? {
+        let (queue, answer) = (run.shared.handling, Answer())
+        queue.begin {}
         Task {
-            let outcome = await taker.take(id)
+            let outcome = await queue.put(request)
             answer.outcome.withLock { $0 = outcome }
         }
         while answer.outcome.withLock(\.self) == nil {
@@ -35,7 +40,8 @@ struct UntakenAlertsTests {
         var kept: [UntakenAlert] = []
         var afterCrash: [UntakenAlert] = []
         var afterTaking: [UntakenAlert] = []
-        var outcomes: [TakingOutcome?] = []
+        var outcomes: [HandlingOutcome?] = []
+        var handling: [HistoryEntry] = []
 
         init() throws {
             let run = try PipelineRun()
@@ -48,12 +54,15 @@ struct UntakenAlertsTests {
             for id in ["nobody's", id] { outcomes.append(try UntakenAlertsTests.take(id, run, at: end)) }
             afterTaking = try run.store.loadUntaken()
             outcomes.append(try UntakenAlertsTests.take(id, run, at: end))
+            handling = try run.store.loadHandling()
             try run.kill()
             outcomes.append(try UntakenAlertsTests.take(id, run, at: end))
         }
     }
 
-    @Test("A passed bridge stays one over a crash, until one dispatcher takes it; a second is told that there is none")
+    @Test(
+        "A passed bridge stays one over a crash, until one dispatcher takes it; a second is told that somebody was faster"
+    )
     func taking() async throws {
         // A store belongs to one thread.
         let taking = try await withCheckedThrowingContinuation { continuation in
@@ -61,7 +70,9 @@ struct UntakenAlertsTests {
         }
         #expect(taking.kept.map(\.stage) == [.passed] && taking.kept.map(\.vehicle.text) == ["T42"])
         #expect(taking.afterCrash == taking.kept && taking.afterTaking == [])
-        #expect(taking.outcomes == [.unknown, .taken, .unknown, .unknown])
+        let handling = try #require(taking.handling.first.flatMap { Handling(payload: $0.payload) })
+        #expect(handling.by == "Ann" && handling.status == .taken && !handling.isAlertOpen)
+        #expect(taking.outcomes == [.unknown, .stored(handling), .changed, .changed])
     }
 
     @Test("Of more than anybody goes through by hand the oldest go")
@@ -78,27 +89,38 @@ struct UntakenAlertsTests {
             Envelope(
                 address: VehicleAddress(vehicle: VehicleID("T1")!), message: .alert(.example(at: .at(5_000))))
         ]
-        let changes = untaken.changes(effects, taking: [], before: nil, of: engine)
+        let changes = untaken.changes(effects, of: engine, at: .at(5_000))
         #expect(changes.untaken.count == 1 && changes.taken == ["0"])
         untaken.note(StoreBatch(time: .at(5_000), untaken: changes.untaken, taken: changes.taken))
         #expect(untaken.all.count == UntakenAlerts.countMax && !untaken.contains("0"))
-        #expect(untaken.changes(Effects(), taking: [], before: .at(2), of: engine).taken == ["1"])
+        #expect(untaken.changes(Effects(), before: .at(2), of: engine, at: .at(5_000)).taken == ["1"])
     }
 
     @Test(
-        "A taker without a gateway, and one whose gateway has ended, does not keep anybody waiting",
+        "A queue without a gateway, and one whose gateway has ended, does not keep anybody waiting",
         .timeLimit(.minutes(5)))
     func ending() async {
-        let taker = AlertTaker()
-        #expect(await taker.take("a") == .unavailable)
-        taker.begin {}
-        taker.end()
-        #expect(await taker.take("a") == .unavailable)
+        let (queue, request) = (HandlingQueue(), HandlingRequest.taking("a", by: "Ann"))
+        #expect(await queue.put(request) == .unavailable)
+        queue.begin {}
+        queue.end()
+        #expect(await queue.put(request) == .unavailable)
+    }
+}
+
+extension HandlingRequest {
+    /// Of T42.
+    static func taking(
+        _ alert: String, _ status: Handling.Status = .taken, by name: String, note: String? = nil,
+        isExpected: @escaping @Sendable (Int?) -> Bool = { _ in true }
+    ) -> HandlingRequest {
+        HandlingRequest(
+            alert: alert, vehicle: VehicleID("T42")!, status: status, by: name, note: note, isExpected: isExpected)
     }
 }
 
 extension AlertMessage {
-    fileprivate static func example(at time: Timestamp) -> AlertMessage {
+    static func example(at time: Timestamp) -> AlertMessage {
         let clearance = Clearance(
             id: "osm:way:1", name: "", height: 320, posted: "3.2", source: "osm", verdict: .tooLow,
             position: .init(latitude: 42.28, longitude: -83.75))

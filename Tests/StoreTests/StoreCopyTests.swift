@@ -156,7 +156,8 @@ import Testing
         try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v9')") }
         #expect(
             error(to: out)
-                == .otherSchema(path: place.path, expected: ["v1", "v2", "v3"], got: ["v1", "v2", "v3", "v9"]))
+                == .otherSchema(
+                    path: place.path, expected: ["v1", "v2", "v3", "v4"], got: ["v1", "v2", "v3", "v4", "v9"]))
         #expect(!FileManager.default.fileExists(atPath: out))
         try FileManager.default.removeItem(atPath: place.path)
         #expect(error(to: out + "2") == .missing(path: place.path))

@@ -6,11 +6,11 @@ import Messages
 import Store
 import Wire
 
-/// `GET /api/v1/alerts`: those that are open, the worst first, those that dispatch has to take, or all that were told, as the
-/// history has them.
+/// `GET /api/v1/alerts`: those that are open, the worst first, those that dispatch has to take, those
+/// that it has taken, or all that were told, as the history has them.
 struct AlertRoutes {
     private enum State: String, CaseIterable {
-        case open, untaken, all
+        case open, untaken, taken, all
     }
 
     let view: LiveView
@@ -26,6 +26,7 @@ struct AlertRoutes {
             return switch state {
             case .open: try await open(query, request)
             case .untaken: try await untaken(query, request)
+            case .taken: try await taken(query, request)
             case .all: try await all(query, request)
             }
         }
@@ -52,6 +53,21 @@ struct AlertRoutes {
         }
     }
 
+    private func taken(_ query: RequestQuery, _ request: Request) async throws -> Response {
+        for name in ["from", "to", "order", "bbox"] where query.text(name) != nil {
+            throw HTTPError.bad("\(name) is not for state=taken, which has the oldest first.")
+        }
+        let (listing, vehicle) = (try Listing(query), try query.vehicle("vehicle"))
+        let start = try listing.cursor(Int.self) ?? 0
+        let all = await view.snapshot().handlingsByAge.filter { one in vehicle.map { $0 == one.vehicle } ?? true }
+        let page = all.dropFirst(max(0, start)).prefix(listing.limit)
+        let next = page.endIndex < all.count && !page.isEmpty ? "\(page.endIndex)" : nil
+        return listing.answer(page, next: next, to: request) { writer, handling in
+            guard listing.isGeoJSON else { return writer.object { $0.members(of: handling) } }
+            writer.feature(geometry: { $0.point(nil) }, properties: { $0.members(of: handling) })
+        }
+    }
+
     private func open(_ query: RequestQuery, _ request: Request) async throws -> Response {
         let units: UnitSystem = try query.choice("units") ?? units
         for name in ["from", "to", "order"] where query.text(name) != nil {
@@ -60,7 +76,8 @@ struct AlertRoutes {
         let (listing, vehicle, bounds) = (try Listing(query), try query.vehicle("vehicle"), try query.bounds())
         // They come and go while pages are read: the place in the list is as good a cursor as any.
         let start = try listing.cursor(Int.self) ?? 0
-        let alerts = await view.snapshot().openAlerts.filter { alert in
+        let snapshot = await view.snapshot()
+        let alerts = snapshot.openAlerts.filter { alert in
             vehicle.map { $0 == alert.vehicle.vehicle } ?? true && bounds.map(alert.isSeen(in:)) ?? true
         }
         let page = alerts.dropFirst(max(0, start)).prefix(listing.limit)
@@ -69,7 +86,8 @@ struct AlertRoutes {
             if listing.isGeoJSON {
                 alert.writeFeatures(&writer)
             } else {
-                writer.object { alert.alert.write(&$0, units: units) }
+                let handling = snapshot.handlings[alert.alert.message.id]
+                writer.object { alert.alert.write(&$0, units: units, handling: handling) }
             }
         }
     }

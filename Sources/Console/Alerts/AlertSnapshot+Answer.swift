@@ -6,13 +6,17 @@ import Wire
 extension AlertSnapshot {
     /// The members of the message, as published (its time stands for that of its publication), and how it stands now.
     ///
-    /// - Parameter units: of the text of now; nil: the vehicle's.
-    func write(_ writer: inout JSONWriter, units: UnitSystem? = nil) {
+    /// - Parameters:
+    ///   - units: of the text of now; nil: the vehicle's.
+    ///   - handling: who sees to it.
+    func write(_ writer: inout JSONWriter, units: UnitSystem? = nil, handling: Handling?) {
         writer.members(of: message, publishedAt: message.time)
         writer.member("acknowledged", acknowledged)
         writer.name("told_at")
         if let toldAt { writer.object { $0.position(toldAt) } } else { writer.null() }
         writer.member("text_now", text(in: units))
+        writer.name("handling")
+        if let handling { writer.object { $0.members(of: handling) } } else { writer.null() }
         writer.name("now")
         guard let progress else { return writer.null() }
         writer.object { writer in

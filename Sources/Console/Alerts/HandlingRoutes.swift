@@ -1,33 +1,66 @@
+import Fleet
 import Gateway
 import HTTPTypes
 import Hummingbird
+import Messages
+import Store
 import Wire
 
-/// `PUT /api/v1/alerts/{id}/handling`: a dispatcher takes an alert, which then nobody else has to.
+/// `GET` and `PUT /api/v1/alerts/{id}/handling`: who of dispatch sees to an alert.
 struct HandlingRoutes {
-    private struct Body: Decodable {
-        enum Status: String, Decodable { case taken }
+    let view: LiveView
+    let queue: HandlingQueue
 
-        var status: Status
+    func addReading(to routes: some RouterMethods<ConsoleContext>) {
+        routes.get("alerts/:id/handling") { request, context in
+            _ = try RequestQuery(request, [])
+            let id = try Request.decoded("id", context)
+            guard let handling = await view.snapshot().handlings[id] else { throw HTTPError.unknown("handling") }
+            let bytes = JSONWriter.answer { $0.members(of: handling) }
+            return Response.tagged(
+                bytes, Listing.json, for: request, tag: EntityTag(of: bytes, version: "\(handling.revision)"))
+        }
     }
 
-    let taker: AlertTaker
-
-    func add(to routes: some RouterMethods<ConsoleContext>) {
+    func addChanges(to routes: some RouterMethods<ConsoleContext>) {
         routes.put("alerts/:id/handling") { request, context in
             let id = try Request.decoded("id", context)
-            guard let body = try? await request.decode(as: Body.self, context: context), body.status == .taken else {
-                throw HTTPError.unprocessable("Expected {\"status\": \"taken\"}, got another body.")
-            }
-            switch await taker.take(id) {
-            case .taken: return Response.json(JSONWriter.answer { $0.member("status", "taken") })
-            case .unknown:
-                throw HTTPError(.notFound, message: "There is no such alert to be taken; somebody may have taken it.")
-            case .unavailable:
-                throw HTTPError(
-                    .serviceUnavailable,
-                    message: "The gateway does not take changes now; nothing was changed. Try again.")
-            }
+            let body = try await HandlingBody(request, context)
+            guard let vehicle = await view.snapshot().vehicle(ofAlert: id) else { throw Self.unknown }
+            let precondition = request.precondition
+            let change = HandlingRequest(
+                alert: id, vehicle: vehicle, status: body.status, by: body.by, note: body.note,
+                isExpected: { precondition.isMet(by: $0.map { "\($0)" }) })
+            return try Self.answer(await queue.put(change))
         }
+    }
+
+    private static func answer(_ outcome: HandlingOutcome) throws(HTTPError) -> Response {
+        switch outcome {
+        case .stored(let handling): return .json(JSONWriter.answer { $0.members(of: handling) })
+        case .unknown: throw unknown
+        case .changed: throw Precondition.failure(isThere: true)
+        case .full:
+            throw HTTPError(
+                .conflict, message: "Too many alerts are taken; nothing was changed. Close some of them first.")
+        case .unavailable:
+            throw HTTPError(
+                .serviceUnavailable,
+                message: "The gateway does not take changes now; nothing was changed. Try again.")
+        }
+    }
+
+    private static var unknown: HTTPError {
+        HTTPError(
+            .notFound,
+            message: "There is no such alert that is open, taken or to be taken; somebody may have closed it.")
+    }
+}
+
+extension LiveSnapshot {
+    /// Of an alert that is open, taken or to be taken.
+    fileprivate func vehicle(ofAlert id: String) -> VehicleID? {
+        if let vehicle = handlings[id]?.vehicle ?? untaken.first(where: { $0.id == id })?.vehicle { return vehicle }
+        return vehicles.first { _, vehicle in vehicle.snapshot.alerts.contains { $0.message.id == id } }?.key
     }
 }

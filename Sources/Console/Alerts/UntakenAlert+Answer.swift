@@ -21,5 +21,6 @@ extension UntakenAlert {
         writer.member("stage", stage.rawValue)
         writer.member("time", time)
         writer.member("text", text)
+        writer.member("escalated_at", escalatedAt)
     }
 }

@@ -35,6 +35,29 @@ struct EntityTag: Hashable, Sendable {
     }
 }
 
+/// What the client of a change has said of which version it is to be one (RFC 9110 §13.1.1), or that there must be none yet
+/// (§13.1.2).
+struct Precondition: Sendable {
+    let wanted: [String]
+    let unwanted: [String]
+
+    /// - Parameter version: of what there is, by itself or in a tag; nil: there is none.
+    func isMet(by version: String?) -> Bool {
+        let isMatch = wanted.contains { tag in
+            version.map { tag == "*" || tag == "\"\($0)\"" || tag.hasPrefix("\"\($0)-") } ?? false
+        }
+        return (wanted.isEmpty || isMatch) && (version == nil || !unwanted.contains("*"))
+    }
+
+    static func failure(isThere: Bool) -> HTTPError {
+        HTTPError(
+            .preconditionFailed,
+            message: isThere
+                ? "Somebody else has changed it meanwhile; nothing was changed. Load it again."
+                : "It is not there any more; nothing was changed.")
+    }
+}
+
 extension Request {
     fileprivate func tags(_ name: HTTPField.Name) -> [String] {
         headers[values: name].flatMap { $0.split(separator: ",") }.map { tag in
@@ -42,23 +65,12 @@ extension Request {
         }
     }
 
-    /// Refuses a change whose client has said of which version it is to be one (RFC 9110 §13.1.1), or that there must be none
-    /// yet (§13.1.2).
-    ///
+    var precondition: Precondition { Precondition(wanted: tags(.ifMatch), unwanted: tags(.ifNoneMatch)) }
+
     /// - Parameter version: of what there is; nil: there is none.
-    /// - Throws: 412.
+    /// - Throws: 412 where the change is to be one of another.
     func requireMatch(_ version: String?) throws(HTTPError) {
-        let (wanted, unwanted) = (tags(.ifMatch), tags(.ifNoneMatch))
-        let isMatch = wanted.contains { tag in
-            version.map { tag == "*" || tag.hasPrefix("\"\($0)-") } ?? false
-        }
-        guard wanted.isEmpty || isMatch, version == nil || !unwanted.contains("*") else {
-            throw HTTPError(
-                .preconditionFailed,
-                message: version == nil
-                    ? "It is not there any more; nothing was changed."
-                    : "Somebody else has changed it meanwhile; nothing was changed. Load it again.")
-        }
+        guard precondition.isMet(by: version) else { throw Precondition.failure(isThere: version != nil) }
     }
 
     /// Whether the client takes gzip (RFC 9110 §12.5.3).

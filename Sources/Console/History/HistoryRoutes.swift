@@ -5,7 +5,7 @@ import Messages
 import Store
 import Wire
 
-/// `GET /api/v1/events` and `/visits`: what happened, as it was published.
+/// `GET /api/v1/events`, `/visits` and `/handling`: what happened, as it was published, and what dispatchers did about it.
 struct HistoryRoutes {
     let history: HistoryReader
 
@@ -16,6 +16,9 @@ struct HistoryRoutes {
         }
         routes.get("visits") { request, _ in
             try await history.answer(.visit, try RequestQuery(request, names), to: request)
+        }
+        routes.get("handling") { request, _ in
+            try await history.answer(.handling, try RequestQuery(request, names), to: request)
         }
     }
 }

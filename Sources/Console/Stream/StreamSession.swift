@@ -20,6 +20,7 @@ struct StreamSession {
     private var vehicles: VehicleLayer
     private var alerts: AlertLayer
     private var untaken = UntakenLayer()
+    private var handling = HandlingLayer()
     private var map: (fences: Int, clearances: Int)?
     private var pulseAt: ContinuousClock.Instant?
 
@@ -76,6 +77,7 @@ struct StreamSession {
     ) -> [ServerSentEvent] {
         let layers = [
             mapEvent(snapshot.map), vehicles.event(snapshot), alerts.event(snapshot), untaken.event(snapshot),
+            handling.event(snapshot),
         ]
         return (layers + [pulse(snapshot, isReady: isReady, at: now)]).compactMap(\.self)
     }

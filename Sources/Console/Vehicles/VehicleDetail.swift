@@ -7,6 +7,8 @@ import Wire
 struct VehicleDetail {
     let vehicle: VehicleSnapshot
     let map: MapSnapshot
+    /// By alert.
+    let handlings: [String: Handling]
     let regionLimit: Int
     /// Of texts that say how alerts stand now; nil: the vehicle's.
     let units: UnitSystem?
@@ -17,7 +19,7 @@ struct VehicleDetail {
         writer.name("height")
         vehicle.writeHeight(&writer, writeProfile)
         writer.member("alerts", each: vehicle.alerts) { writer, alert in
-            writer.object { alert.write(&$0, units: units) }
+            writer.object { alert.write(&$0, units: units, handling: handlings[alert.message.id]) }
         }
         writer.member("fences", each: vehicle.state?.fences ?? []) { writer, stay in
             writer.object { writer in

@@ -52,7 +52,7 @@ struct VehicleRoutes {
             throw HTTPError.unknown("vehicle")
         }
         let detail = VehicleDetail(
-            vehicle: vehicle, map: snapshot.map, regionLimit: regionLimit, units: units,
+            vehicle: vehicle, map: snapshot.map, handlings: snapshot.handlings, regionLimit: regionLimit, units: units,
             lastVisit: try await history.newestVisit(of: vehicle.vehicle))
         var writer = JSONWriter()
         func members(_ writer: inout JSONWriter) {

@@ -19,18 +19,21 @@ struct UntakenAlerts {
     /// What a turn changes; nothing is changed here before it is committed.
     ///
     /// - Parameters:
-    ///   - ids: of alerts that somebody takes.
+    ///   - ids: of alerts that somebody takes or closes.
+    ///   - handlings: as they are after that.
     ///   - oldest: what is older goes.
+    ///   - latest: of this time or before, a `stop` that nobody has answered escalates; nil: none does.
     func changes(
-        _ effects: Effects, taking ids: Set<String>, before oldest: Timestamp?, of engine: Engine
+        _ effects: Effects, taking ids: Set<String> = [], handled handlings: Handlings = Handlings(),
+        before oldest: Timestamp? = nil, of engine: Engine, escalating latest: Timestamp? = nil, at now: Timestamp
     ) -> (untaken: [UntakenAlert], taken: Set<String>) {
         // Of several messages of one alert the last.
         var last: [String: UntakenAlert] = [:]
         for case .alert(let message) in effects.envelopes.lazy.map(\.message)
-        where message.stage == .stop || message.stage == .passed {
+        where message.stage == .passed || message.stage == .stop && handlings.all[message.id] == nil {
             last[message.id] = UntakenAlert(message)
         }
-        let new = last.values.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+        var new = last.values.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
         guard !all.isEmpty else { return (new, []) }
         var taken = ids.filter(contains)
         for alert in all where alert.stage == .stop && effects.changed.contains(alert.vehicle) {
@@ -40,7 +43,19 @@ struct UntakenAlerts {
         if let oldest { taken.formUnion(all.filter { $0.time < oldest }.map(\.id)) }
         taken.formUnion(all.prefix(max(0, all.count + new.count - Self.countMax)).map(\.id))
         // Taken at `stop`, and passed meanwhile: that is another matter.
-        return (new, taken.subtracting(new.map(\.id)))
+        taken.subtract(new.map(\.id))
+        if let latest {
+            new += escalations(at: now, latest: latest).filter { last[$0.id] == nil && !taken.contains($0.id) }
+        }
+        return (new, taken)
+    }
+
+    private func escalations(at now: Timestamp, latest: Timestamp) -> [UntakenAlert] {
+        all.filter { $0.stage == .stop && $0.escalatedAt == nil && $0.time <= latest }.map { alert in
+            var alert = alert
+            alert.escalatedAt = now
+            return alert
+        }
     }
 
     /// The batch is on the disk.

@@ -4,7 +4,7 @@ package import Messages
 /// Something the gateway has just said, as who looks on hears of it.
 package struct LiveMessage: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        case alert, event, visit, request
+        case alert, event, visit, request, handling
         case routeCheck = "route-check"
     }
 

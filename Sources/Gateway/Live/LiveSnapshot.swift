@@ -29,6 +29,8 @@ package struct LiveSnapshot: Sendable {
     package internal(set) var isConnected = false
     /// Alerts that dispatch has to take, the oldest first.
     package internal(set) var untaken: [UntakenAlert] = []
+    /// Who of dispatch sees to which alert, by alert.
+    package internal(set) var handlings: [String: Handling] = [:]
 
     package init() {}
 }

@@ -21,10 +21,13 @@ struct LiveUpdates {
     func expire() { view.expire() }
 
     /// Shows what holds now to those who have asked; costs nothing where nobody has.
-    mutating func show(_ engine: Engine, untaken: [UntakenAlert], isConnected: Bool, at now: Timestamp) {
+    mutating func show(
+        _ engine: Engine, untaken: [UntakenAlert], handlings: Handlings, isConnected: Bool, at now: Timestamp
+    ) {
         guard view.isAwaited else { return }
         var snapshot = builder.build(engine, isConnected: isConnected, at: now)
         snapshot.untaken = untaken
+        snapshot.handlings = handlings.all
         view.show(snapshot)
     }
 }

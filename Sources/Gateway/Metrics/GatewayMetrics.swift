@@ -16,6 +16,8 @@ package final class GatewayMetrics: Sendable {
     package let otherMessages = LabelledCounter(OtherMessage.allCases)
     /// Alert stages that were committed to the outbox.
     package let alerts = LabelledCounter(AlertMessage.Stage.inOrder)
+    /// Alerts at `stop` that nobody had answered in time.
+    package let escalations = Counter()
     package let fenceEvents = LabelledCounter(FenceEventMessage.Event.allCases)
     /// Messages that are committed and not yet acknowledged by the broker.
     package let outboxPending = Gauge()
@@ -64,6 +66,8 @@ package final class GatewayMetrics: Sendable {
                 "headroom_other_messages_total", "Messages that say nothing about where a vehicle is.", otherMessages,
                 by: "type"),
             MetricFamily("headroom_alerts_total", "Stages of low-clearance alerts.", alerts, by: "stage"),
+            MetricFamily(
+                "headroom_escalations_total", "Stops that nobody had acknowledged or taken in time.", escalations),
             MetricFamily("headroom_fence_events_total", "Fence events.", fenceEvents, by: "event"),
             MetricFamily(
                 "headroom_outbox_pending", "Messages committed and not yet acknowledged by the broker.", outboxPending),

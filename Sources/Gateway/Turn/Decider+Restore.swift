@@ -14,6 +14,7 @@ extension Decider {
         let journal = try readJournal(logger)
         let batches = try restoreVehicles(logger)
         composer.untaken = UntakenAlerts(try store.loadUntaken())
+        composer.handlings = Handlings(try store.loadHandling())
         engine.restore(try store.loadFences())
         for refusal in try store.loadRefusals() { engine.restore(refusal) }
         try store.loadRetained { topic, payload in

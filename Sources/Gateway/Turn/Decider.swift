@@ -32,11 +32,12 @@ struct Decider {
     ///
     /// - Parameters:
     ///   - effects: what they have led to.
-    ///   - taking: ids of alerts that dispatchers take.
+    ///   - requests: of dispatchers.
     mutating func decide(
-        _ taken: Intake.Batch, _ effects: Effects, delivered: [Int64], taking: Set<String> = [], at now: Timestamp
+        _ taken: Intake.Batch, _ effects: Effects, delivered: [Int64] = [], requests: [HandlingRequest] = [],
+        at now: Timestamp
     ) throws -> Turn {
-        try turn(effects, taken, delivered: delivered, taking: taking, at: now)
+        try turn(effects, taken, delivered: delivered, requests: requests, at: now)
     }
 
     /// What other files lead to, which are in force from here on.
@@ -59,12 +60,12 @@ struct Decider {
     }
 
     private mutating func turn(
-        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [], taking: Set<String> = [],
+        _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [], requests: [HandlingRequest] = [],
         writing scope: TurnComposer.WritingScope = .due, at now: Timestamp
     ) throws -> Turn {
         let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
         var turn = composer.turn(
-            effects, taken, of: engine, storedData: storedData, delivered: delivered, taking: taking,
+            effects, taken, of: engine, storedData: storedData, delivered: delivered, requests: requests,
             writing: scope, at: now)
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
         turn.batch.journal += try journal(without: Set(effects.forgotten.map(\.vehicle)))

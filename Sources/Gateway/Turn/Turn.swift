@@ -22,6 +22,7 @@ struct Turn {
     var unstored: [Publication]
     /// What has happened, for who looks on; to be shown after the commit.
     var news: [News]
+    var dispatch: DispatchChanges
 
     /// - payload: as published.
     typealias News = (kind: LiveMessage.Kind, vehicle: VehicleID, payload: [UInt8])

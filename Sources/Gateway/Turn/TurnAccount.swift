@@ -21,6 +21,7 @@ struct TurnAccount {
     mutating func note(_ turn: Turn, of engine: Engine, at now: Timestamp) {
         let effects = turn.effects
         metrics.fixes.add(effects.fixesAccepted)
+        metrics.escalations.add(turn.dispatch.escalations)
         metrics.vehicles.set(engine.vehicleCount)
         for forgetting in effects.erasures {
             logger.info("A vehicle was forgotten", metadata: ["request": "\(forgetting.request.id ?? "none")"])

@@ -9,11 +9,12 @@ struct TurnComposer {
     /// The history is purged this often.
     private static let purgeEvery: Double = 60
 
-    private let configuration: GatewayConfiguration
-    private let encoder: WireEncoder
+    let configuration: GatewayConfiguration
+    let encoder: WireEncoder
     private var purgedAt: Timestamp?
     private var unsaved: UnsavedVehicles
     var untaken = UntakenAlerts()
+    var handlings = Handlings()
     /// The number of the last turn that is stored.
     private var lastNumber: Int64 = 0
 
@@ -26,11 +27,11 @@ struct TurnComposer {
     /// - Parameters:
     ///   - engine: as it is after `effects`.
     ///   - storedData: of each vehicle of `effects.erasures`, in their order.
-    ///   - taking: ids of alerts that dispatchers take.
+    ///   - requests: of dispatchers.
     ///   - scope: which vehicles are written.
     mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, of engine: Engine, storedData: [StoredDataSummary] = [],
-        delivered: [Int64] = [], taking: Set<String> = [], writing scope: WritingScope = .due, at now: Timestamp
+        delivered: [Int64] = [], requests: [HandlingRequest] = [], writing scope: WritingScope = .due, at now: Timestamp
     ) -> Turn {
         var batch = StoreBatch(time: now, delivered: delivered)
         var news: [Turn.News] = []
@@ -58,12 +59,11 @@ struct TurnComposer {
         if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)
-        (batch.untaken, batch.taken) = untaken.changes(effects, taking: taking, before: batch.historyBefore, of: engine)
+        let dispatch = addDispatch(to: &batch, &news, effects, taken, requests, of: engine, at: now)
         let unstored = effects.transient.compactMap { encoder.encode($0, publishedAt: now) }
         return Turn(
             time: now, taken: taken, effects: effects, number: number, unsaved: unsaved, batch: batch,
-            unstored: unstored,
-            news: news)
+            unstored: unstored, news: news, dispatch: dispatch)
     }
 
     // MARK: Vehicles and their journal
@@ -111,6 +111,7 @@ struct TurnComposer {
     mutating func noteCommit(_ turn: Turn) {
         lastNumber = turn.number
         untaken.note(turn.batch)
+        handlings = turn.dispatch.handlings
         let entry = turn.batch.journal.first { $0.batch == turn.number }
         unsaved.note(
             turn.number, at: turn.time, written: turn.batch.changed.map(\.address.vehicle), unsaved: turn.unsaved,
@@ -151,7 +152,7 @@ struct TurnComposer {
         }
     }
 
-    private func outbox(_ message: Publication, _ priority: OutboxPriority, at now: Timestamp) -> OutboxMessage {
+    func outbox(_ message: Publication, _ priority: OutboxPriority, at now: Timestamp) -> OutboxMessage {
         var message = message
         message.qos = configuration.qos
         return OutboxMessage(message, priority, expiresAt: message.expirySeconds.map { now.adding(Double($0)) })

@@ -14,8 +14,8 @@ struct Inbox {
     var isNewSession: Bool?
     /// The newest mark that the broker has taken.
     var mark: Int?
-    /// Ids of alerts that dispatchers take.
-    var taking: Set<String> = []
+    /// Of dispatchers.
+    var requests: [HandlingRequest] = []
     /// Whether nothing that was sent before has still to come: only then time passes without a message.
     var isUpToDate = false
 }
@@ -46,6 +46,7 @@ struct TurnMaker {
     var engine: Engine { decider.engine }
     /// Alerts that dispatch has to take, the oldest first.
     var untaken: [UntakenAlert] { decider.composer.untaken.all }
+    var handlings: Handlings { decider.composer.handlings }
     /// `Decider.unreadableVehicles`.
     var unreadableVehicles: Int { decider.unreadableVehicles }
 
@@ -92,8 +93,8 @@ struct TurnMaker {
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
         for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
         var turn = try decider.decide(
-            taken, engine.end(batch), delivered: inbox.delivered, taking: inbox.taking, at: now)
-        (inbox.delivered, inbox.taking) = ([], [])
+            taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, at: now)
+        (inbox.delivered, inbox.requests) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
     }

@@ -3,7 +3,7 @@ package enum TopicSuffix: String, CaseIterable, Sendable {
     // From trucks and dispatch.
     case location, profile, route, consent, presence, ack
     // From the gateway.
-    case alert, event, visit, state, regions, tracking, request
+    case alert, event, visit, state, regions, tracking, handling, request
 
     /// What the gateway has retained about a vehicle, and takes back when its consent ends.
     package static let withdrawnWithConsent: [TopicSuffix] = [.state, .regions, .tracking]

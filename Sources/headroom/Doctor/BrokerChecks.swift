@@ -125,7 +125,8 @@ final class BrokerChecks {
     private var outputs: [String] {
         let levels = gateway.pattern.names.map { _ in Self.vehicle.text }
         let address = VehicleAddress(vehicle: Self.vehicle, levels: levels)
-        let ofVehicle = [TopicSuffix.alert, .event, .visit, .state, .regions, .tracking, .request].compactMap {
+        let ofVehicle = [TopicSuffix.alert, .event, .visit, .state, .regions, .tracking, .handling, .request].compactMap
+        {
             gateway.pattern.topic(for: address, $0)
         }
         return ofVehicle

@@ -81,6 +81,12 @@ struct ConsoleScene {
         #expect(complaints.map(\.text).isEmpty, "\(complaints.map(\.text))")
     }
 
+    /// Enters a text where the page asks for one.
+    func answer(_ text: String) async throws {
+        try await browser.write(text, into: "dialog input")
+        try await browser.click("dialog button.primary")
+    }
+
     /// The middle of the map, in pixels of the page.
     func middleOfMap() async throws -> (x: Int, y: Int) {
         let script = """

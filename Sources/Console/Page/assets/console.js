@@ -15,6 +15,7 @@ import { Theme } from "./common/theme.js";
 import { ServerClock } from "./common/time.js";
 import { Undo } from "./common/undo.js";
 import { Units } from "./common/units.js";
+import { Handlings } from "./fleet/handlings.js";
 import { OpenAlerts } from "./fleet/open-alerts.js";
 import { Selection } from "./fleet/selection.js";
 import { Status } from "./fleet/status.js";
@@ -51,7 +52,8 @@ const status = new Status(client, stream);
 const selection = new Selection();
 const trucks = new Trucks(stream);
 const alerts = new OpenAlerts(client, stream, units);
-const untaken = new UntakenAlerts(client, stream);
+const untaken = new UntakenAlerts(stream);
+const handlings = new Handlings(client, stream, preferences);
 const undo = new Undo(elementById("undo"));
 
 showSettings(elementById("settings"), { preferences, units, sound, token });
@@ -74,7 +76,7 @@ async function start() {
   if (map) addLayers(map);
   const onShow = (/** @type {string} */ id) => { if (map) showAlert(map, id, { client, alerts, selection, trucks }); };
   openRouter(map, onShow);
-  new UntakenBanner(elementById("untaken"), { untaken, status, onShow: ({ id, lat, lon }) => {
+  new UntakenBanner(elementById("untaken"), { untaken, handlings, status, onShow: ({ id, lat, lon }) => {
     if (alerts.open.some(({ message }) => message.id === id)) onShow(id);
     else map?.show([lon, lat]);
   } });
@@ -134,7 +136,7 @@ function followFirstTruck(showFleet) {
 function openRouter(map, onShow) {
   const openTrucks = () => new TrucksView({ client, units });
   const router = new Router(elementById("panel"), elementById("views"), {
-    alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, status, units, onShow }) },
+    alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, handlings, status, units, onShow }) },
     trucks: { link: "Trucks", heading: "Trucks", open: openTrucks },
     truck: { parent: "trucks", heading: "Truck", open: (vehicle, heading) => (vehicle === null ? openTrucks()
       : new TruckView({ client, clock, units, selection, alerts, undo, canEdit: status.canEdit, map, vehicle, heading })) },

@@ -11,8 +11,8 @@ import { element, elementById } from "./dom.js";
 const lineMilliseconds = 15_000;
 
 /**
- * Announces each alarm to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each. Notices
- * are for the eye only.
+ * Announces each alarm to screen readers; a stop and a passed bridge interrupt what is being read, and sound, once each, and
+ * once more where nobody has answered. Notices are for the eye only.
  *
  * @param {OpenAlerts} alerts
  * @param {UntakenAlerts} untaken
@@ -22,13 +22,13 @@ export function announceAlerts(alerts, untaken, sound) {
   const [polite, assertive] = [elementById("polite"), elementById("assertive")];
   /** @type {Set<string>} */
   const heard = new Set();
-  const announce = (/** @type {{id: string, sequence: number, vehicle: string, stage: Stage, text: string}} */ alert) => {
-    const { id, sequence, vehicle, stage, text } = alert;
-    const key = `${id} ${sequence}`;
+  const announce = (/** @type {{id: string, sequence: number, vehicle: string, stage: Stage, text: string, escalated_at?: string | null}} */
+    { id, sequence, vehicle, stage, text, escalated_at: escalatedAt }) => {
+    const key = `${id} ${sequence} ${escalatedAt ?? ""}`;
     if (heard.has(key)) return;
     heard.add(key);
     const isUrgent = stage === "stop" || stage === "passed";
-    addLine(isUrgent ? assertive : polite, `${vehicle}, ${stageText(stage).toLowerCase()}: ${text}`);
+    addLine(isUrgent ? assertive : polite, `${escalatedAt ? "Nobody has answered. " : ""}${vehicle}, ${stageText(stage).toLowerCase()}: ${text}`);
     if (isUrgent) sound.play();
   };
   alerts.on("message", (message) => {

@@ -1,12 +1,12 @@
 // @ts-check
 import { EventEmitter } from "./event-emitter.js";
 
-/** @typedef {"units" | "theme" | "sound"} PreferenceKey */
+/** @typedef {"units" | "theme" | "sound" | "name"} PreferenceKey */
 
 /**
  * The user's settings, stored in this browser. Emits the key of each that changes.
  *
- * @extends {EventEmitter<{units: [], theme: [], sound: []}>}
+ * @extends {EventEmitter<{units: [], theme: [], sound: [], name: []}>}
  */
 export class Preferences extends EventEmitter {
   static #prefix = "headroom.";

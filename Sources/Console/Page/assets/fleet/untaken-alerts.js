@@ -1,8 +1,6 @@
 // @ts-check
-import { pathSegment } from "../api/api-client.js";
 import { EventEmitter } from "../common/event-emitter.js";
 
-/** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
 /** @typedef {import("../types/api").UntakenAlert} UntakenAlert */
 
@@ -12,8 +10,6 @@ import { EventEmitter } from "../common/event-emitter.js";
  * @extends {EventEmitter<{change: []}>}
  */
 export class UntakenAlerts extends EventEmitter {
-  /** @type {ApiClient} */
-  #client;
   /**
    * The newest, the oldest of them first.
    *
@@ -23,20 +19,13 @@ export class UntakenAlerts extends EventEmitter {
   /** Also those that are not among the newest. */
   count = 0;
 
-  /**
-   * @param {ApiClient} client
-   * @param {EventStream} stream
-   */
-  constructor(client, stream) {
+  /** @param {EventStream} stream */
+  constructor(stream) {
     super();
-    this.#client = client;
     stream.on("untaken", ({ count, alerts }) => {
       this.all = alerts;
       this.count = count;
       this.emit("change");
     });
   }
-
-  /** @param {string} id */
-  take(id) { return this.#client.put(`/alerts/${pathSegment(id)}/handling`, { status: "taken" }); }
 }

@@ -197,6 +197,7 @@ export interface OpenAlertAnswer extends Alert {
   acknowledged: number | null;
   /** What the driver was told, with the distances of now. */
   text_now: string;
+  handling: Handling | null;
   now: { distance: number; detour_distance: number | null } | null;
 }
 
@@ -210,6 +211,24 @@ export interface UntakenAlert {
   text: string;
   lat: number;
   lon: number;
+  /** When nobody had answered it for too long. */
+  escalated_at: Time | null;
+}
+
+/** Who of dispatch sees to an alert, as of one change of that. */
+export interface Handling {
+  /** Of the alert. */
+  id: string;
+  /** Another one for each change. */
+  sequence: number;
+  type: "handling";
+  vehicle: string;
+  time: Time;
+  status: "taken" | "closed" | "ended";
+  by: string;
+  note: string | null;
+  taken_at: Time;
+  alert_open: boolean;
 }
 
 /** One of the features that a map shows of an alert. */
@@ -252,7 +271,7 @@ export interface RouteCheck {
   clearances: object[];
 }
 
-export type LogMessage = Alert | RouteCheck | FenceEvent | Visit;
+export type LogMessage = Alert | RouteCheck | FenceEvent | Visit | Handling;
 
 /** How an open alert stands now. */
 export interface AlertProgress {
@@ -281,6 +300,8 @@ export type ServerEvents = {
   visit: [Visit];
   alerts: [{ open: AlertProgress[] }];
   untaken: [{ count: number; alerts: UntakenAlert[] }];
+  taken: [{ alerts: Handling[] }];
+  handling: [Handling];
   vehicles: [{ full: boolean; vehicles: VehicleRow[]; gone: string[] }];
   clusters: [{ cells: ClusterRow[] }];
 };

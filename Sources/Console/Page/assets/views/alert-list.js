@@ -4,8 +4,18 @@ import { element, setChildren, setText } from "../common/dom.js";
 import { AlertRow } from "./alert-row.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/handlings.js").Handlings} Handlings */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlert} OpenAlert */
+/** @typedef {import("../fleet/status.js").Status} Status */
 /** @typedef {import("../types/api").Alert} Alert */
+
+/**
+ * @typedef {object} AlertListOptions
+ * @property {Units} units
+ * @property {Handlings} handlings
+ * @property {Status} status
+ * @property {(id: string) => void} onShow shows an alert on the map
+ */
 
 /** Rows that are shown at first and added by "Show more": a page of hundreds is slow. */
 const pageSize = 50;
@@ -16,10 +26,8 @@ const heldSelector = ":hover, :focus-within";
 export class AlertList {
   /** @type {HTMLElement} */
   element;
-  /** @type {Units} */
-  #units;
-  /** @type {(id: string) => void} */
-  #onShow;
+  /** @type {AlertListOptions} */
+  #options;
   /**
    * By the alert's id.
    *
@@ -34,12 +42,10 @@ export class AlertList {
 
   /**
    * @param {string} label
-   * @param {Units} units
-   * @param {(id: string) => void} onShow shows an alert on the map
+   * @param {AlertListOptions} options
    */
-  constructor(label, units, onShow) {
-    this.#units = units;
-    this.#onShow = onShow;
+  constructor(label, options) {
+    this.#options = options;
     this.#list = addArrowKeys(element("ol", { class: "cards", "aria-label": label }), "a");
     this.element = element("div", { class: "stack" }, this.#list, this.#more);
   }
@@ -101,9 +107,9 @@ export class AlertList {
   }
 
   /** @param {Alert} message */
-  #createRow({ id, vehicle }) {
-    const row = new AlertRow(vehicle, this.#units, () => this.#onShow(id));
-    this.#rows.set(id, row);
+  #createRow(message) {
+    const row = new AlertRow(message, this.#options);
+    this.#rows.set(message.id, row);
     return row;
   }
 }

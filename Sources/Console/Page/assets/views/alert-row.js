@@ -2,9 +2,11 @@
 import { element, setChildren, setText } from "../common/dom.js";
 import { formatDuration, timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
+import { HandlingControls } from "./handling-controls.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlert} OpenAlert */
+/** @typedef {import("./alert-list.js").AlertListOptions} AlertListOptions */
 /** @typedef {import("../types/api").Alert} Alert */
 
 /** One open alert; updated in place, so that the focus stays where it is. */
@@ -16,19 +18,20 @@ export class AlertRow {
   #distance = element("p", { class: "distance" });
   #text = element("p");
   #driver = element("p", { class: "small" });
+  #handling;
 
   /**
-   * @param {string} vehicle
-   * @param {Units} units
-   * @param {() => void} onShow shows the alert on the map
+   * @param {Alert} message
+   * @param {AlertListOptions} options
    */
-  constructor(vehicle, units, onShow) {
-    this.#units = units;
+  constructor({ id, vehicle }, options) {
+    this.#units = options.units;
+    this.#handling = new HandlingControls(id, vehicle, options);
     const name = `Show ${vehicle} and its bridge on the map`;
-    const show = element("button", { type: "button", "aria-label": name, onclick: onShow }, "Show");
+    const show = element("button", { type: "button", "aria-label": name, onclick: () => options.onShow(id) }, "Show");
     setChildren(this.element,
       element("div", { class: "card-header" }, element("h3", {}, this.#badge, " ", truckLink(vehicle)), show),
-      this.#distance, this.#text, this.#driver);
+      this.#distance, this.#text, this.#driver, this.#handling.element);
   }
 
   /** @param {OpenAlert} alert */
@@ -43,6 +46,7 @@ export class AlertRow {
       [element("strong", {}, this.#units.distance(distance)), left]);
     setText(this.#text, text);
     this.#showDriver(message, acknowledged);
+    this.#handling.update();
   }
 
   /**

@@ -4,21 +4,25 @@ import { timeElement } from "../common/time.js";
 import { isBesidePath } from "../fleet/alert-order.js";
 import { AlertList } from "./alert-list.js";
 import { stageBadge, truckLink } from "./badges.js";
+import { HandlingControls } from "./handling-controls.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/handlings.js").Handlings} Handlings */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
 /** @typedef {import("../fleet/status.js").Status} Status */
 /** @typedef {import("../types/api").Alert} Alert */
+/** @typedef {import("../types/api").Handling} Handling */
 
 /**
  * @typedef {object} AlertsViewOptions
  * @property {OpenAlerts} alerts
+ * @property {Handlings} handlings
  * @property {Status} status
  * @property {Units} units
  * @property {(id: string) => void} onShow shows an alert on the map
  */
 
-/** The open alerts, worst first; those beside the likely path collapsed below the others; and those that have ended recently. */
+/** The open alerts, worst first; those beside the likely path collapsed below the others; those that dispatch has still to close; and those that have ended recently. */
 export class AlertsView {
   /** @type {HTMLElement} */
   element;
@@ -29,6 +33,8 @@ export class AlertsView {
   #besidePath;
   #besideCount = element("summary");
   #besideSection;
+  #taken = element("ul", { class: "rows" });
+  #takenSection = element("section", {}, element("h3", {}, "Taken, and ended"), this.#taken);
   #ended = element("ul", { class: "rows" });
   #endedSection = element("section", {}, element("h3", {}, "Recently ended"), this.#ended);
   #removeListeners;
@@ -36,14 +42,15 @@ export class AlertsView {
   /** @param {AlertsViewOptions} options */
   constructor(options) {
     this.#options = options;
-    const { alerts, status, units, onShow } = options;
-    this.#onPath = new AlertList("Open alerts, worst first", units, onShow);
-    this.#besidePath = new AlertList("Alerts beside the likely path, worst first", units, onShow);
+    const { alerts, handlings, status, units } = options;
+    this.#onPath = new AlertList("Open alerts, worst first", options);
+    this.#besidePath = new AlertList("Alerts beside the likely path, worst first", options);
     this.#besideSection = element("details", { class: "stack" }, this.#besideCount, this.#besidePath.element);
     this.element = element("div", { class: "stack" },
-      this.#note, this.#onPath.element, this.#besideSection, this.#endedSection);
+      this.#note, this.#onPath.element, this.#besideSection, this.#takenSection, this.#endedSection);
     const show = () => this.#show();
-    this.#removeListeners = [alerts.on("change", show), status.on("change", show), units.on("change", () => this.#redraw())];
+    this.#removeListeners = [alerts.on("change", show), handlings.on("change", show), status.on("change", show),
+      units.on("change", () => this.#redraw())];
     this.#show();
   }
 
@@ -65,7 +72,18 @@ export class AlertsView {
     const note = alerts.error ?? this.#noteText(open.length);
     setText(this.#note, note);
     this.#note.hidden = note === "";
+    this.#showTaken(this.#options.handlings.ofEndedAlerts);
     this.#showEnded(alerts.ended);
+  }
+
+  /** @param {Handling[]} taken */
+  #showTaken(taken) {
+    this.#takenSection.hidden = taken.length === 0;
+    const key = taken.map(({ sequence }) => sequence).join();
+    if (this.#taken.dataset.key === key) return;
+    this.#taken.dataset.key = key;
+    setChildren(this.#taken, taken.map(({ id, vehicle }) => element("li", { "data-taken": id },
+      truckLink(vehicle), new HandlingControls(id, vehicle, this.#options).element)));
   }
 
   /** @param {number} count of open alerts */

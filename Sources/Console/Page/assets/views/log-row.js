@@ -4,11 +4,15 @@ import { timeElement } from "../common/time.js";
 import { fenceLink, stageBadge, truckLink } from "./badges.js";
 
 /** @typedef {import("../types/api").FenceEvent} FenceEvent */
+/** @typedef {import("../types/api").Handling} Handling */
 /** @typedef {import("../types/api").LogMessage} LogMessage */
 /** @typedef {import("../types/api").Visit} Visit */
 
+/** @type {Record<Handling["status"], string>} */
+const handlingTexts = { taken: "Alert taken by", closed: "Alert closed by", ended: "Alert ended, taken by" };
+
 /**
- * One published message.
+ * One published message, or what a dispatcher did.
  *
  * @param {LogMessage} message
  */
@@ -26,6 +30,7 @@ function messageText(message) {
     case "route-check": return element("p", {}, `Route checked: ${message.clearances.length} clearances on it are too low.`);
     case "fence": return fenceEventText(message);
     case "visit": return visitText(message);
+    case "handling": return element("p", {}, `${handlingTexts[message.status]} ${message.by}`, message.note && `: ${message.note}`);
     default: return null;
   }
 }

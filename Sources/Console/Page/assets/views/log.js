@@ -10,7 +10,7 @@ import { PagedList } from "./paged-list.js";
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
 /** @typedef {import("../types/api").LogMessage} LogMessage */
 /** @typedef {import("../types/api").Query} Query */
-/** @typedef {{path: string, query: Query, event: "alert" | "event" | "visit"}} LogKind */
+/** @typedef {{path: string, query: Query, event: "alert" | "event" | "visit" | "handling"}} LogKind */
 /** @typedef {{vehicle: string, fence: string, from: string | null, to: string | null}} LogFilter */
 
 /**
@@ -22,6 +22,7 @@ const kinds = {
   alerts: { path: "/alerts", query: { state: "all" }, event: "alert" },
   events: { path: "/events", query: {}, event: "event" },
   visits: { path: "/visits", query: {}, event: "visit" },
+  handling: { path: "/handling", query: {}, event: "handling" },
 };
 const inputDelay = 300;
 const pageSize = 50;
@@ -32,7 +33,7 @@ export class LogView {
   element;
   /** @type {PagedList<LogMessage>} */
   #list;
-  #kind = select([["alerts", "Alerts"], ["events", "Fence events"], ["visits", "Visits"]], "alerts");
+  #kind = select([["alerts", "Alerts"], ["events", "Fence events"], ["visits", "Visits"], ["handling", "Dispatch"]], "alerts");
   #truck;
   #fence = element("input", { autocomplete: "off" });
   #from = element("input", { type: "datetime-local", step: "1" });

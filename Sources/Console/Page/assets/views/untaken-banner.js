@@ -4,6 +4,7 @@ import { FormMessage } from "../common/form.js";
 import { timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
 
+/** @typedef {import("../fleet/handlings.js").Handlings} Handlings */
 /** @typedef {import("../fleet/status.js").Status} Status */
 /** @typedef {import("../fleet/untaken-alerts.js").UntakenAlerts} UntakenAlerts */
 /** @typedef {import("../types/api").UntakenAlert} UntakenAlert */
@@ -11,11 +12,15 @@ import { stageBadge, truckLink } from "./badges.js";
 /**
  * @typedef {object} UntakenBannerOptions
  * @property {UntakenAlerts} untaken
+ * @property {Handlings} handlings
  * @property {Status} status
  * @property {(alert: UntakenAlert) => void} onShow shows an alert on the map
  */
 
-/** The alerts that a dispatcher has to take, on every view, passed bridges first, until somebody takes them. */
+/**
+ * The alerts that a dispatcher has to take, on every view, until somebody takes them: passed bridges first, then those that
+ * nobody has answered in time.
+ */
 export class UntakenBanner {
   /** @type {HTMLElement} */
   #parent;
@@ -48,8 +53,8 @@ export class UntakenBanner {
     this.#parent.hidden = untaken.count === 0;
     const more = untaken.count > untaken.all.length ? `, the newest ${untaken.all.length}` : "";
     setText(this.#heading, `${untaken.count} to be taken by a dispatcher${more}`);
-    const alerts = [...untaken.all].sort((a, b) => Number(b.stage === "passed") - Number(a.stage === "passed"));
-    const keys = alerts.map((alert) => `${alert.id} ${alert.sequence} ${status.canEdit}`);
+    const alerts = [...untaken.all].sort((a, b) => rank(b) - rank(a));
+    const keys = alerts.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
     if (keys.join() === [...this.#rows.keys()].join()) return;
     const hadFocus = this.#list.contains(document.activeElement);
     const rows = alerts.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
@@ -62,20 +67,23 @@ export class UntakenBanner {
 
   /** @param {UntakenAlert} alert */
   #createRow(alert) {
-    const { status, untaken, onShow } = this.#options;
-    const { id, stage, vehicle, time, text } = alert;
+    const { status, handlings, onShow } = this.#options;
+    const { id, stage, vehicle, time, text, escalated_at: escalatedAt } = alert;
     const take = element("button", {
       type: "button", class: "primary", "aria-label": `Take the alert of ${vehicle}`,
       onclick: () => this.#message.run(async () => {
-        await untaken.take(id);
+        await handlings.take(id);
         this.#message.clear();
-      }),
+      }, ""),
     }, "Take");
-    return element("li", { "data-stage": stage, "data-untaken": id },
-      element("span", {}, stageBadge(stage), " ", truckLink(vehicle), " · ", timeElement(time), " · ", text),
+    return element("li", { "data-stage": stage, "data-untaken": id, "data-escalated": escalatedAt },
+      element("span", {}, stageBadge(stage), escalatedAt && element("strong", {}, " Nobody has answered"), " ", truckLink(vehicle), " · ", timeElement(time), " · ", text),
       element("span", { class: "row" },
         element("button", { type: "button", "aria-label": `Show the bridge of ${vehicle} on the map`, onclick: () => onShow(alert) },
           "Show"),
         status.canEdit && take));
   }
 }
+
+/** @param {UntakenAlert} alert */
+const rank = ({ stage, escalated_at: escalatedAt }) => (stage === "passed" ? 2 : Number(escalatedAt !== null));

@@ -1,23 +1,13 @@
 import Synchronization
 
-/// What becomes of a dispatcher's taking an alert.
-package enum TakingOutcome: Hashable, Sendable {
-    case taken
-    /// There is none to be taken: somebody else has taken it, or there never was.
-    case unknown
-    /// The gateway does not run, or its store does not work.
-    case unavailable
-}
-
-/// Takes dispatchers' taking of alerts from other threads to the gateway thread, and brings back what became of it.
-package final class AlertTaker: Sendable {
+/// Takes what dispatchers do about alerts from other threads to the gateway thread, and brings back what became of it.
+package final class HandlingQueue: Sendable {
     /// The most that wait at once; beyond, `unavailable`.
     static let ordersMax = 1_000
 
     struct Order {
-        /// Of the alert.
-        var id: String
-        var answer: CheckedContinuation<TakingOutcome, Never>
+        var request: HandlingRequest
+        var answer: CheckedContinuation<HandlingOutcome, Never>
     }
 
     private struct Content {
@@ -30,14 +20,14 @@ package final class AlertTaker: Sendable {
 
     init() {}
 
-    /// Waits until it is stored that an alert is taken.
-    package func take(_ id: String) async -> TakingOutcome {
+    /// Waits until it is stored, or refused.
+    package func put(_ request: HandlingRequest) async -> HandlingOutcome {
         await withCheckedContinuation { continuation in
             let wake = content.withLock { content -> (@Sendable () -> Void)? in
                 guard !content.hasEnded, content.orders.count < Self.ordersMax, let wake = content.wake else {
                     return nil
                 }
-                content.orders.append(Order(id: id, answer: continuation))
+                content.orders.append(Order(request: request, answer: continuation))
                 return wake
             }
             if let wake { wake() } else { continuation.resume(returning: .unavailable) }

@@ -1,0 +1,131 @@
+import Fleet
+import FleetTestSupport
+import Foundation
+import GatewayTestSupport
+import Messages
+import MQTT
+import Store
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite("Who of dispatch sees to an alert")
+struct HandlingTests {
+    /// What the topic of T42 retains: who sees to which alert; nil: nothing.
+    private static func retained(_ run: PipelineRun) throws -> [String]? {
+        struct Message: Decodable {
+            struct Alert: Decodable {
+                var id: String
+                var by: String
+                var note: String?
+            }
+
+            var alerts: [Alert]
+        }
+        return try run.broker.retained["fleet/T42/handling"].map { publication in
+            try JSONDecoder().decode(Message.self, from: Data(publication.payload)).alerts.map {
+                "\($0.by): \($0.note ?? "")"
+            }
+        }
+    }
+
+    private struct Watch {
+        var topic: [[String]?] = []
+        var outcomes: [HandlingOutcome?] = []
+        var log: [String] = []
+        var untaken: [String] = []
+
+        init() throws {
+            let run = try PipelineRun()
+            var steps = Script.steps[...]
+            while !run.broker.published.contains(where: { $0.topic == "fleet/T42/alert" }), let step = steps.popFirst()
+            {
+                try run.take(step.messages, at: step.time)
+            }
+            let now = steps.first?.time ?? .at(0)
+            let message = try #require(run.broker.published.last { $0.topic == "fleet/T42/alert" })
+            let id = try JSONDecoder().decode(Message.self, from: Data(message.payload)).id
+            func put(_ request: HandlingRequest) throws {
+                outcomes.append(try UntakenAlertsTests.put(request, run, at: now))
+                topic.append(try HandlingTests.retained(run))
+            }
+            try put(.taking(id, by: "Ann", note: "Called the driver") { $0 == nil })
+            try run.kill()
+            try put(.taking(id, by: "Bob") { $0 == 1 })
+            // Who had not heard of Bob.
+            try put(.taking(id, .closed, by: "Ann") { $0 == 1 })
+            try put(.taking(id, .closed, by: "Bob") { $0 == 2 })
+            try put(.taking(id, by: "Cid") { $0 == nil })
+            for step in steps { try run.take(step.messages, at: step.time) }
+            topic.append(try HandlingTests.retained(run))
+            untaken = try run.store.loadUntaken().map(\.stage.rawValue)
+            log = try run.store.history(type: .handling, limit: 100).entries.compactMap {
+                Handling(payload: $0.payload).map { "\($0.revision) \($0.status.rawValue) \($0.by)" }
+            }
+        }
+
+        private struct Message: Decodable { var id: String }
+    }
+
+    @Test(
+        "An open alert is taken, handed over and closed, over a crash too; the topic says so until it is closed or has ended"
+    )
+    func life() async throws {
+        // A store belongs to one thread.
+        let watch = try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try Watch() }) }.start()
+        }
+        #expect(watch.topic == [["Ann: Called the driver"], ["Bob: "], ["Bob: "], nil, ["Cid: "], nil])
+        #expect(watch.outcomes.map { $0 == .changed } == [false, false, true, false, false])
+        #expect(watch.log == ["1 taken Ann", "2 taken Bob", "3 closed Bob", "4 taken Cid", "5 ended Cid"])
+        // To have passed is another matter.
+        #expect(watch.untaken == ["passed"])
+    }
+
+    @Test("A stop that nobody answers escalates once, when its time is up; a passed bridge does not")
+    func escalation() {
+        let engine = Engine(EngineSettings(), network: nil)
+        var passed = UntakenAlert(.example(at: .at(100)))
+        (passed.id, passed.stage) = ("passed", .passed)
+        var untaken = UntakenAlerts([UntakenAlert(.example(at: .at(100))), passed])
+        func escalated(_ now: Timestamp) -> [Timestamp?] {
+            let changes = untaken.changes(Effects(), of: engine, escalating: now.adding(-60), at: now)
+            untaken.note(StoreBatch(time: now, untaken: changes.untaken, taken: changes.taken))
+            return changes.untaken.map(\.escalatedAt)
+        }
+        #expect(escalated(.at(159)) == [])
+        #expect(escalated(.at(160)) == [.at(160)])
+        #expect(escalated(.at(161)) == [])
+        #expect(untaken.all.count == 2)
+    }
+
+    @Test("A stop of an alert that a dispatcher sees to has to be taken by nobody; to pass has")
+    func handled() {
+        let engine = Engine(EngineSettings(), network: nil)
+        var message = AlertMessage.example(at: .at(100))
+        var handlings = Handlings()
+        _ = handlings.take(.taking(message.id, by: "Ann"), isOpen: true, isUntaken: false, at: .at(90))
+        func untaken() -> [AlertMessage.Stage] {
+            var effects = Effects()
+            effects.envelopes = [Envelope(address: VehicleAddress(vehicle: message.vehicle), message: .alert(message))]
+            return UntakenAlerts().changes(effects, handled: handlings, of: engine, at: .at(100)).untaken.map(\.stage)
+        }
+        #expect(untaken() == [])
+        message.stage = .passed
+        #expect(untaken() == [.passed])
+    }
+
+    @Test("An alert that is neither open nor to be taken is nobody's to take, and nobody sees to more than anybody can")
+    func refused() {
+        var handlings = Handlings()
+        #expect(handlings.take(.taking("a", by: "Ann"), isOpen: false, isUntaken: false, at: .at(0)) == .unknown)
+        for number in 0..<Handlings.countMax {
+            _ = handlings.take(.taking("\(number)", by: "Ann"), isOpen: true, isUntaken: false, at: .at(0))
+        }
+        #expect(handlings.all.count == Handlings.countMax)
+        #expect(handlings.take(.taking("a", by: "Ann"), isOpen: true, isUntaken: false, at: .at(0)) == .full)
+        handlings.remove([VehicleID("T42")!], before: nil)
+        #expect(handlings.all.isEmpty)
+    }
+}
