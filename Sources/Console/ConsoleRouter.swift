@@ -79,10 +79,14 @@ struct ConsoleRouter {
         let history = HistoryReader(path: configuration.store, logger: logger)
         StatusRoutes(
             version: configuration.version, settings: settings, tokens: tokens, units: configuration.engine.units,
-            shared: shared, mapCache: mapCache, library: library
+            keepPositions: configuration.keepPositions, shared: shared, mapCache: mapCache, library: library
         ).add(to: routes)
         VehicleRoutes(view: shared.view, history: history, regionLimit: configuration.engine.regions.limit).add(
             to: routes)
+        TrackRoutes(view: shared.view, history: history).add(to: routes)
+        ExplanationRoutes(
+            view: shared.view, engine: shared.engine, history: history, keepPositions: configuration.keepPositions
+        ).add(to: routes)
         FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
         ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
             .add(to: routes)

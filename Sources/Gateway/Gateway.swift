@@ -64,6 +64,7 @@ package final class Gateway: Service {
         defer {
             shared.publisher.end()
             shared.handling.end()
+            shared.engine.end()
             shared.view.end()
         }
         do {
@@ -119,6 +120,7 @@ package final class Gateway: Service {
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
         shared.handling.begin { waker.wake() }
+        shared.engine.begin { waker.wake() }
         while !isStopping {
             if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
             try pipeline.pass()
@@ -139,6 +141,7 @@ package final class Gateway: Service {
             shared.view.showLast()
             shared.publisher.refuse(.storeFails)
             shared.handling.refuse()
+            shared.engine.answer(nil)
             Thread.sleep(forTimeInterval: 0.05)
         }
         return !isStopping

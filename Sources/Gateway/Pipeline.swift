@@ -245,6 +245,7 @@ package final class Pipeline {
         live.show(
             maker.engine, untaken: maker.untaken, handlings: maker.handlings, isConnected: link.isConnected,
             at: turn.time)
+        shared.engine.answer(maker.engine)
         dispatch.answer(turn.effects, turn.taken)
         for (order, outcome) in zip(handling, turn.dispatch.outcomes) { order.answer.resume(returning: outcome) }
         handling.removeFirst(turn.dispatch.outcomes.count)

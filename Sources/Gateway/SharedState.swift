@@ -7,6 +7,7 @@ package struct SharedState: Sendable {
     package let messages: LiveMessages
     package let publisher: RetainedPublisher
     package let handling: HandlingQueue
+    package let engine: EngineReader
 
     /// - Parameter version: of the program.
     package init(version: String) {
@@ -16,5 +17,6 @@ package struct SharedState: Sendable {
         messages = LiveMessages()
         publisher = RetainedPublisher()
         handling = HandlingQueue()
+        engine = EngineReader()
     }
 }

@@ -9,6 +9,11 @@ package struct TrackPage: Hashable, Sendable {
     package var fixes: [Fix]
     /// Where the next page begins; nil: there is nothing more yet.
     package var next: TrackCursor?
+
+    package init(fixes: [Fix] = [], next: TrackCursor? = nil) {
+        self.fixes = fixes
+        self.next = next
+    }
 }
 
 /// A place in a track, which stays one when positions come or go.
@@ -38,7 +43,7 @@ struct TrackQuery {
     func page(_ database: Database) throws -> TrackPage {
         precondition(limit > 0, "A page of a track holds at least one fix.")
         let rows = try Row.fetchCursor(try database.cachedStatement(sql: Self.sql), arguments: arguments)
-        var page = TrackPage(fixes: [], next: nil)
+        var page = TrackPage()
         while let row = try rows.next() {
             guard page.fixes.count < limit else {
                 page.next = page.fixes.last.map { TrackCursor(time: $0.time) }

@@ -29,15 +29,17 @@ final class Stage: @unchecked Sendable {
     /// - Parameter roads: false: no road file.
     init(
         roads: Bool = true, clearances: [PointClearance] = [], fences: [Fence] = [], topic: String = "fleet/{v}",
-        at now: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)
+        keepPositions: Seconds = 0, at now: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)
     ) throws {
         let folder = FileManager.default.temporaryDirectory
+        var engineSettings = EngineSettings()
+        engineSettings.keepsPositions = keepPositions > 0
         configuration = GatewayConfiguration(
             broker: BrokerSettings(port: 1, clientID: "stage"), pattern: try TopicPattern(topic),
-            topics: try GatewayTopics(clientID: "stage"), qos: .atLeastOnce, engine: EngineSettings(),
+            topics: try GatewayTopics(clientID: "stage"), qos: .atLeastOnce, engine: engineSettings,
             store: folder.appending(path: "stage-\(UUID().uuidString).sqlite").path, snapshotInterval: 60,
             keepEvents: 86_400,
-            keepPositions: 0, version: "1.2.3")
+            keepPositions: keepPositions, version: "1.2.3")
         self.now = now
         engine = Engine(
             configuration.engine, network: roads ? try Self.demoRoads.get() : nil, clearances: clearances,
@@ -45,6 +47,7 @@ final class Stage: @unchecked Sendable {
         live = LiveUpdates(shared)
         shared.view.begin { [weak self] in self?.show() }
         shared.handling.begin { [weak self] in self?.takeHandling() }
+        shared.engine.begin { [weak self] in self?.answer() }
     }
 
     deinit {
@@ -110,6 +113,8 @@ final class Stage: @unchecked Sendable {
     private func show() {
         lock.withLock { live.show(engine, untaken: untaken.all, handlings: handlings, isConnected: true, at: now) }
     }
+
+    private func answer() { lock.withLock { shared.engine.answer(engine) } }
 
     // MARK: What happens
 

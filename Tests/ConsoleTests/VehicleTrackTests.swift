@@ -85,6 +85,24 @@ struct VehicleTrackTests {
         #expect(fewer.status == .ok)
     }
 
+    @Test("With a limit it is the first so many fixes, and where the others are; the last part names no other")
+    func parts() async throws {
+        let fixture = try fixture(fixes: 5)
+        var path: String? = "/api/v1/vehicles/T42/track?limit=2&format=csv&to=2026-11-21T12:00:04Z"
+        var lines: [Substring] = []
+        var answers = 0
+        while let next = path {
+            let answer = try await fixture.get(next)
+            lines += answer.text.split(separator: "\n").dropFirst()
+            answers += 1
+            let link = try #require(HTTPField.Name("Link"))
+            path = answer.headers[link].flatMap { $0.firstMatch(of: /^<(.*)>; rel="next"$/).map { String($0.1) } }
+        }
+        #expect(
+            answers == 2 && lines.map { String($0.prefix(27)) } == (0..<4).map { "T42,2026-11-21T12:00:0\($0).000" })
+        #expect(try await fixture.get("/api/v1/vehicles/T42/track?limit=0").status == .badRequest)
+    }
+
     @Test("Of a vehicle that is not known nothing is said, and what is wrong with a question is")
     func refused() async throws {
         let fixture = try fixture(fixes: 2)

@@ -48,15 +48,10 @@ final class HistoryReader: Sendable {
         }
     }
 
-    /// Where a vehicle was from one time to before another, as one document; nil where it has more fixes than a track may
-    /// have. Empty where there is no store yet.
-    func track(
-        of vehicle: VehicleID, from: Timestamp?, to: Timestamp?, as format: TrackFormat
-    ) async throws -> [UInt8]? {
+    /// Where a vehicle was from one time to before another: the first `limit` fixes. Empty where there is no store yet.
+    func fixes(of vehicle: VehicleID, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> TrackPage {
         try await NIOThreadPool.singleton.runIfActive { [self] in
-            guard let reader = try open() else { return format.document(of: vehicle, []) }
-            let page = try reader.track(of: vehicle, from: from, to: to, limit: ConsoleLimits.trackFixes)
-            return page.next == nil ? format.document(of: vehicle, page.fixes) : nil
+            try open()?.track(of: vehicle, from: from, to: to, limit: limit) ?? TrackPage()
         }
     }
 

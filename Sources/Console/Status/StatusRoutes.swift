@@ -14,6 +14,8 @@ struct StatusRoutes {
     /// Nil: authentication is not in force.
     let tokens: TokenList?
     let units: UnitSystem
+    /// How long positions are kept; 0: not at all.
+    let keepPositions: Seconds
     let shared: SharedState
     let mapCache: MapCache
     let library: MapLibrary
@@ -44,6 +46,7 @@ struct StatusRoutes {
         // An editor's change is in force when it has come back from the broker.
         writer.member("editing", role == .editor && snapshot.isConnected)
         writer.member("units", units.rawValue)
+        writer.member("keep_positions", Int(keepPositions))
         writeMap(snapshot, &writer)
         writer.member("map") { writer in
             writer.member("style", settings.map.style)

@@ -7,7 +7,7 @@ import Hummingbird
 import Messages
 import Wire
 
-/// `GET /api/v1/vehicles`, `/vehicles/{v}` and `/vehicles/{v}/track`: where they are and were, and what holds for them.
+/// `GET /api/v1/vehicles` and `/vehicles/{v}`: where they are, and what holds for them.
 struct VehicleRoutes {
     let view: LiveView
     let history: HistoryReader
@@ -17,7 +17,6 @@ struct VehicleRoutes {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("vehicles") { request, _ in try await list(request) }
         routes.get("vehicles/:vehicle") { request, context in try await one(request, context) }
-        routes.get("vehicles/:vehicle/track") { request, context in try await track(request, context) }
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -63,20 +62,6 @@ struct VehicleRoutes {
         return .tagged(
             writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request,
             tag: EntityTag(of: writer.bytes, version: vehicle.profileVersion ?? "none"))
-    }
-
-    private func track(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let query = try RequestQuery(request, ["from", "to", "format"])
-        let (from, to, format) = (try query.time("from"), try query.time("to"), try query.trackFormat())
-        let id = try Request.decoded("vehicle", context)
-        guard let vehicle = VehicleID(id), await view.snapshot().vehicles[vehicle] != nil else {
-            throw HTTPError.unknown("vehicle")
-        }
-        guard let document = try await history.track(of: vehicle, from: from, to: to, as: format) else {
-            throw HTTPError.bad(
-                "expected at most \(ConsoleLimits.trackFixes) fixes, got more; narrow from and to.")
-        }
-        return .tagged(document, format.contentType, for: request)
     }
 }
 

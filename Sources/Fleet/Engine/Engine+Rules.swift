@@ -1,5 +1,5 @@
 import Geo
-public import Messages
+import Messages
 import Roads
 
 /// What holds for a vehicle at a moment.
@@ -15,16 +15,6 @@ extension Engine {
             straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,
             hazards: hazards, settings: settings, model: map.turnModel, height: height, time: time,
             now: now, reason: reason)
-    }
-
-    /// Why a vehicle is alerted as things stand, or why it is not. Changes nothing.
-    ///
-    /// - Parameter time: not before the newest input.
-    /// - Returns: nil where no fix of the vehicle has been used.
-    public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
-        guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
-        let evaluator = evaluator(of: vehicle, at: time, now: time, .leftPath)
-        return ExplanationBuilder(evaluator: evaluator, vehicle: vehicle, fix: fix).explanation
     }
 
     /// What falls due without a fix.

@@ -29,11 +29,15 @@ public final class Engine {
     ///   - network: nil: no road file; clearances are then judged by straight line.
     ///   - clearances: those of files beside the road file.
     ///   - fences: those of files.
-    public init(
+    public convenience init(
         _ settings: EngineSettings, network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = []
     ) {
+        self.init(settings, map: MapInForce(network, files: clearances, settings), fences: fences)
+    }
+
+    init(_ settings: EngineSettings, map: MapInForce, fences: [Fence] = []) {
         self.settings = settings
-        map = MapInForce(network, files: clearances, settings)
+        self.map = map
         catalogue = FenceCatalogue(files: fences)
         withoutConsent = VehiclesWithoutConsent(standard: settings.consent)
         _ = catalogue.takeReplaced()
@@ -46,6 +50,11 @@ public final class Engine {
     ///
     /// Who has no clock, and plays what was recorded, ticks at these moments.
     public var nextDeadline: Timestamp? { deadlines.next }
+
+    /// Lets time pass without an input, for who has no clock: each thing that falls due by `time` is handled when it is due.
+    public func advance(to time: Timestamp, _ listener: (Effects, Timestamp) -> Void = { _, _ in }) {
+        while let due = nextDeadline, due <= time { listener(handle([.tick(due)]), due) }
+    }
 
     // MARK: Inputs
 

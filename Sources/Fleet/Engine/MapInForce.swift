@@ -34,6 +34,29 @@ final class MapInForce {
         replace(network, files: files)
     }
 
+    /// What is in force, for an engine of another thread.
+    struct Parts: Sendable {
+        fileprivate let settings: EngineSettings
+        fileprivate let entries: MapEntries
+        fileprivate let base: RoadNetwork?
+        fileprivate let live: LiveClearances?
+        fileprivate let derived: DerivedMap?
+        fileprivate let turnModel: TurnModel
+        /// Nil: all is made on first use.
+        var work: AwaitedWork?
+    }
+
+    var parts: Parts {
+        Parts(
+            settings: settings, entries: entries, base: base, live: live, derived: derived, turnModel: turnModel,
+            work: work)
+    }
+
+    init(_ parts: Parts) {
+        (settings, entries, base, live) = (parts.settings, parts.entries, parts.base, parts.live)
+        (derived, turnModel, work) = (parts.derived, parts.turnModel, parts.work)
+    }
+
     /// Another road file, other files beside it; what dispatch keeps stays in force.
     func replace(_ network: RoadNetwork?, files: [PointClearance]) {
         revision += 1

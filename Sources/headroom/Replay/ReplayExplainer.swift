@@ -1,5 +1,5 @@
 import Fleet
-import Foundation
+import Gateway
 import Geo
 import Messages
 import Traces
@@ -47,7 +47,7 @@ struct ReplayExplainer {
             throw CommandError.failed("no fix up to \(RFC3339.text(time)) could be used: there is nothing to explain")
         }
         if writesJSON {
-            for explanation in explanations { Terminal.print(json(explanation)) }
+            for explanation in explanations { Terminal.print(String(decoding: explanation.json(), as: UTF8.self)) }
         } else {
             Terminal.print(
                 explanations.map { "\(RFC3339.text($0.time))\n\n\($0.words)" }.joined(separator: "\n\n---\n\n"))
@@ -55,31 +55,5 @@ struct ReplayExplainer {
         for vehicle in vehicles where feed.engine.explanation(of: vehicle, at: time) == nil {
             Terminal.error("vehicle \(vehicle): no fix up to \(RFC3339.text(time)) could be used")
         }
-    }
-
-    private func json(_ explanation: Explanation) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        guard let data = try? encoder.encode(Line(explanation: explanation)) else {
-            preconditionFailure("finite numbers and texts can always be encoded")
-        }
-        return String(decoding: data, as: UTF8.self)
-    }
-}
-
-/// One explanation as it is written: with its time as every message has it, and its words.
-private struct Line: Encodable {
-    private enum Key: CodingKey {
-        case time, text
-    }
-
-    let explanation: Explanation
-
-    func encode(to encoder: any Encoder) throws {
-        try explanation.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(RFC3339.text(explanation.time), forKey: .time)
-        try container.encode(explanation.words, forKey: .text)
     }
 }

@@ -29,7 +29,7 @@ final class ReplayFeed {
 
     /// What falls due by `time`, each when it is due.
     func advance(to time: Timestamp, _ listener: Listener) {
-        while let due = engine.nextDeadline, due <= time { listener(engine.handle([.tick(due)]), due) }
+        engine.advance(to: time, listener)
     }
 
     /// - Returns: what the entry itself has caused.

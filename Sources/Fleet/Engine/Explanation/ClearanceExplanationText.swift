@@ -16,8 +16,11 @@ struct ClearanceExplanationText {
     func line(_ clearance: Explanation.Clearance) -> String {
         let name = clearance.name.isEmpty ? "" : " (\(clearance.name))"
         let sign = clearance.posted.isEmpty ? "without a sign" : "posted \(AlertText.sign(clearance.posted))"
-        let head = "\(clearance.id)\(name), \(sign), \(wording.length(clearance.distance)) away: \(verdict(clearance))"
-        return ([head] + evaluator(clearance)).joined(separator: " ")
+        return "\(clearance.id)\(name), \(sign), \(wording.length(clearance.distance)) away: \(clearance.text)"
+    }
+
+    func text(_ clearance: Explanation.Clearance) -> String {
+        ([verdict(clearance)] + evaluator(clearance)).joined(separator: " ")
     }
 
     private func verdict(_ clearance: Explanation.Clearance) -> String {
@@ -39,10 +42,24 @@ struct ClearanceExplanationText {
         if clearance.hazards.isEmpty, clearance.verdict != .fits {
             return ["Not told: no way is known that leads into it from a road that is high enough."]
         }
-        return clearance.hazards.map(hazard)
+        return ways(clearance.hazards)
     }
 
     // MARK: On the road
+
+    /// The ways into it that a rule or an alert is about, else the nearest; the others are only counted. What is told under
+    /// another's name is said there.
+    private func ways(_ hazards: [Explanation.Hazard]) -> [String] {
+        let spoken = hazards.filter { $0.rule != nil || $0.alert != nil }
+        let shown = spoken.isEmpty ? Array(hazards.prefix(1)) : spoken
+        let leaders = Set(shown.map(\.leader))
+        if let leader = leaders.first ?? nil, leaders.count == 1 {
+            return ["It is told under the name of \(leader), in front of it in one low zone."]
+        }
+        let rest = hazards.count - shown.count
+        guard rest > 0 else { return shown.map(hazard) }
+        return shown.map(hazard) + ["By \(rest == 1 ? "1 other way" : "\(rest) other ways") into it: not told."]
+    }
 
     private func hazard(_ hazard: Explanation.Hazard) -> String {
         let entry = "By \(wording.road(hazard.road, way: hazard.entry.way)) from node \(hazard.entry.from): "

@@ -40,6 +40,13 @@ struct ExpectedPath {
         }
     }
 
+    /// Its points from the vehicle on.
+    func line(_ network: RoadNetwork) -> [Coordinate] {
+        guard let first = steps.first, let last = steps.last else { return [] }
+        let start = network.length(first.edge) - first.length
+        return PlannedWay(.init(edges: steps.map(\.edge), start: start, end: network.length(last.edge))).line(network)
+    }
+
     /// Roads by title, one behind the other.
     func stretches(_ network: RoadNetwork) -> [Explanation.Path.Stretch] {
         steps.reduce(into: []) { stretches, step in

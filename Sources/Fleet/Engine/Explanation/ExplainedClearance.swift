@@ -14,6 +14,8 @@ extension Explanation {
 
         public var id: String
         public var name: String
+        public var lat: Degrees
+        public var lon: Degrees
         public var posted: String
         /// What was read; nil: not a number.
         public var limit: Metres?
@@ -31,6 +33,8 @@ extension Explanation {
         public var hazards: [Hazard]
         /// Nil where it limits a known road.
         public var straightLine: StraightLine?
+        /// The verdict, and the rule that speaks of it or the reason for silence, in sentences.
+        public var text = ""
     }
 
     /// One way into a low zone: its entry, and which rule speaks of it.

@@ -1,5 +1,5 @@
 import Geo
-import Messages
+public import Messages
 
 /// The explanation in plain sentences.
 extension Explanation {
@@ -8,8 +8,18 @@ extension Explanation {
         let fitting = clearances.filter { $0.verdict == .fits && !$0.isSpokenOf }
         let told = clearances.filter { $0.verdict != .fits || $0.isSpokenOf }
         let paragraphs = [placeWords, heightWords, pathWords, clearanceHead(told.count, fitting.count)]
-        let lines = told.map { "- " + ClearanceExplanationText(wording, rules, hasRoute: isGuided).line($0) }
+        let lines = told.map { "- " + clearanceText.line($0) }
         return (paragraphs + [lines.joined(separator: "\n")]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    /// Says everything in other units.
+    public mutating func setUnits(_ units: UnitSystem) {
+        self.units = units
+        for index in clearances.indices { clearances[index].text = clearanceText.text(clearances[index]) }
+    }
+
+    private var clearanceText: ClearanceExplanationText {
+        ClearanceExplanationText(wording, rules, hasRoute: isGuided)
     }
 
     private var wording: Wording { Wording(units: units) }
@@ -90,8 +100,9 @@ extension Explanation {
     }
 
     private var alertWords: String {
-        "Alerts on this path begin \(wording.length(rules.alertDistance)) before the last turn-off, and what is driven "
-            + "until the next fix (\(wording.length(rules.untilNextFix))) earlier."
+        let begin = "Alerts on this path begin \(wording.length(rules.alertDistance)) before the last turn-off"
+        guard fix.speed != nil else { return "\(begin)." }
+        return "\(begin), and what is driven until the next fix (\(wording.length(rules.untilNextFix))) earlier."
     }
 
     // MARK: Clearances

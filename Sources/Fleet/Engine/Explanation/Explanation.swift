@@ -107,10 +107,21 @@ public struct Explanation: Hashable, Sendable, Codable {
             public var probability: Double
         }
 
+        /// A GeoJSON LineString.
+        public struct Line: Hashable, Sendable, Codable {
+            public private(set) var type = "LineString"
+            /// Longitude and latitude of each point.
+            public var coordinates: [[Degrees]]
+
+            init(_ points: [Coordinate]) { coordinates = points.map { [$0.longitude, $0.latitude] } }
+        }
+
         public var kind: Kind
         /// Whether there is a route that the vehicle is not on.
         public var hasLeftRoute: Bool
         public var stretches: [Stretch]
+        /// From the vehicle on.
+        public var line: Line
     }
 
     /// The bounds that the rules apply to this vehicle now.

@@ -20,10 +20,12 @@ struct ExplanationBuilder {
         let near = found.filter { $0.distance <= radius }
         let last = near.prefix(Explanation.clearancesMax).last?.distance ?? 0
         let shown = found.filter { $0.distance <= last || $0.isSpokenOf }
-        return Explanation(
+        var explanation = Explanation(
             vehicle: vehicle.id.text, time: evaluator.time, units: evaluator.units(of: vehicle), fix: usedFix,
             height: height, place: place, path: path, rules: rules, clearances: shown,
             clearancesLeftOut: near.count - shown.count { $0.distance <= radius })
+        explanation.setUnits(explanation.units)
+        return explanation
     }
 
     // MARK: The vehicle
@@ -88,7 +90,7 @@ struct ExplanationBuilder {
         return expectedPath(within: rules.alertDistance + rules.untilNextFix).map { path in
             Explanation.Path(
                 kind: kind, hasLeftRoute: vehicle.guidance.route != nil && !isFollowed,
-                stretches: path.stretches(network))
+                stretches: path.stretches(network), line: Explanation.Path.Line(path.line(network)))
         }
     }
 
@@ -121,7 +123,8 @@ extension Explanation.Clearance {
             height: height.effective, legalDefault: settings.heights.legalDefault)
         let limit: Metres? = if case .limit(let limit) = clearance.reading { Metres(limit) / 100 } else { nil }
         self.init(
-            id: clearance.id, name: clearance.name, posted: clearance.posted, limit: limit, source: clearance.source,
+            id: clearance.id, name: clearance.name, lat: clearance.position.latitude, lon: clearance.position.longitude,
+            posted: clearance.posted, limit: limit, source: clearance.source,
             distance: place.distance(to: clearance.position), verdict: Verdict(verdict),
             isLegalDefault: clearance.reading == .legalDefault,
             isTold: verdict == .tooLow || settings.alerts.tells(of: clearance, verdict), mergedInto: nil, hazards: [],

@@ -1,0 +1,21 @@
+public import Messages
+
+extension Engine {
+    /// Why a vehicle is alerted as things stand, or why it is not. Changes nothing.
+    ///
+    /// - Parameter time: not before the newest input.
+    /// - Returns: nil where no fix of the vehicle has been used.
+    public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
+        guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
+        let evaluator = evaluator(of: vehicle, at: time, now: time, .leftPath)
+        return ExplanationBuilder(evaluator: evaluator, vehicle: vehicle, fix: fix).explanation
+    }
+
+    /// What explanations of a vehicle are worked out from on another thread.
+    ///
+    /// - Returns: nil where no fix of the vehicle has been used.
+    public func explanationSource(of id: VehicleID) -> ExplanationSource? {
+        guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
+        return ExplanationSource(settings: settings, map: map.parts, vehicle: vehicle, newestFix: fix.time)
+    }
+}

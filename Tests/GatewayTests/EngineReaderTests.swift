@@ -1,0 +1,42 @@
+import Fleet
+import Testing
+
+@testable import Gateway
+
+@Suite("Reading from the engine from other threads")
+struct EngineReaderTests {
+    private let engine = Engine(EngineSettings(), network: nil)
+
+    @Test("The gateway thread answers what was asked; before it has begun and after it has ended nobody waits")
+    func answers() async {
+        let reader = EngineReader()
+        #expect(await reader.read { $0.vehicleCount } == nil)
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+        reader.begin { wake.yield() }
+        async let count = reader.read { $0.vehicleCount }
+        for await _ in wakes { break }
+        reader.answer(engine)
+        #expect(await count == 0)
+        reader.end()
+        #expect(await reader.read { $0.vehicleCount } == nil)
+    }
+
+    @Test("Who asks while the engine cannot be read, or when too many wait already, is told so")
+    func refused() async {
+        let reader = EngineReader()
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+        reader.begin { wake.yield() }
+        let answers = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<EngineReader.questionsMax { group.addTask { await reader.read { $0.vehicleCount } } }
+            var asked = 0
+            for await _ in wakes {
+                asked += 1
+                if asked == EngineReader.questionsMax { break }
+            }
+            #expect(await reader.read { $0.vehicleCount } == nil)
+            reader.answer(nil)
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count == EngineReader.questionsMax && answers.allSatisfy { $0 == nil })
+    }
+}
