@@ -4,7 +4,9 @@ import Testing
 /// The console's page for everybody: by keyboard and by ear, in light and dark, on a phone.
 @Suite(.serialized)
 struct ConsoleAccessEndToEndTests {
-    private static let views = ["alerts", "trucks", "truck/T42", "fences", "fence", "fence/yard", "clearances", "log"]
+    private static let views = [
+        "alerts", "trucks", "truck/T42", "why/T42", "track/T42", "fences", "fence", "fence/yard", "clearances", "log",
+    ]
 
     private static let yard = #"""
         {"type": "Feature", "geometry": {"type": "Point", "coordinates": [-83.7300, 42.2803]},

@@ -31,9 +31,11 @@ import { addTruckLayer } from "./map/truck-layer.js";
 import { subscribeToView } from "./map/view-subscription.js";
 import { AlertsView } from "./views/alerts.js";
 import { ClearancesView } from "./views/clearances.js";
+import { ExplanationView } from "./views/explanation.js";
 import { FenceView } from "./views/fence.js";
 import { FencesView } from "./views/fences.js";
 import { LogView } from "./views/log.js";
+import { TrackView } from "./views/track.js";
 import { TruckView } from "./views/truck.js";
 import { TrucksView } from "./views/trucks.js";
 import { UntakenBanner } from "./views/untaken-banner.js";
@@ -140,6 +142,10 @@ function openRouter(map, onShow) {
     trucks: { link: "Trucks", heading: "Trucks", open: openTrucks },
     truck: { parent: "trucks", heading: "Truck", open: (vehicle, heading) => (vehicle === null ? openTrucks()
       : new TruckView({ client, clock, units, selection, alerts, undo, canEdit: status.canEdit, map, vehicle, heading })) },
+    why: { parent: "trucks", heading: "Why?", open: (moment, heading) => (moment === null ? openTrucks()
+      : new ExplanationView({ client, units, selection, map, moment, heading })) },
+    track: { parent: "trucks", heading: "Track", open: (vehicle, heading) => (vehicle === null ? openTrucks()
+      : new TrackView({ client, clock, units, selection, status, map, vehicle, heading })) },
     fences: { link: "Fences", heading: "Fences", open: () => new FencesView({ client, stream, status }) },
     fence: { parent: "fences", heading: "Fence",
       open: (id, heading) => new FenceView({ client, undo, units, canEdit: status.canEdit, map, id, heading }) },

@@ -50,6 +50,15 @@ export class ApiClient {
   getTagged(path, query) { return this.#tagged(path, query, { method: "GET" }); }
 
   /**
+   * An answer as it is, to be saved.
+   *
+   * @param {string} path
+   * @param {Query} query
+   * @returns {Promise<Blob>}
+   */
+  async getBlob(path, query) { return this.#answered(path, query, { method: "GET" }, (response) => response.blob()); }
+
+  /**
    * @template Answer
    * @param {string} path
    * @param {Record<string, string>} headers such as `If-Match`
@@ -125,10 +134,23 @@ export class ApiClient {
    * @param {RequestInit & {headers?: Record<string, string>}} options
    */
   async #tagged(path, query, options) {
+    return this.#answered(path, query, options, async (response) =>
+      ({ value: await response.json(), tag: response.headers.get("ETag") }));
+  }
+
+  /**
+   * @template Answer
+   * @param {string} path
+   * @param {Query} query
+   * @param {RequestInit & {headers?: Record<string, string>}} options
+   * @param {(response: Response) => Promise<Answer>} read
+   * @returns {Promise<Answer>}
+   */
+  async #answered(path, query, options, read) {
     try {
       const response = await this.request(path, query, options);
       if (!response.ok) throw new ApiError(await errorText(response), response.status);
-      return { value: await response.json(), tag: response.headers.get("ETag") };
+      return await read(response);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       throw new ApiError(error instanceof Error && error.name === "TimeoutError"

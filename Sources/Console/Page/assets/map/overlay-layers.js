@@ -3,10 +3,10 @@
 /** @typedef {import("../types/maplibre").Layer} Layer */
 /** @typedef {import("../types/maplibre").StyleValue} StyleValue */
 /** @typedef {import("./palette.js").Palette} Palette */
-/** @typedef {"fences" | "regions" | "clearances" | "alerts" | "clusters" | "trucks" | "drawing"} SourceName */
+/** @typedef {"fences" | "regions" | "clearances" | "alerts" | "clusters" | "track" | "explanation" | "trucks" | "drawing"} SourceName */
 
 /** @type {SourceName[]} */
-export const sourceNames = ["fences", "regions", "clearances", "alerts", "clusters", "trucks", "drawing"];
+export const sourceNames = ["fences", "regions", "clearances", "alerts", "clusters", "track", "explanation", "trucks", "drawing"];
 
 /**
  * The layers over the base style, from bottom to top.
@@ -15,7 +15,8 @@ export const sourceNames = ["fences", "regions", "clearances", "alerts", "cluste
  */
 export const overlayLayers = (palette) => [
   ...fenceLayers(palette), ...regionLayers(palette), ...detourLayers(palette), ...clearanceLayers(palette),
-  ...alertPointLayers(palette), ...clusterLayers(palette), ...truckLayers(palette), ...drawingLayers(palette),
+  ...alertPointLayers(palette), ...clusterLayers(palette), ...wayLayers("track", palette),
+  ...wayLayers("explanation", palette), ...truckLayers(palette), ...drawingLayers(palette),
 ];
 
 /** Layers whose features can be clicked. */
@@ -118,6 +119,22 @@ const clusterLayers = (palette) => [
     layout: { "text-field": ["get", "label"], "text-font": ["Sans Bold"], "text-size": 12, "text-allow-overlap": true,
       "text-ignore-placement": true },
     paint: { "text-color": palette.text } },
+];
+
+/**
+ * The line of a track or of a path ahead, and the icons along it.
+ *
+ * @type {(source: SourceName, palette: Palette) => Layer[]}
+ */
+const wayLayers = (source, palette) => [
+  { id: `${source}-casing`, type: "line", source, filter: isLine, layout: round,
+    paint: { "line-color": palette.outline, "line-width": 7 } },
+  { id: `${source}-line`, type: "line", source, filter: isLine, layout: round,
+    paint: { "line-color": palette.way, "line-width": 4 } },
+  { id: `${source}-points`, type: "symbol", source, filter: isPoint,
+    layout: { ...alwaysShown, ...label(["get", "label"], 1.1), "icon-image": ["get", "icon"], "icon-rotate": ["get", "course"],
+      "icon-rotation-alignment": "map", "icon-size": 0.95 },
+    paint: textPaint(palette) },
 ];
 
 /** @type {(palette: Palette) => Layer[]} */

@@ -10,7 +10,7 @@ const light = {
   background: "#eef1f3", halo: "#ffffff", text: "#16202a", mutedText: "#47535f",
   road: "#ffffff", roadCasing: "#b4bec8", mainRoad: "#fdf3d0", mainRoadCasing: "#c3a75a", lowRoad: "#a3001b",
   truck: "#0b4f94", staleTruck: "#5d6975", outline: "#ffffff",
-  fence: "#5c1a8a", detourLine: "#14602f", alertPoint: "#0b4f94", region: "#00626e",
+  fence: "#5c1a8a", detourLine: "#14602f", alertPoint: "#0b4f94", region: "#00626e", way: "#8f1f6e",
   stop: "#a3001b", detour: "#8a4200", ahead: "#6b5000", fits: "#14602f", neutral: "#47535f",
 };
 
@@ -19,7 +19,7 @@ const dark = {
   background: "#1b232b", halo: "#10161c", text: "#e9eef3", mutedText: "#b1bcc7",
   road: "#4d5a67", roadCasing: "#11181f", mainRoad: "#7a6a3a", mainRoadCasing: "#11181f", lowRoad: "#ff959a",
   truck: "#86bdff", staleTruck: "#9aa7b4", outline: "#10161c",
-  fence: "#d9a8ff", detourLine: "#86dba0", alertPoint: "#86bdff", region: "#7fd6e3",
+  fence: "#d9a8ff", detourLine: "#86dba0", alertPoint: "#86bdff", region: "#7fd6e3", way: "#f2a0d8",
   stop: "#ff959a", detour: "#ffb574", ahead: "#f0d157", fits: "#86dba0", neutral: "#b1bcc7",
 };
 

@@ -1,6 +1,6 @@
 // What the page reads of the API's answers and of the stream's events; Documents/openapi.json and asyncapi.json describe all of it.
 
-import type { Bounds, Feature, Geometry, LineString, Point } from "./geojson";
+import type { Bounds, Feature, Geometry, LineString, Point, Position } from "./geojson";
 
 /** RFC 3339, UTC. */
 export type Time = string;
@@ -39,6 +39,8 @@ export interface GatewayStatus {
   broker_connected: boolean;
   role: "viewer" | "editor";
   units: UnitSystem;
+  /** Seconds; 0: positions are not kept. */
+  keep_positions: number;
   vehicles: number;
   roads: { bounds: Bounds | null } | null;
   bounds: Bounds | null;
@@ -113,6 +115,37 @@ export interface VehicleDetail extends VehicleBase {
   regions: RegionSet;
   quiet: Circle | null;
   last_visit: Visit | null;
+}
+
+/** Why a vehicle is alerted at a time, or why it is not. */
+export interface Explanation {
+  time: Time;
+  basis: "present" | "track";
+  /** All of it in sentences. */
+  text: string;
+  fix: { lat: number; lon: number; course?: number };
+  path?: { line: LineString };
+  clearances: ExplainedClearance[];
+}
+
+export interface ExplainedClearance {
+  id: string;
+  name: string;
+  lat: number;
+  lon: number;
+  /** Metres. */
+  limit?: number;
+  /** In a straight line, metres. */
+  distance: number;
+  verdict: Verdict;
+  /** The rule that speaks of it, or the reason for silence. */
+  text: string;
+}
+
+/** Where a vehicle was; each list has one element for each position. */
+export interface TrackFeature {
+  geometry: Point | LineString | { type: "MultiLineString"; coordinates: Position[][] } | null;
+  properties: { times: Time[]; speeds: (number | null)[]; courses: (number | null)[] };
 }
 
 export interface RegionSet {

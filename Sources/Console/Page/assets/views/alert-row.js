@@ -2,6 +2,7 @@
 import { element, setChildren, setText } from "../common/dom.js";
 import { formatDuration, timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
+import { explanationURL } from "./explanation.js";
 import { HandlingControls } from "./handling-controls.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
@@ -19,6 +20,8 @@ export class AlertRow {
   #text = element("p");
   #driver = element("p", { class: "small" });
   #handling;
+  /** Of the last message. */
+  #time = "";
 
   /**
    * @param {Alert} message
@@ -29,8 +32,13 @@ export class AlertRow {
     this.#handling = new HandlingControls(id, vehicle, options);
     const name = `Show ${vehicle} and its bridge on the map`;
     const show = element("button", { type: "button", "aria-label": name, onclick: () => options.onShow(id) }, "Show");
+    const why = element("button", {
+      type: "button", "aria-label": `Why was ${vehicle} alerted?`,
+      onclick: () => { location.hash = explanationURL(vehicle, this.#time); },
+    }, "Why?");
     setChildren(this.element,
-      element("div", { class: "card-header" }, element("h3", {}, this.#badge, " ", truckLink(vehicle)), show),
+      element("div", { class: "card-header" }, element("h3", {}, this.#badge, " ", truckLink(vehicle)),
+        element("span", {}, why, " ", show)),
       this.#distance, this.#text, this.#driver, this.#handling.element);
   }
 
@@ -38,6 +46,7 @@ export class AlertRow {
   update({ message, distance, eta, text, acknowledged }) {
     if (this.element.dataset.stage !== message.stage) setChildren(this.#badge, stageBadge(message.stage));
     this.element.dataset.stage = message.stage;
+    this.#time = message.time;
     this.element.dataset.alert = message.id;
     this.element.dataset.attention = message.attention;
     this.element.classList.toggle("notice", message.attention === "notice");

@@ -6,6 +6,7 @@ import { routeURL } from "../common/router.js";
 import { withoutOverlap } from "../common/scheduling.js";
 import { monitoredRegionFeatures } from "../map/monitored-regions.js";
 import { stageBadge } from "./badges.js";
+import { explanationURL } from "./explanation.js";
 import { HeightForm } from "./height-form.js";
 import { heightDetails, positionDetails, regionDetails } from "./truck-details.js";
 
@@ -89,6 +90,8 @@ export class TruckView {
     };
     return element("div", { class: "row" },
       follow,
+      element("button", { type: "button", onclick: () => { location.hash = explanationURL(vehicle); } }, "Why?"),
+      element("a", { href: routeURL("track", vehicle) }, "Track"),
       element("a", { href: routeURL("log", vehicle) }, "Log"),
       element("button", { type: "button", onclick: deselect }, "Clear selection"));
   }
