@@ -89,6 +89,14 @@ struct VehicleRoutesTests {
         #expect(items.compactMap { $0["vehicle"] as? String } == ["T42"])
     }
 
+    @Test(
+        "A search finds trucks by the bridge or street that they are alerted of, and by the fence that they are in",
+        arguments: ["ann%20arbor%20railroad", "w%20WASHINGTON", "s%201st", "fence%20yard"])
+    func searchByPlace(text: String) async throws {
+        let items = try await fixture().get("/api/v1/vehicles?q=\(text)").items
+        #expect(items.compactMap { $0["vehicle"] as? String } == ["T42"])
+    }
+
     @Test("One vehicle is shown with its height, alerts, fences and regions")
     func detail() async throws {
         let object = try await fixture().get("/api/v1/vehicles/T42").object

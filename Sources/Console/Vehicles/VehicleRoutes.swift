@@ -24,8 +24,9 @@ struct VehicleRoutes {
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
         let snapshot = await view.snapshot()
         let page = Page(snapshot.order, by: \.text, listing) { id in
-            let position = snapshot.vehicles[id]?.snapshot.fix?.position
-            return bounds.map { box in position.map(box.contains) ?? false } ?? true && words.match { [id.text] }
+            guard let vehicle = snapshot.vehicles[id]?.snapshot else { return false }
+            return bounds.map { box in vehicle.fix.map { box.contains($0.position) } ?? false } ?? true
+                && words.match { vehicle.searched(on: snapshot.map) }
         }
         let vehicles = page.elements.compactMap { snapshot.vehicles[$0]?.snapshot }
         return listing.answer(vehicles, next: page.next, to: request) { writer, vehicle in
@@ -66,6 +67,12 @@ struct VehicleRoutes {
 }
 
 extension VehicleSnapshot {
+    /// What a search finds it by: its id, the bridges and streets that it is alerted of, and the fences that it is in.
+    fileprivate func searched(on map: MapSnapshot) -> [String?] {
+        [vehicle.text] + alerts.flatMap { [$0.message.clearance.name, $0.message.text] }
+            + (state?.fences ?? []).map { map.fences[$0.fence]?.fence.name }
+    }
+
     /// Another one for each profile; nil where none is known.
     var profileVersion: String? {
         guard let profile, let bytes = try? JSONEncoder.sorted.encode(profile) else { return nil }

@@ -32,7 +32,7 @@ export class TrucksView {
     const show = () => list.show("/vehicles", { q: search.value });
     search.addEventListener("input", debounce(show, inputDelay));
     this.#timer = setInterval(() => { if (!document.hidden) list.refresh(); }, refreshMilliseconds);
-    this.element = element("div", { class: "stack" }, field("Name", search), list.element);
+    this.element = element("div", { class: "stack" }, field("Name, bridge, street or fence", search), list.element);
     show();
   }
 
