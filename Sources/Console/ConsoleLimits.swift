@@ -23,8 +23,8 @@ enum ConsoleLimits {
     static let idleSeconds: Int64 = 75
     /// Fixes of one track: a day at a fix a second has 86,400, and takes 8 MB of GeoJSON. More: 400.
     static let trackFixes = 100_000
-    /// Explanations worked out at once: one of an hour with a fix a second takes 0.2 s of a core. More: 503.
-    static let explanations = 4
+    /// Explanations and previews worked out at once: they take a core for up to seconds. More: 503.
+    static let workers = 4
     /// Event streams open at once: with 10,000 vehicles each takes 3 to 5 ms of a core every second (measured), so all
     /// together a third of one. More: 503.
     static let streams = 64

@@ -27,6 +27,7 @@ struct ConsoleRouter {
     let logger: Logger
     let metrics = ConsoleMetrics()
     private let mapCache = MapCache()
+    private let workers = WorkerThreads()
 
     func build() -> Router<ConsoleContext> {
         let methods = AllowedMethods()
@@ -85,11 +86,15 @@ struct ConsoleRouter {
             to: routes)
         TrackRoutes(view: shared.view, history: history).add(to: routes)
         ExplanationRoutes(
-            view: shared.view, engine: shared.engine, history: history, keepPositions: configuration.keepPositions
+            view: shared.view, engine: shared.engine, history: history, keepPositions: configuration.keepPositions,
+            workers: workers
         ).add(to: routes)
         FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
         ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
             .add(to: routes)
+        ClearancePreviewRoutes(
+            view: shared.view, engine: shared.engine, heights: configuration.engine.heights, workers: workers
+        ).add(to: routes)
         let units = configuration.engine.units
         AlertRoutes(view: shared.view, history: history, units: units).add(to: routes)
         HistoryRoutes(history: history).add(to: routes)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Clearances
 import Fleet
+import Gateway
 import Geo
 import Messages
 import Roads

@@ -106,32 +106,31 @@ struct ExplanationRoutesTests {
 
     @Test("No more are worked out at once than may be, and the next one after")
     func bounded() async throws {
-        let worker = ExplanationWorker()
+        let worker = WorkerThreads()
         let gate = DispatchSemaphore(value: 0)
         let (beginnings, begun) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<ConsoleLimits.explanations {
+            for _ in 0..<ConsoleLimits.workers {
                 group.addTask {
-                    _ = try await worker.work {
+                    try await worker.work {
                         begun.yield()
                         gate.wait()
-                        return nil
                     }
                 }
             }
             var count = 0
             for await _ in beginnings {
                 count += 1
-                if count == ConsoleLimits.explanations { break }
+                if count == ConsoleLimits.workers { break }
             }
             await #expect {
-                _ = try await worker.work { nil }
+                try await worker.work {}
             } throws: {
                 ($0 as? any HTTPResponseError)?.status.code == 503
             }
-            for _ in 0..<ConsoleLimits.explanations { gate.signal() }
+            for _ in 0..<ConsoleLimits.workers { gate.signal() }
             try await group.waitForAll()
         }
-        #expect(try await worker.work { nil } == nil)
+        #expect(try await worker.work { 1 } == 1)
     }
 }

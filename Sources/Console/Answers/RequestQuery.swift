@@ -110,6 +110,10 @@ extension HTTPError {
         bad("\(name): expected \(expected), got \"\(text.prefix(64))\".")
     }
 
+    static var gatewayCannotBeAsked: HTTPError {
+        HTTPError(.serviceUnavailable, message: "The gateway cannot be asked now. Try again.")
+    }
+
     static func unknown(_ what: String) -> HTTPError { HTTPError(.notFound, message: "There is no such \(what).") }
 }
 

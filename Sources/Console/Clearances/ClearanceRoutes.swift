@@ -82,6 +82,9 @@ struct ClearanceRoutes {
                 // What the Feature of dispatch has, so that it can be changed and put back.
                 writer.member("clearance", clearance.posted)
                 writer.member("approach", each: clearance.approach) { $0.number($1, decimals: 1) }
+                writer.member("detours", each: clearance.detours) { writer, place in
+                    writer.array([place.longitude, place.latitude]) { $0.degrees($1) }
+                }
                 list.writeMembers(of: clearance, item, verdict, &writer)
             }
         } else {

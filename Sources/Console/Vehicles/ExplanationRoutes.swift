@@ -17,7 +17,7 @@ struct ExplanationRoutes {
     let history: HistoryReader
     /// How long positions are kept; 0: not at all.
     let keepPositions: Seconds
-    private let worker = ExplanationWorker()
+    let workers: WorkerThreads
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("vehicles/:vehicle/explain") { request, context in try await explain(request, context) }
@@ -32,7 +32,7 @@ struct ExplanationRoutes {
         let time = at ?? now
         let isPresent = time >= source.newestFix
         let fixes = isPresent ? [] : try await fixes(of: vehicle, until: time, source)
-        let found = try await worker.work {
+        let found = try await workers.work {
             isPresent ? source.explanation(at: time) : source.explanation(at: time, replaying: fixes)
         }
         guard var explanation = found else { throw notStored(vehicle, time) }
@@ -45,9 +45,7 @@ struct ExplanationRoutes {
         let id = try Request.decoded("vehicle", context)
         guard let vehicle = VehicleID(id) else { throw HTTPError.unknown("vehicle") }
         guard let (isKnown, source) = await engine.read({ ($0.keeps(vehicle), $0.explanationSource(of: vehicle)) })
-        else {
-            throw HTTPError(.serviceUnavailable, message: "The gateway cannot be asked now. Try again.")
-        }
+        else { throw HTTPError.gatewayCannotBeAsked }
         guard isKnown else { throw HTTPError.unknown("vehicle") }
         guard let source else {
             throw HTTPError(.notFound, message: "\(vehicle) has not sent a position yet; there is nothing to explain.")

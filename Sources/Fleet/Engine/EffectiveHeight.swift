@@ -1,4 +1,4 @@
-import Geo
+public import Geo
 import Messages
 
 /// How high a vehicle counts at one moment, and on whose word.
@@ -48,4 +48,9 @@ struct EffectiveHeight: Hashable {
         }
         return start.adding(validFor)
     }
+}
+
+extension EngineSettings.Heights {
+    /// What a vehicle counts as that nobody has said anything of.
+    public var assumedEffective: Centimetres { EffectiveHeight(assumed: self).effective }
 }

@@ -36,11 +36,11 @@ final class MapInForce {
 
     /// What is in force, for an engine of another thread.
     struct Parts: Sendable {
-        fileprivate let settings: EngineSettings
+        let settings: EngineSettings
         fileprivate let entries: MapEntries
         fileprivate let base: RoadNetwork?
         fileprivate let live: LiveClearances?
-        fileprivate let derived: DerivedMap?
+        let derived: DerivedMap?
         fileprivate let turnModel: TurnModel
         /// Nil: all is made on first use.
         var work: AwaitedWork?

@@ -5,7 +5,8 @@ import Testing
 @Suite(.serialized)
 struct ConsoleAccessEndToEndTests {
     private static let views = [
-        "alerts", "trucks", "truck/T42", "why/T42", "track/T42", "fences", "fence", "fence/yard", "clearances", "log",
+        "alerts", "trucks", "truck/T42", "why/T42", "track/T42", "fences", "fence", "fence/yard", "clearances",
+        "clearance", "log",
     ]
 
     private static let yard = #"""

@@ -30,6 +30,7 @@ import { showAlert } from "./map/show-alert.js";
 import { addTruckLayer } from "./map/truck-layer.js";
 import { subscribeToView } from "./map/view-subscription.js";
 import { AlertsView } from "./views/alerts.js";
+import { ClearanceView } from "./views/clearance.js";
 import { ClearancesView } from "./views/clearances.js";
 import { ExplanationView } from "./views/explanation.js";
 import { FenceView } from "./views/fence.js";
@@ -150,7 +151,9 @@ function openRouter(map, onShow) {
     fence: { parent: "fences", heading: "Fence",
       open: (id, heading) => new FenceView({ client, undo, units, canEdit: status.canEdit, map, id, heading }) },
     clearances: { link: "Clearances", heading: "Clearances",
-      open: () => new ClearancesView({ client, stream, selection, units, map }) },
+      open: () => new ClearancesView({ client, stream, selection, units, map, canEdit: status.canEdit }) },
+    clearance: { parent: "clearances", heading: "Clearance",
+      open: (id, heading) => new ClearanceView({ client, clock, undo, units, canEdit: status.canEdit, map, id, heading }) },
     log: { link: "Log", heading: "Log", open: (vehicle) => new LogView({ client, stream, vehicle }) },
   }, "alerts");
   alerts.on("change", () => showAlertCount(router));

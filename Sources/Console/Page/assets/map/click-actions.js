@@ -72,7 +72,7 @@ function clearanceElement(feature, units) {
   return setChildren(element("div"),
     element("strong", {}, isKnown ? units.height(height) : "Height unknown"), " ", units.posted(height, posted), " ",
     verdictBadge(isKnown ? verdict : "unknown"),
-    element("p", {}, placeNames(name, road) || id),
+    element("p", {}, element("a", { href: routeURL("clearance", id) }, placeNames(name, road) || id)),
     element("p", { class: "small muted" }, [source, status].filter(Boolean).join(" · "),
       date && element("span", {}, " · ", /^\d{4}-\d\d-\d\dT/.test(date) ? timeElement(date) : date)));
 }

@@ -117,6 +117,28 @@ export interface VehicleDetail extends VehicleBase {
   last_visit: Visit | null;
 }
 
+/** One clearance, as it can be changed and put back. */
+export type ClearanceInForce = ClearanceFeature & {
+  properties: { clearance: string; approach: number[]; detours: Position[]; origin: "map" | "file" | "topic" };
+};
+
+/** What would follow if a clearance were entered. */
+export interface ClearancePreview {
+  usable: boolean;
+  note: string | null;
+  /** Metres. */
+  was: number | null;
+  road: string | null;
+  /** Effective, of the vehicles that the verdict is for. */
+  height: number;
+  verdict: Verdict;
+  approaches: { detour: { turn_onto?: string; distance_to_entry: number; length: number } | null }[];
+  map: { features: Feature<Geometry, { kind: string }>[] };
+  /** Those nearby that would be too high. */
+  vehicles: { vehicle: string; distance: number }[];
+  vehicles_left_out: number;
+}
+
 /** Why a vehicle is alerted at a time, or why it is not. */
 export interface Explanation {
   time: Time;

@@ -2,6 +2,7 @@
 import { element } from "../common/dom.js";
 import { field, select } from "../common/form.js";
 import { remembered } from "../common/remembered-input.js";
+import { routeURL } from "../common/router.js";
 import { debounce } from "../common/scheduling.js";
 import { bboxText } from "../map/geometry.js";
 import { placeNames, standingText, verdictBadge } from "./badges.js";
@@ -22,6 +23,7 @@ import { PagedList } from "./paged-list.js";
  * @property {Selection} selection
  * @property {Units} units
  * @property {FleetMap | null} map
+ * @property {boolean} canEdit
  */
 
 const inputDelay = 300;
@@ -44,7 +46,7 @@ export class ClearancesView {
   #removeListeners;
 
   /** @param {ClearancesViewOptions} options */
-  constructor({ client, stream, selection, units, map }) {
+  constructor({ client, stream, selection, units, map, canEdit }) {
     this.#selection = selection;
     this.#map = map;
     this.#area = select([["visible", "visible on the map"], ["all", "everywhere"]], map ? "visible" : "all");
@@ -59,7 +61,8 @@ export class ClearancesView {
     for (const control of [this.#verdict, this.#standing, this.#area]) control.addEventListener("change", show);
     this.#removeListeners = [selection.on("change", show), units.on("change", show), stream.on("map", showDebounced),
       map?.on("move", () => { if (this.#area.value === "visible") showDebounced(); })];
-    this.element = element("div", { class: "stack" }, this.#fields(), this.#list.element);
+    this.element = element("div", { class: "stack" },
+      canEdit && element("p", {}, element("a", { href: routeURL("clearance") }, "New clearance")), this.#fields(), this.#list.element);
     this.#show();
   }
 
@@ -117,6 +120,6 @@ function clearanceRow({ id, lat, lon, height, posted, name, road, source, date, 
   const details = [units.posted(height, posted), source, date, id].filter(Boolean).join(" · ");
   return element("tr", {},
     element("td", {}, show, " ", verdictBadge(height === null ? "unknown" : verdict)),
-    element("td", {}, title, element("div", { class: "muted" }, details)),
+    element("td", {}, element("a", { href: routeURL("clearance", id) }, title), element("div", { class: "muted" }, details)),
     element("td", {}, standingText(standing)));
 }

@@ -1,16 +1,18 @@
 import Clearances
 import Foundation
 import Geo
-import Roads
+package import Roads
 
 /// Writes approaches for programs.
-struct ApproachWriter {
-    let network: RoadNetwork
+package struct ApproachWriter {
+    private let network: RoadNetwork
+
+    package init(network: RoadNetwork) { self.network = network }
 
     /// One object on one line.
-    func json(_ approach: Approach) -> String { encode(Line(approach, network)) }
+    package func json(_ approach: Approach) -> String { encode(Line(approach, network)) }
 
-    func geoJSON(_ approaches: [Approach]) -> String {
+    package func geoJSON(_ approaches: [Approach]) -> String {
         encode(FeatureCollection(features: approaches.flatMap(features)))
     }
 
