@@ -38,7 +38,7 @@ struct OpenAPITests {
         }
         let described = Self.operations(try await Self.document()).map { "\($0.method) \($0.path)" }
         #expect(Set(served) == Set(described))
-        #expect(described.count == 27)
+        #expect(described.count == 30)
     }
 
     @Test("leads nowhere with no reference, and describes nothing that nobody refers to")
@@ -103,9 +103,13 @@ struct OpenAPITests {
         let id = try #require(
             (JSONSerialization.jsonObject(with: Data(alert.payload)) as? Object)?["id"] as? String)
         try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
+        let destination = Coordinate(latitude: 42.2807, longitude: -83.7545)
+        try stage.report(.route(.waypoints([destination])), from: "T2")
+        let open = await stage.shared.view.snapshot().openAlerts[0].alert.message.id
         _ = await stage.shared.handling.put(
             HandlingRequest(
-                alert: id, vehicle: VehicleID("T1")!, status: .taken, by: "Ann", note: nil, isExpected: { _ in true }))
+                alert: open, vehicle: VehicleID("T1")!, status: .taken, by: "Ann", note: nil,
+                isExpected: { _ in true }))
         try stage.fix("T42", 42.28, -83.73)
         try VehicleTrackTests.store(stage, [0, 1, 2])
         let far = PointClearance(
@@ -117,7 +121,7 @@ struct OpenAPITests {
     @Test(
         "fits what is really answered, member by member",
         arguments: [
-            "/status", "/vehicles", "/vehicles/T1", "/vehicles/T2", "/vehicles/T42/track",
+            "/status", "/vehicles", "/vehicles/T1", "/vehicles/T2", "/vehicles/T42/track", "/vehicles/T2/route",
             "/vehicles/T1/explain", "/vehicles/T42/explain?units=metric",
             "/fences", "/fences/yard", "/fences/line",
             "/clearances", "/clearances?vehicle=T1", "/clearances/far", "/clearances/osm:way:1014?height=4",
@@ -131,7 +135,7 @@ struct OpenAPITests {
         let plain = String(path.prefix { $0 != "?" })
         let described = try #require(
             paths[plain] ?? paths[plain.replacing(/\/(fences|clearances)\/.*/) { "/\($0.1)/{id}" }]
-                ?? paths[plain.replacing(/\/vehicles\/\w+/) { _ in "/vehicles/{vehicle}" }])
+                ?? paths[plain.replacing(/\/vehicles\/[^\/]+/) { _ in "/vehicles/{vehicle}" }])
         let response = try #require((described["get"]?["responses"] as? [String: Object])?["200"])
         let content = try #require(response["content"] as? [String: Object])
         for (type, media) in content where type.hasSuffix("json") {

@@ -56,16 +56,17 @@ struct ClearanceBody {
     }
 }
 
-/// A height profile as a truck or dispatch writes it.
-struct ProfileBody {
+/// A retained input of a vehicle as the vehicle itself or dispatch writes it: a height profile, a route.
+struct VehicleInputBody {
     let bytes: [UInt8]
 
+    /// - Parameter topic: where it is to be published.
     init(_ request: Request, _ context: ConsoleContext, topic: String, _ pattern: TopicPattern) async throws {
         bytes = try await request.bytes(context)
         let decoded = WireDecoder(pattern: pattern).decode(
             topic: topic, payload: bytes, retained: true, receivedAt: Timestamp(milliseconds: 0))
-        for case .refused(let refused) in decoded.lazy.flatMap(\.reports) {
-            throw BodyError(place: "", message: refused.problem)
+        for part in decoded.lazy.flatMap(\.rejected) {
+            throw BodyError(place: "", message: part.problem?.description ?? part.reason.rawValue)
         }
     }
 }

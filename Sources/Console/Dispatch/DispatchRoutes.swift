@@ -7,7 +7,7 @@ import NIOCore
 import Roads
 import Wire
 
-/// `PUT` and `DELETE` of fences, clearances and height profiles: each is published to its retained topic, and answered once it
+/// `PUT` and `DELETE` of fences, clearances, height profiles and routes: each is published to its retained topic, and answered once it
 /// has come back and is in force.
 struct DispatchRoutes {
     let view: LiveView
@@ -29,18 +29,20 @@ struct DispatchRoutes {
             try request.requireMatch(await clearanceVersion(id))
             return try await put(body.bytes, on: topics.clearance(id))
         }
-        routes.put("vehicles/:vehicle/profile") { request, context in
-            let topic = try await profileTopic(context)
-            let body = try await ProfileBody(request, context, topic: topic, pattern)
-            try request.requireMatch(try await profileVersion(context))
-            return try await put(body.bytes, on: topic)
+        for input in [TopicSuffix.profile, .route] {
+            routes.put("vehicles/:vehicle/\(input.rawValue)") { request, context in
+                let topic = try await topic(of: input, context)
+                let body = try await VehicleInputBody(request, context, topic: topic, pattern)
+                try request.requireMatch(try await version(of: input, context))
+                return try await put(body.bytes, on: topic)
+            }
+            routes.delete("vehicles/:vehicle/\(input.rawValue)") { request, context in
+                try request.requireMatch(try await version(of: input, context))
+                return try await put([], on: try await topic(of: input, context))
+            }
         }
         routes.delete("fences/:id") { request, context in try await removeFence(request, context) }
         routes.delete("clearances/:id") { request, context in try await removeClearance(request, context) }
-        routes.delete("vehicles/:vehicle/profile") { request, context in
-            try request.requireMatch(try await profileVersion(context))
-            return try await put([], on: try await profileTopic(context))
-        }
         routes.delete("fences") { request, _ in try await FenceRemoval(self, request).answer() }
     }
 
@@ -92,9 +94,10 @@ struct DispatchRoutes {
         return list.withID(id).first.map(list.version)
     }
 
-    private func profileVersion(_ context: ConsoleContext) async throws -> String? {
+    private func version(of input: TopicSuffix, _ context: ConsoleContext) async throws -> String? {
         guard let vehicle = VehicleID(try Request.decoded("vehicle", context)) else { return nil }
-        return await view.snapshot().vehicles[vehicle]?.snapshot.profileVersion
+        let snapshot = await view.snapshot().vehicles[vehicle]?.snapshot
+        return input == .route ? snapshot?.routeVersion : snapshot?.profileVersion
     }
 
     // MARK: Where things are kept
@@ -108,8 +111,8 @@ struct DispatchRoutes {
         return id
     }
 
-    /// The topic of a vehicle's profile; of a vehicle that was never heard of only where its id alone says the topic.
-    private func profileTopic(_ context: ConsoleContext) async throws -> String {
+    /// The topic of an input of a vehicle; of a vehicle that was never heard of only where its id alone says the topic.
+    private func topic(of input: TopicSuffix, _ context: ConsoleContext) async throws -> String {
         let id = try Request.decoded("vehicle", context)
         guard let vehicle = VehicleID(id) else {
             throw HTTPError.unprocessable(
@@ -117,7 +120,7 @@ struct DispatchRoutes {
         }
         let known = await view.snapshot().vehicles[vehicle]?.snapshot.address
         let address = known ?? VehicleAddress(vehicle: vehicle)
-        guard let topic = pattern.topic(for: address, .profile) ?? pattern.topic(for: .init(vehicle: vehicle), .profile)
+        guard let topic = pattern.topic(for: address, input) ?? pattern.topic(for: .init(vehicle: vehicle), input)
         else {
             let message = "This vehicle was not heard of yet under \(pattern), so its other levels are not known."
             throw HTTPError(.notFound, message: message)

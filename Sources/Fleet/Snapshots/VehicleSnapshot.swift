@@ -25,6 +25,10 @@ public struct VehicleSnapshot: Hashable, Sendable {
     public var margin: Metres
     /// In which people in it read.
     public var units: UnitSystem
+    /// Where it is bound; nil: nobody said.
+    public var route: Route?
+    /// The id of the answer to `route`; nil: it is not answered yet.
+    public var routeCheck: String?
     /// What its device was told to watch itself, nearest border first.
     public var regions: [Region]
     /// Where nothing can happen to it, as things stand; nil where there is no such place.
@@ -48,7 +52,8 @@ extension Engine {
                 EffectiveHeight.end(of: $0, since: vehicle.profileSince, settings.heights)
             },
             effectiveHeight: height.effective, margin: height.margin,
-            units: vehicle.profile?.units ?? settings.units, regions: vehicle.regions.regions,
+            units: vehicle.profile?.units ?? settings.units, route: vehicle.guidance.route,
+            routeCheck: vehicle.guidance.isCheckDue ? nil : vehicle.routeCheckID, regions: vehicle.regions.regions,
             quiet: vehicle.quiet.quiet?.circle)
     }
 

@@ -1,6 +1,6 @@
 import DequeModule
 import Fleet
-import Messages
+package import Messages
 import Synchronization
 
 /// The newest messages of this run, for streams: written by the gateway thread, read by any number of others.
@@ -36,6 +36,14 @@ package final class LiveMessages: Sendable {
             guard missing <= content.messages.count else { return nil }
             return Array(content.messages.suffix(missing))
         }
+    }
+
+    /// The newest of its kind about a vehicle whose payload is as wanted; nil: it is here no longer, or never was.
+    package func newest(
+        _ kind: LiveMessage.Kind, of vehicle: VehicleID, where isWanted: ([UInt8]) -> Bool
+    ) -> LiveMessage? {
+        let all = content.withLock(\.messages)
+        return all.last { $0.kind == kind && $0.vehicle == vehicle && isWanted($0.payload) }
     }
 
     /// Yields whenever there is something new; many at once yield once.

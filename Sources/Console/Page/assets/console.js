@@ -142,7 +142,7 @@ function openRouter(map, onShow) {
     alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, handlings, status, units, onShow }) },
     trucks: { link: "Trucks", heading: "Trucks", open: openTrucks },
     truck: { parent: "trucks", heading: "Truck", open: (vehicle, heading) => (vehicle === null ? openTrucks()
-      : new TruckView({ client, clock, units, selection, alerts, undo, canEdit: status.canEdit, map, vehicle, heading })) },
+      : new TruckView({ client, stream, clock, units, selection, alerts, undo, canEdit: status.canEdit, map, vehicle, heading })) },
     why: { parent: "trucks", heading: "Why?", open: (moment, heading) => (moment === null ? openTrucks()
       : new ExplanationView({ client, units, selection, map, moment, heading })) },
     track: { parent: "trucks", heading: "Track", open: (vehicle, heading) => (vehicle === null ? openTrucks()

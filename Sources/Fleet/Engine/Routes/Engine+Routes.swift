@@ -22,9 +22,14 @@ extension Engine {
         guard let answer = check.answer(vehicle.guidance, candidates) else { return }
         vehicle.guidance.isCheckDue = false
         let message = RouteCheckMessage(
-            id: DerivedID.of("route-check", vehicle.id.text, "\(vehicle.guidance.number)"), time: time,
+            id: vehicle.routeCheckID, time: time,
             vehicleHeight: height.height, margin: height.margin, obstacles: answer.obstacles, line: answer.line,
             safeLine: answer.safeLine, text: answer.text)
         effects.envelopes.append(Envelope(address: vehicle.address, message: .routeCheck(message)))
     }
+}
+
+extension Vehicle {
+    /// The id of the answer to its route.
+    var routeCheckID: String { DerivedID.of("route-check", id.text, "\(guidance.number)") }
 }

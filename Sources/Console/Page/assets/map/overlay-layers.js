@@ -3,10 +3,10 @@
 /** @typedef {import("../types/maplibre").Layer} Layer */
 /** @typedef {import("../types/maplibre").StyleValue} StyleValue */
 /** @typedef {import("./palette.js").Palette} Palette */
-/** @typedef {"fences" | "regions" | "clearances" | "alerts" | "clusters" | "track" | "explanation" | "trucks" | "drawing"} SourceName */
+/** @typedef {"fences" | "regions" | "route" | "clearances" | "alerts" | "clusters" | "track" | "explanation" | "trucks" | "drawing"} SourceName */
 
 /** @type {SourceName[]} */
-export const sourceNames = ["fences", "regions", "clearances", "alerts", "clusters", "track", "explanation", "trucks", "drawing"];
+export const sourceNames = ["fences", "regions", "route", "clearances", "alerts", "clusters", "track", "explanation", "trucks", "drawing"];
 
 /**
  * The layers over the base style, from bottom to top.
@@ -14,8 +14,8 @@ export const sourceNames = ["fences", "regions", "clearances", "alerts", "cluste
  * @param {Palette} palette
  */
 export const overlayLayers = (palette) => [
-  ...fenceLayers(palette), ...regionLayers(palette), ...detourLayers(palette), ...clearanceLayers(palette),
-  ...alertPointLayers(palette), ...clusterLayers(palette), ...wayLayers("track", palette),
+  ...fenceLayers(palette), ...regionLayers(palette), ...routeLayers(palette), ...detourLayers(palette),
+  ...clearanceLayers(palette), ...alertPointLayers(palette), ...clusterLayers(palette), ...wayLayers("track", palette),
   ...wayLayers("explanation", palette), ...truckLayers(palette), ...drawingLayers(palette),
 ];
 
@@ -80,6 +80,20 @@ const regionLayers = (palette) => [
     layout: { "symbol-placement": "line", "text-field": ["get", "label"], "text-font": ["Sans"], "text-size": 12,
       "text-offset": [0, 0.9], "text-max-angle": 30, "symbol-spacing": 400 },
     paint: { ...textPaint(palette), "text-color": palette.region } },
+];
+
+/**
+ * The selected truck's expected way, and below it the way without what is too low.
+ *
+ * @type {(palette: Palette) => Layer[]}
+ */
+const routeLayers = (palette) => [
+  { id: "route-casings", type: "line", source: "route", filter: isLine, layout: round,
+    paint: { "line-color": palette.outline, "line-width": 8 } },
+  { id: "routes", type: "line", source: "route", filter: isLine, layout: round,
+    paint: { "line-color": ["match", ["get", "kind"], "safe", palette.detourLine, palette.truck], "line-width": 4 } },
+  { id: "route-points", type: "symbol", source: "route", filter: isPoint,
+    layout: { ...alwaysShown, "icon-image": ["get", "icon"] } },
 ];
 
 /** @type {(palette: Palette) => Layer[]} */

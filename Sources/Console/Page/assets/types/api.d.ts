@@ -323,7 +323,19 @@ export interface RouteCheck {
   type: "route-check";
   vehicle: string;
   time: Time;
-  clearances: object[];
+  clearances: { name: string; height: number | null; lat: number; lon: number; distance: number }[];
+  /** The expected way; null: none is found. */
+  line: LineString | null;
+  /** A way without what is too low. */
+  safe_line: LineString | null;
+  text: string;
+}
+
+/** A route as it is published, with the answer to it: waypoints, or a Feature. */
+export interface VehicleRoute {
+  waypoints?: Position[];
+  geometry?: LineString;
+  check: RouteCheck | null;
 }
 
 export type LogMessage = Alert | RouteCheck | FenceEvent | Visit | Handling;
@@ -350,7 +362,8 @@ export type ServerEvents = {
   pulse: [{ time: Time; ready: boolean; broker_connected: boolean; vehicles: number }];
   reset: [object];
   map: [object];
-  alert: [Alert | RouteCheck];
+  alert: [Alert];
+  "route-check": [RouteCheck];
   event: [FenceEvent];
   visit: [Visit];
   alerts: [{ open: AlertProgress[] }];

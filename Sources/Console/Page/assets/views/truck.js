@@ -6,11 +6,13 @@ import { routeURL } from "../common/router.js";
 import { withoutOverlap } from "../common/scheduling.js";
 import { monitoredRegionFeatures } from "../map/monitored-regions.js";
 import { stageBadge } from "./badges.js";
+import { Destination } from "./destination.js";
 import { explanationURL } from "./explanation.js";
 import { HeightForm } from "./height-form.js";
 import { heightDetails, positionDetails, regionDetails } from "./truck-details.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
+/** @typedef {import("../api/event-stream.js").EventStream} EventStream */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
 /** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../common/undo.js").Undo} Undo */
@@ -22,6 +24,7 @@ import { heightDetails, positionDetails, regionDetails } from "./truck-details.j
 /**
  * @typedef {object} TruckViewOptions
  * @property {ApiClient} client
+ * @property {EventStream} stream
  * @property {ServerClock} clock
  * @property {Units} units
  * @property {Selection} selection
@@ -47,6 +50,7 @@ export class TruckView {
   #alerts = element("div");
   #regions = element("div");
   #form;
+  #destination;
   #removeListeners;
   #isOnMap = false;
   /** Whether the map shows the regions. */
@@ -61,9 +65,11 @@ export class TruckView {
     selection.select(vehicle);
     const load = withoutOverlap(() => this.#load());
     this.#form = new HeightForm({ client, clock, canEdit, undo, vehicle, onChange: load });
+    this.#destination = new Destination(options);
     this.element = element("div", { class: "stack" }, this.#note, this.#buttons(), this.#alerts,
       element("section", {}, element("h3", {}, "Position"), this.#position),
       element("section", {}, element("h3", {}, "Height"), this.#height, this.#form.element),
+      this.#destination.element,
       element("section", {}, element("h3", {}, "Regions on its device"), this.#regionsButton(load), this.#regions));
     const timer = setInterval(() => { if (!document.hidden) load(); }, refreshMilliseconds);
     this.#removeListeners = [() => clearInterval(timer), units.on("change", load),
@@ -74,6 +80,7 @@ export class TruckView {
   close() {
     for (const remove of this.#removeListeners) remove();
     this.#isClosed = true;
+    this.#destination.close();
     this.#options.map?.setFeatures("regions", []);
   }
 

@@ -1,0 +1,63 @@
+import Fleet
+import Foundation
+import Gateway
+import Geo
+import HTTPTypes
+import Hummingbird
+import Messages
+import Wire
+
+/// `GET /api/v1/vehicles/{v}/route`: where a vehicle is bound, and what is too low on the way there.
+struct RouteRoutes {
+    let view: LiveView
+    /// Which has the answers to routes.
+    let messages: LiveMessages
+
+    func add(to routes: some RouterMethods<ConsoleContext>) {
+        routes.get("vehicles/:vehicle/route") { request, context in
+            _ = try RequestQuery(request, [])
+            let id = try Request.decoded("vehicle", context)
+            guard let vehicle = VehicleID(id), let known = await view.snapshot().vehicles[vehicle],
+                let route = known.snapshot.route
+            else { throw HTTPError.unknown("route") }
+            let check = known.snapshot.routeCheck.flatMap { answer(for: vehicle, id: $0) }
+            let bytes = JSONWriter.answer { writer in
+                writer.members(of: route)
+                writer.name("check")
+                if let check { writer.raw(check) } else { writer.null() }
+            }
+            return Response.tagged(
+                bytes, Listing.json, for: request, tag: EntityTag(of: bytes, version: known.snapshot.routeVersion))
+        }
+    }
+
+    /// As published; nil: it is here no longer.
+    private func answer(for vehicle: VehicleID, id: String) -> [UInt8]? {
+        let id = Array("\"\(id)\"".utf8)
+        return messages.newest(.routeCheck, of: vehicle) { $0.prefix(64).firstRange(of: id) != nil }?.payload
+    }
+}
+
+extension JSONWriter {
+    /// As it may be written: a GeoJSON Feature, or waypoints.
+    fileprivate mutating func members(of route: Route) {
+        switch route {
+        case .line(let line):
+            member("type", "Feature")
+            member("geometry") { $0.members(ofLine: line) }
+            member("properties") { _ in }
+        case .waypoints(let points):
+            member("waypoints", each: points) { writer, point in
+                writer.array([point.longitude, point.latitude]) { $0.degrees($1) }
+            }
+        }
+    }
+}
+
+extension VehicleSnapshot {
+    /// Another one for each route; nil where there is none.
+    var routeVersion: String? {
+        guard let route, let bytes = try? JSONEncoder.sorted.encode(route) else { return nil }
+        return EntityTag.hash(Array(bytes))
+    }
+}
