@@ -82,6 +82,7 @@ let package = Package(
         target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"]),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
         target("Store", ["Geo", "Messages", "MQTT", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("Reports", ["Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
             "Gateway",
@@ -95,7 +96,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "Roads", "Store", "Wire",
+                "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "Reports", "Roads", "Store",
+                "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -112,7 +114,8 @@ let package = Package(
             name: "headroom",
             dependencies: [
                 "Broker", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
-                "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Traces", "Wire",
+                "HeadroomConfiguration", "Messages", "MQTT", "Reports", "RoadImport", "Roads", "Store", "Traces",
+                "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -99,6 +99,7 @@ struct ConsoleRouter {
         let units = configuration.engine.units
         AlertRoutes(view: shared.view, history: history, units: units).add(to: routes)
         HistoryRoutes(history: history).add(to: routes)
+        ReportRoutes(view: shared.view, history: history).add(to: routes)
         TileRoutes(view: shared.view).add(to: routes)
         StreamRoutes(shared: shared, run: Self.run, units: units, metrics: metrics).add(to: routes)
     }

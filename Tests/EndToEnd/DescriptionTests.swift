@@ -38,13 +38,15 @@ struct DescriptionEndToEndTests {
     /// A gateway whose stays, borders and late fixes take seconds, and trucks that make it say all it can.
     private struct Scene {
         static let kinds: Set = [
-            "alert", "routeCheck", "event", "visit", "state", "regions", "tracking", "request", "result", "status",
+            "alert", "routeCheck", "event", "visit", "state", "regions", "tracking", "handling", "request", "result",
+            "status",
             "withdrawal", "forgetResult",
         ]
 
         let broker: BrokerProcess
         let gateway: GatewayProcess
         let listener: Listener
+        let client: ConsoleClient
 
         init(_ scratch: Scratch) async throws {
             broker = try await BrokerProcess.started(scratch)
@@ -58,8 +60,11 @@ struct DescriptionEndToEndTests {
                     """)
             // All that the gateway publishes, and nothing that it is told.
             listener = try await broker.listener(
-                ["alert", "event", "visit", "state", "regions", "tracking", "request"].map { "fleet/+/\($0)" }
+                ["alert", "event", "visit", "state", "regions", "tracking", "handling", "request"].map {
+                    "fleet/+/\($0)"
+                }
                     + ["headroom/+/+/result", "headroom/status/+"])
+            client = ConsoleClient(gateway: gateway, scratch: scratch)
             try await gateway.start()
         }
 
@@ -100,6 +105,10 @@ struct DescriptionEndToEndTests {
         try await truck.report()
         try await truck.drive { scene.has("fleet/T43/alert", ["stage": "ahead"]) }
         try await scene.until("fleet/T43/alert", ["stage": "ahead"])
+        let alert = try #require(scene.listener.heard("fleet/T43/alert").last?.object?["id"] as? String)
+        let body = #"{"status": "taken", "by": "Ann", "note": "Called"}"#
+        #expect(try await scene.client.put("/alerts/\(alert)/handling", body).status == 200)
+        try await scene.until("fleet/T43/handling", ["type": "handling"])
         try await scene.broker.publish("fleet/T43/profile", #"{"height": 2}"#, retain: true)
         try await scene.until("fleet/T43/alert", ["stage": "cleared"])
         let regions = try #require(scene.listener.heard("fleet/T43/regions").last?.object?["version"] as? Int)

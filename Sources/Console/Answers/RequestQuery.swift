@@ -92,13 +92,15 @@ struct RequestQuery {
     func wantsGeoJSON() throws(HTTPError) -> Bool {
         enum Format: String, CaseIterable { case json, geojson }
         if let format: Format = try choice("format") { return format == .geojson }
-        return accept?.contains("application/geo+json") ?? false
+        return accepts("application/geo+json")
     }
+
+    func accepts(_ contentType: String) -> Bool { accept?.contains(contentType) ?? false }
 
     /// By `format`, else by what the client accepts, else GeoJSON.
     func trackFormat() throws(HTTPError) -> TrackFormat {
         if let format: TrackFormat = try choice("format") { return format }
-        return TrackFormat.allCases.first { accept?.contains($0.contentType) ?? false } ?? .geojson
+        return TrackFormat.allCases.first { accepts($0.contentType) } ?? .geojson
     }
 }
 

@@ -2,6 +2,7 @@ import Fleet
 import Logging
 import Messages
 import NIOPosix
+import Reports
 import Store
 import Synchronization
 import Wire
@@ -52,6 +53,15 @@ final class HistoryReader: Sendable {
     func fixes(of vehicle: VehicleID, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> TrackPage {
         try await NIOThreadPool.singleton.runIfActive { [self] in
             try open()?.track(of: vehicle, from: from, to: to, limit: limit) ?? TrackPage()
+        }
+    }
+
+    /// What happened in a span of time.
+    ///
+    /// - Throws: `StoreError`, `ReportError`.
+    func report(_ span: Range<Timestamp>, limit: Int) async throws -> FleetReport {
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            try open()?.report(span, limit: limit) ?? FleetReport(nothingIn: span)
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct ConsoleAccessEndToEndTests {
     private static let views = [
         "alerts", "trucks", "truck/T42", "why/T42", "track/T42", "fences", "fence", "fence/yard", "clearances",
-        "clearance", "log",
+        "clearance", "log", "report",
     ]
 
     private static let yard = #"""

@@ -36,6 +36,7 @@ import { ExplanationView } from "./views/explanation.js";
 import { FenceView } from "./views/fence.js";
 import { FencesView } from "./views/fences.js";
 import { LogView } from "./views/log.js";
+import { ReportView } from "./views/report.js";
 import { TrackView } from "./views/track.js";
 import { TruckView } from "./views/truck.js";
 import { TrucksView } from "./views/trucks.js";
@@ -155,6 +156,7 @@ function openRouter(map, onShow) {
     clearance: { parent: "clearances", heading: "Clearance",
       open: (id, heading) => new ClearanceView({ client, clock, undo, units, canEdit: status.canEdit, map, id, heading }) },
     log: { link: "Log", heading: "Log", open: (vehicle) => new LogView({ client, stream, vehicle }) },
+    report: { link: "Report", heading: "Report", open: () => new ReportView({ client, units }) },
   }, "alerts");
   alerts.on("change", () => showAlertCount(router));
   untaken.on("change", () => showAlertCount(router));

@@ -340,6 +340,44 @@ export interface VehicleRoute {
 
 export type LogMessage = Alert | RouteCheck | FenceEvent | Visit | Handling;
 
+/** What became of some alerts. */
+export interface AlertCounts {
+  alerts: number;
+  notices: number;
+  stops: number;
+  passed: number;
+  cleared: number;
+  acknowledged: number;
+  taken: number;
+}
+
+/** The least value, the one that nine of ten exceed, and the median. */
+export interface Spread {
+  minimum: number;
+  tenth: number;
+  median: number;
+}
+
+export interface ReportedBridge {
+  id: string;
+  name: string;
+  posted: string;
+}
+
+export interface Report {
+  from: Time;
+  to: Time;
+  total: AlertCounts;
+  messages: Record<Stage, number>;
+  /** Metres, and seconds. */
+  lead: { distance: Spread; time: Spread } | null;
+  days: (AlertCounts & { day: string })[];
+  hours: (AlertCounts & { hour: number })[];
+  bridges: (AlertCounts & ReportedBridge)[];
+  vehicles: (AlertCounts & { vehicle: string })[];
+  passes: { time: Time; vehicle: string; alert: string; bridge: ReportedBridge }[];
+}
+
 /** How an open alert stands now. */
 export interface AlertProgress {
   id: string;

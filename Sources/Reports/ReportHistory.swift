@@ -1,0 +1,77 @@
+package import Messages
+package import Store
+
+/// Why there is no report.
+package enum ReportError: Error, CustomStringConvertible {
+    case tooMany(limit: Int)
+
+    package var description: String {
+        switch self {
+        case .tooMany(let limit): "expected at most \(limit) alert messages in that time, got more; narrow it"
+        }
+    }
+}
+
+/// What the store has of a span of time.
+struct ReportHistory {
+    fileprivate static let pageSize = 1_000
+
+    /// By id, those whose first message is of that time, with its entry.
+    var alerts: [String: (alert: ReportedAlert, entry: HistoryEntry)] = [:]
+    var messages: [AlertMessage.Stage: Int] = [:]
+    var passes: [FleetReport.Pass] = []
+    var unreadable = 0
+
+    fileprivate mutating func add(_ entry: HistoryEntry) {
+        guard let message = AlertPayload(entry) else {
+            unreadable += 1
+            return
+        }
+        messages[message.stage, default: 0] += 1
+        if message.stage == .passed {
+            passes.append(
+                FleetReport.Pass(
+                    time: entry.time, vehicle: entry.vehicle, alert: entry.id,
+                    bridge: FleetReport.Bridge(message.clearance)))
+        }
+        if message.sequence == 1 { alerts[entry.id] = (ReportedAlert(message), entry) }
+        alerts[entry.id]?.alert.add(message)
+    }
+
+    fileprivate mutating func note(_ response: HistoryEntry) {
+        if response.type == .acknowledgement {
+            alerts[response.id]?.alert.isAcknowledged = true
+        } else {
+            alerts[response.id]?.alert.isTaken = true
+        }
+    }
+}
+
+extension StoreReader {
+    /// What happened in a span of time.
+    ///
+    /// - Parameter limit: of alert messages; each takes some 50 µs.
+    /// - Throws: `StoreError`, `ReportError`.
+    package func report(_ span: Range<Timestamp>, limit: Int) throws -> FleetReport {
+        var history = ReportHistory()
+        try each(.alert, span, limit: limit) { history.add($0) }
+        for type in [HistoryEntry.Kind.acknowledgement, .handling] {
+            try each(type, span, limit: limit) { history.note($0) }
+        }
+        return FleetReport(span, history)
+    }
+
+    private func each(
+        _ type: HistoryEntry.Kind, _ span: Range<Timestamp>, limit: Int, _ body: (HistoryEntry) -> Void
+    ) throws {
+        var (cursor, count): (HistoryCursor?, Int) = (nil, 0)
+        repeat {
+            let page = try history(
+                type: type, from: span.lowerBound, to: span.upperBound, limit: ReportHistory.pageSize, after: cursor)
+            count += page.entries.count
+            guard count <= limit else { throw ReportError.tooMany(limit: limit) }
+            page.entries.forEach(body)
+            cursor = page.next
+        } while cursor != nil
+    }
+}

@@ -1,0 +1,64 @@
+import Fleet
+import Foundation
+import HTTPTypes
+import Messages
+import Testing
+
+@testable import Console
+@testable import Gateway
+
+@Suite("The report of a span of time")
+struct ReportRoutesTests {
+    private let stage: Stage
+    private let fixture: ConsoleFixture
+
+    /// One truck is told, acknowledges and is taken, another one passes under.
+    init() async throws {
+        stage = try Stage()
+        fixture = try ConsoleFixture(stage)
+        try stage.approachBridge("T1")
+        let id = try #require(try await fixture.get("/api/v1/alerts").items.first?["id"] as? String)
+        try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
+        #expect(try await fixture.put("/api/v1/alerts/\(id)/handling", #"{"status": "taken", "by": "Ann"}"#) == 200)
+        try stage.driveTo("T2", seconds: 112)
+        try stage.take([], after: 1)
+    }
+
+    private func counts(_ object: Any?) -> [Int?] {
+        let counts = object as? [String: Any] ?? [:]
+        return ["alerts", "stops", "passed", "acknowledged", "taken"].map { counts[$0] as? Int }
+    }
+
+    @Test(
+        "It counts alerts by what became of them, by day, hour, bridge and vehicle, and says who passed and how far ahead"
+    )
+    func counted() async throws {
+        let report = try await fixture.get("/api/v1/report").object
+        #expect(counts(report["total"]) == [2, 1, 1, 1, 1])
+        let vehicles = report["vehicles"] as? [[String: Any]] ?? []
+        #expect(vehicles.map { $0["vehicle"] as? String } == ["T1", "T2"])
+        #expect(counts(vehicles.last) == [1, 1, 1, 0, 0])
+        let bridges = report["bridges"] as? [[String: Any]] ?? []
+        #expect(bridges.map { $0["posted"] as? String } == ["10'6\""] && counts(bridges[0]) == [2, 1, 1, 1, 1])
+        #expect((report["days"] as? [[String: Any]])?.map { $0["day"] as? String } == ["2026-11-18"])
+        #expect((report["messages"] as? [String: Int])?["passed"] == 1)
+        #expect((report["passes"] as? [[String: Any]])?.map { $0["vehicle"] as? String } == ["T2"])
+        let distance = (report["lead"] as? [String: [String: Double]])?["distance"]?["median"] ?? 0
+        #expect((300...4_000).contains(distance))
+        #expect(report["not_kept"] as? [String] == ["blind_time"])
+    }
+
+    @Test("It is CSV and text where these are wanted, and holds nothing of another time")
+    func formats() async throws {
+        let csv = try await fixture.get("/api/v1/report", headers: [.accept: "text/csv"])
+        let lines = csv.text.split(separator: "\n")
+        #expect(csv.headers[.contentType] == "text/csv")
+        #expect(lines.first == "part,key,name,alerts,notices,stops,passed,cleared,acknowledged,taken")
+        #expect(lines.contains("vehicle,T2,,1,0,1,1,0,0,0"), "\(csv.text)")
+        let text = try await fixture.get("/api/v1/report?format=text").text
+        #expect(text.contains("Passed under\n") && text.contains("blind time     not kept"), "\(text)")
+        let before = try await fixture.get("/api/v1/report?to=2026-11-01T00:00:00Z").object
+        #expect(counts(before["total"]) == [0, 0, 0, 0, 0] && before["lead"] is NSNull)
+        #expect(try await fixture.get("/api/v1/report?from=2027-11-01T00:00:00Z").status == .badRequest)
+    }
+}
