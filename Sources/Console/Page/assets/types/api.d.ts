@@ -160,6 +160,10 @@ export interface ExplainedClearance {
   /** In a straight line, metres. */
   distance: number;
   verdict: Verdict;
+  /** One for each way into it. */
+  hazards: { rule?: string }[];
+  /** Where no road is known that it limits. */
+  straight_line?: { is_due: boolean };
   /** The rule that speaks of it, or the reason for silence. */
   text: string;
 }

@@ -108,7 +108,7 @@ export class ClearanceView {
   /** @param {ClearanceInForce} feature */
   #show({ id, geometry, properties: { clearance, name, road, origin } }) {
     const { heading, map, canEdit } = this.#options;
-    setText(heading, placeNames(name, road) || id);
+    setText(heading, placeNames(name || road) || id);
     this.#clearance.value = clearance;
     this.#name.value = name;
     this.#road.value = road ?? "";

@@ -14,6 +14,7 @@ import { placeNames, truckLink, verdictBadge } from "./badges.js";
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
 /** @typedef {import("../types/api").ExplainedClearance} ExplainedClearance */
 /** @typedef {import("../types/api").Explanation} Explanation */
+/** @typedef {import("../types/geojson").Position} Position */
 
 /**
  * @typedef {object} ExplanationViewOptions
@@ -88,8 +89,7 @@ export class ExplanationView {
       setChildren(this.#content, ...this.#parts(explanation));
       const features = explanationFeatures(explanation);
       map?.setFeatures("explanation", features);
-      const { lat, lon } = explanation.fix;
-      const bounds = boundsOf({ coordinates: [[lon, lat], ...(explanation.path?.line.coordinates ?? [])] });
+      const bounds = boundsOf({ coordinates: placesToShow(explanation) });
       if (bounds) map?.fitBounds(bounds);
     } catch (error) {
       if (this.#isClosed) return;
@@ -136,4 +136,16 @@ export class ExplanationView {
       element("td", {}, units.distance(distance)),
       element("td", {}, reason));
   }
+}
+
+/**
+ * The truck, its path, and the clearances that a rule speaks of.
+ *
+ * @param {Explanation} explanation
+ * @returns {Position[]}
+ */
+function placesToShow({ fix, path, clearances }) {
+  const spokenOf = clearances.filter(({ hazards, straight_line: line }) => line?.is_due || hazards.some(({ rule }) => rule !== undefined));
+  return [[fix.lon, fix.lat], ...(path?.line.coordinates ?? []),
+    ...spokenOf.map(({ lat, lon }) => /** @type {Position} */ ([lon, lat]))];
 }
