@@ -31,6 +31,12 @@ struct ForgettingTests {
     private let route = #"{"waypoints": [[-83.7545, 42.2807]]}"#
 
     private func batch(_ messages: [ReceivedMessage]) -> StoreBatch {
+        turn(messages, TurnComposer(configuration)).batch
+    }
+
+    private func turn(
+        _ messages: [ReceivedMessage], _ composer: TurnComposer, requests: [HandlingRequest] = []
+    ) -> Turn {
         let intake = Intake(configuration)
         var taken = Intake.Batch()
         for message in messages { intake.take(message, at: Self.now, &taken) }
@@ -39,8 +45,27 @@ struct ForgettingTests {
             StoredDataSummary(
                 state: nil, history: 3, positions: 0, unsent: ["acme/T42/alert": 2], inputs: ["acme/T42/route"])
         }
+        var composer = composer
+        return composer.turn(
+            effects, taken, of: engine, storedData: storedData, requests: requests, at: Self.now)
+    }
+
+    @Test(
+        "A dispatcher who takes an alert of a vehicle while it is forgotten leaves nothing behind; what was taken is taken back",
+        arguments: ["headroom/forget/T42", "fleet/T42/consent"])
+    func dispatch(topic: String) throws {
         var composer = TurnComposer(configuration)
-        return composer.turn(effects, taken, of: engine, storedData: storedData, at: Self.now).batch
+        var alert = UntakenAlert(.example(at: Self.now))
+        alert.vehicle = try #require(VehicleID("T42"))
+        composer.untaken = UntakenAlerts([alert])
+        _ = composer.handlings.take(.taking("open", by: "Ann"), isOpen: true, isUntaken: false, at: Self.now)
+        let turn = turn(
+            [message("fleet/T42/location", fix), message(topic, #"{"status": "denied"}"#)], composer,
+            requests: [.taking(alert.id, by: "Ann")])
+        #expect(turn.dispatch.outcomes == [.unknown] && turn.dispatch.handlings.all.isEmpty)
+        #expect(turn.batch.history.isEmpty)
+        let withdrawals = turn.batch.outbox.filter { $0.publication.topic == "fleet/T42/handling" }
+        #expect(withdrawals.map(\.publication.payload) == [[]])
     }
 
     private func text(_ message: OutboxMessage?) -> String? {
@@ -59,7 +84,7 @@ struct ForgettingTests {
             Set(batch.removedTopics).isSuperset(of: [
                 "fleet/T42/state", "fleet/T42/route", "fleet/T42/alert", "acme/T42/alert", "acme/T42/route",
             ]))
-        let topicSuffixes = ["state", "regions", "tracking", "profile", "route", "presence"]
+        let topicSuffixes = ["state", "regions", "tracking", "handling", "profile", "route", "presence"]
         #expect(
             batch.outbox.map(\.publication.topic) == topicSuffixes.map { "fleet/T42/\($0)" } + [
                 "headroom/forget/T42/result"

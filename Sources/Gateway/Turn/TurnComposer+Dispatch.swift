@@ -21,12 +21,13 @@ extension TurnComposer {
         _ requests: [HandlingRequest], of engine: Engine, at now: Timestamp
     ) -> DispatchChanges {
         var changes = DispatchChanges(handlings: handlings)
-        changes.handlings.remove(Set(batch.removed), before: batch.historyBefore)
+        let removed = Set(batch.removed)
+        changes.handlings.remove(removed, before: batch.historyBefore)
         var changed: [Handling] = []
         for request in requests {
             let outcome = changes.handlings.take(
                 request, isOpen: engine.vehicle(request.vehicle)?.alerts.contains { $0.id == request.alert } ?? false,
-                isUntaken: untaken.contains(request.alert), at: now)
+                isUntaken: untaken.contains(request.alert) && !removed.contains(request.vehicle), at: now)
             if case .stored(let handling) = outcome { changed.append(handling) }
             changes.outcomes.append(outcome)
         }
@@ -40,7 +41,7 @@ extension TurnComposer {
             news.append((.handling, handling.vehicle, entry.payload))
         }
         batch.history += acknowledgements(taken, of: engine)
-        batch.outbox += topics(of: changed, effects, after: changes.handlings, of: engine, at: now)
+        batch.outbox += topics(of: changed, after: changes.handlings, of: engine, at: now)
         let isTimeKnown = taken.inputs.contains { if case .tick = $0 { true } else { false } }
         let untaken = untaken.changes(
             effects, taking: answered, handled: changes.handlings, before: batch.historyBefore, of: engine,
@@ -53,18 +54,23 @@ extension TurnComposer {
 
     /// What the topics of vehicles say that no longer say what holds.
     private func topics(
-        of changed: [Handling], _ effects: Effects, after: Handlings, of engine: Engine, at now: Timestamp
+        of changed: [Handling], after: Handlings, of engine: Engine, at now: Timestamp
     ) -> [OutboxMessage] {
-        let said = Set(changed.map(\.vehicle)).sorted().compactMap { vehicle -> Publication? in
+        Set(changed.map(\.vehicle)).sorted().compactMap { vehicle -> Publication? in
             let open = after.ofOpenAlerts(vehicle)
             guard open != handlings.ofOpenAlerts(vehicle), let address = engine.vehicle(vehicle)?.address else {
                 return nil
             }
             return encoder.encode(open, of: address, publishedAt: now)
-        }
-        let withdrawn = effects.forgotten.filter { !handlings.ofOpenAlerts($0.vehicle).isEmpty }
-            .compactMap { encoder.encode([], of: $0, publishedAt: now) }
-        return (withdrawn + said).map { outbox($0, .low, at: now) }
+        }.map { outbox($0, .low, at: now) }
+    }
+
+    /// Takes back who sees to which alert of vehicles that may not be kept any more; what is taken back of those that were to be
+    /// forgotten, has it.
+    func handlingWithdrawals(after effects: Effects, at now: Timestamp) -> [OutboxMessage] {
+        let asked = Set(effects.erasures.map(\.address))
+        return effects.forgotten.filter { !asked.contains($0) && !handlings.ofOpenAlerts($0.vehicle).isEmpty }
+            .compactMap { encoder.encode([], of: $0, publishedAt: now) }.map { outbox($0, .normal, at: now) }
     }
 
     /// Of messages of open alerts.

@@ -51,6 +51,7 @@ struct TurnComposer {
         batch.removedTopics = effects.forgotten.flatMap(topics) + storedData.flatMap { $0.unsent.keys + $0.inputs }
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
         batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
+        batch.outbox += handlingWithdrawals(after: effects, at: now)
         add(effects.envelopes, to: &batch, &news, at: now)
         batch.outbox += results(effects, taken).map { outbox($0, .low, at: now) }
         // Behind the withdrawals.

@@ -14,5 +14,5 @@ package enum TopicSuffix: String, CaseIterable, Sendable {
 
     /// What is taken back of a vehicle that is to be forgotten, whoever published it. What it said about consent is not:
     /// that is the driver's own word.
-    package static let withdrawnByForgetting = withdrawnWithConsent + [.profile, .route, .presence]
+    package static let withdrawnByForgetting = withdrawnWithConsent + [.handling, .profile, .route, .presence]
 }

@@ -85,7 +85,7 @@ struct ForgetTopicsTests {
         #expect(topicSuffixes(TopicSuffix.withdrawnWithConsent) == ["state", "regions", "tracking"])
         #expect(
             topicSuffixes(TopicSuffix.withdrawnByForgetting) == [
-                "state", "regions", "tracking", "profile", "route", "presence",
+                "state", "regions", "tracking", "handling", "profile", "route", "presence",
             ])
         #expect(encoder.withdrawals(VehicleAddress(vehicle: address.vehicle), [.state]).isEmpty)
     }
