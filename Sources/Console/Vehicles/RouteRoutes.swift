@@ -17,12 +17,12 @@ struct RouteRoutes {
         routes.get("vehicles/:vehicle/route") { request, context in
             _ = try RequestQuery(request, [])
             let id = try Request.decoded("vehicle", context)
-            guard let vehicle = VehicleID(id), let known = await view.snapshot().vehicles[vehicle],
-                let route = known.snapshot.route
-            else { throw HTTPError.unknown("route") }
+            guard let vehicle = VehicleID(id), let known = await view.snapshot().vehicles[vehicle] else {
+                throw HTTPError.unknown("vehicle")
+            }
             let check = known.snapshot.routeCheck.flatMap { answer(for: vehicle, id: $0) }
             let bytes = JSONWriter.answer { writer in
-                writer.members(of: route)
+                writer.members(of: known.snapshot.route ?? .waypoints([]))
                 writer.name("check")
                 if let check { writer.raw(check) } else { writer.null() }
             }
@@ -39,7 +39,7 @@ struct RouteRoutes {
 }
 
 extension JSONWriter {
-    /// As it may be written: a GeoJSON Feature, or waypoints.
+    /// As it may be written: a GeoJSON Feature, or waypoints; none where there is no route.
     fileprivate mutating func members(of route: Route) {
         switch route {
         case .line(let line):

@@ -53,6 +53,7 @@ struct ConsoleHandlingEndToEndTests {
         try await click("Close", scene)
         try await eventually(within: .seconds(5), "it is still retained") { retained(scene) == "" }
         // The name is known by now.
+        try await scene.until("#settings", contains: "Name: Ann")
         try await click("Take", scene)
         try await scene.until(card, contains: "Taken by Ann")
 
@@ -77,6 +78,7 @@ struct ConsoleHandlingEndToEndTests {
         try await scene.drive(44...100, as: "T1", departure: departure)
         try await scene.until("#untaken", contains: "STOP. Low bridge")
         try await scene.until("#untaken", contains: "Nobody has answered")
+        try await scene.until("#assertive", contains: "Nobody has answered")
         #expect(try await scene.gateway.get("/metrics").body.contains("headroom_escalations_total 1"))
         try await scene.browser.click("#untaken button.primary")
         try await scene.answer("Ann")

@@ -1,6 +1,7 @@
 // @ts-check
-import { element, setChildren } from "./dom.js";
+import { element, setChildren, setText } from "./dom.js";
 import { select } from "./form.js";
+import { promptForText } from "./text-prompt.js";
 
 /** @typedef {import("../api/auth-token.js").AuthToken} AuthToken */
 /** @typedef {import("./preferences.js").Preferences} Preferences */
@@ -8,7 +9,8 @@ import { select } from "./form.js";
 /** @typedef {import("./units.js").Units} Units */
 
 /**
- * Shows the controls for units, theme and sound, and a button to forget the token where there is one.
+ * Shows the controls for units, theme and sound, and buttons for the user's name and to forget the token where
+ * there is one.
  *
  * @param {HTMLElement} parent
  * @param {{preferences: Preferences, units: Units, sound: Sound, token: AuthToken}} dependencies
@@ -29,9 +31,23 @@ export function showSettings(parent, { preferences, units, sound, token }) {
   forget.hidden = token.value === null;
   token.on("change", () => { forget.hidden = token.value === null; });
 
+  const name = element("button", { type: "button", onclick: async () => {
+    const entered = await promptForText({
+      heading: "Your name", label: "Name", action: "Save", maxLength: 100, value: preferences.get("name") ?? "", isRequired: true,
+    });
+    if (entered !== null) preferences.set("name", entered);
+  } });
+  const showName = () => {
+    name.hidden = preferences.get("name") === null;
+    setText(name, `Name: ${preferences.get("name")}`);
+  };
+  preferences.on("name", showName);
+  showName();
+
   setChildren(parent,
     element("label", {}, "Units ", unitSelect),
     element("label", {}, "Theme ", themeSelect),
     element("label", {}, soundBox, " Sound on stop and passed bridges"),
+    name,
     forget);
 }

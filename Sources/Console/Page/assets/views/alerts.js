@@ -34,7 +34,7 @@ export class AlertsView {
   #besideCount = element("summary");
   #besideSection;
   #taken = element("ul", { class: "rows" });
-  #takenSection = element("section", {}, element("h3", {}, "Taken, and ended"), this.#taken);
+  #takenSection = element("div", {}, element("h3", {}, "Taken, and ended"), this.#taken);
   #ended = element("ul", { class: "rows" });
   #endedSection = element("section", {}, element("h3", {}, "Recently ended"), this.#ended);
   #removeListeners;

@@ -1,5 +1,5 @@
 // @ts-check
-import { ApiError, pathSegment } from "../api/api-client.js";
+import { pathSegment } from "../api/api-client.js";
 import { element, setChildren, setText } from "../common/dom.js";
 import { field, FormMessage } from "../common/form.js";
 import { boundsOf } from "../map/geometry.js";
@@ -79,9 +79,11 @@ export class Destination {
 
   async #load() {
     try {
-      this.#set(await this.#options.client.get(this.#path));
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      /** @type {VehicleRoute} */
+      const route = await this.#options.client.get(this.#path);
+      this.#set(route.waypoints?.length === 0 ? null : route);
+    } catch {
+      // The view says what is wrong, or that the gateway does not know the truck yet.
       this.#set(null);
     }
   }
