@@ -48,6 +48,6 @@ export function showSettings(parent, { preferences, units, sound, token }) {
     element("label", {}, "Units ", unitSelect),
     element("label", {}, "Theme ", themeSelect),
     element("label", {}, soundBox, " Sound on stop and passed bridges"),
-    name,
-    forget);
+    forget,
+    name);
 }
