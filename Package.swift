@@ -33,6 +33,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -48,6 +49,7 @@ let package = Package(
             name: "COsmium",
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CTimex"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -89,6 +91,7 @@ let package = Package(
             [
                 "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "Roads", "Store",
                 "Wire",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -103,6 +106,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
+        target("QRCode", ["CQREncode"]),
         target("Traces", ["Broker", "CExpat", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RoadImport", "Wire"]),
         target(
             "HeadroomConfiguration",
@@ -114,8 +118,8 @@ let package = Package(
             name: "headroom",
             dependencies: [
                 "Broker", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
-                "HeadroomConfiguration", "Messages", "MQTT", "Reports", "RoadImport", "Roads", "Store", "Traces",
-                "Wire",
+                "HeadroomConfiguration", "Messages", "MQTT", "QRCode", "Reports", "RoadImport", "Roads", "Store",
+                "Traces", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -3,10 +3,13 @@ import Gateway
 import Hummingbird
 import Logging
 import Messages
+import Store
 
 /// What goes with a request through the house.
 struct ConsoleContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// Of the phone that asks; nil: another client.
+    var cab: CabToken?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -36,16 +39,27 @@ struct ConsoleRouter {
         PageRoutes(settings: settings, library: library).add(to: router)
         addHealth(to: router)
         addViews(to: requiring(role: .viewer, on: router.group("api/v1")), library)
+        let vehicleTopics = VehicleTopics(view: shared.view, pattern: configuration.pattern)
         let dispatch = DispatchRoutes(
             view: shared.view, mapCache: mapCache, publisher: shared.publisher, topics: configuration.topics,
-            pattern: configuration.pattern)
+            vehicleTopics: vehicleTopics)
         dispatch.add(to: requiring(role: .editor, on: router.group("api/v1")))
         let handling = HandlingRoutes(view: shared.view, queue: shared.handling)
         handling.addReading(to: requiring(role: .viewer, on: router.group("api/v1")))
         handling.addChanges(to: requiring(role: .editor, on: router.group("api/v1")))
+        addCab(to: router, vehicleTopics)
         descriptions.add(to: requiring(role: .viewer, on: router.group("api/v1")))
         methods.note(router.routes)
         return router
+    }
+
+    private func addCab(to router: Router<ConsoleContext>, _ topics: VehicleTopics) {
+        let pairing = CabPairingRoutes(access: shared.cabs)
+        pairing.addPairing(to: router.group("api/v1"))
+        pairing.addReading(to: requiring(role: .viewer, on: router.group("api/v1")))
+        pairing.addChanges(to: requiring(role: .editor, on: router.group("api/v1")))
+        let cab = CabRoutes(view: shared.view, publisher: shared.publisher, topics: topics)
+        cab.add(to: router.group("api/v1").group().add(middleware: CabBearer(access: shared.cabs)))
     }
 
     /// The health checks and metrics, and nothing else.

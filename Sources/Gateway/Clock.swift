@@ -4,7 +4,7 @@ package import Messages
 
 extension Timestamp {
     /// The wall clock. Only adapters read it; the engine is told the time.
-    static var now: Timestamp {
+    package static var now: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
     }
 }

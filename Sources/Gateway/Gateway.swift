@@ -65,6 +65,8 @@ package final class Gateway: Service {
             shared.publisher.end()
             shared.handling.end()
             shared.engine.end()
+            shared.cabs.orders.end()
+            CabDesk.refuse(shared.cabs)
             shared.view.end()
         }
         do {
@@ -121,6 +123,7 @@ package final class Gateway: Service {
         shared.publisher.begin { waker.wake() }
         shared.handling.begin { waker.wake() }
         shared.engine.begin { waker.wake() }
+        shared.cabs.orders.begin { waker.wake() }
         while !isStopping {
             if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
             try pipeline.pass()
@@ -142,6 +145,7 @@ package final class Gateway: Service {
             shared.publisher.refuse(.storeFails)
             shared.handling.refuse()
             shared.engine.answer(nil)
+            CabDesk.refuse(shared.cabs)
             Thread.sleep(forTimeInterval: 0.05)
         }
         return !isStopping

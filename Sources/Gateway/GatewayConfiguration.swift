@@ -25,12 +25,15 @@ package struct GatewayConfiguration: Sendable {
     package var keepPositions: Double
     /// After how many seconds a `stop` escalates that nobody has acknowledged or taken; 0: never.
     package var ackTimeout: Double
+    /// For how many seconds a phone that was paired with a vehicle may speak for it.
+    package var cabValidFor: Double
     package var version: String
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
         engine: EngineSettings, store: String, durability: StoreDurability = .power, snapshotInterval: Double,
-        keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60, version: String
+        keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60,
+        cabValidFor: Double = 30 * 86_400, version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -44,6 +47,7 @@ package struct GatewayConfiguration: Sendable {
         self.keepEvents = keepEvents
         self.keepPositions = keepPositions
         self.ackTimeout = ackTimeout
+        self.cabValidFor = cabValidFor
         self.version = version
     }
 }

@@ -28,6 +28,7 @@ package final class Pipeline {
     private var dispatch: PendingRequests
     /// What dispatchers do about alerts with this pass; answered once it is committed.
     private var handling: [HandlingQueue.Order] = []
+    private let cabs: CabDesk
     private var live: LiveUpdates
     private var account: TurnAccount
     private var flow = FlowControl()
@@ -60,6 +61,7 @@ package final class Pipeline {
         outbox = OutboxSender(logger: logger)
         deliveries = Deliveries(waitMax: deliveryWait)
         dispatch = PendingRequests(shared.publisher, qos: configuration.qos, topics: configuration.topics)
+        cabs = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
         live = LiveUpdates(shared)
         account = TurnAccount(shared.metrics, logger: logger)
     }
@@ -69,6 +71,7 @@ package final class Pipeline {
     /// Takes up what the store holds.
     package func restore() throws {
         if let turn = try maker.restore(at: clock()) { try commit(turn) }
+        try cabs.restore(from: store, at: clock())
         // Before, whoever starts the gateway begins again from the first: a store that is half read is of no use.
         store.repeatFailures(outage.retry)
         link.restore(mark: maker.storedMark)
@@ -106,6 +109,7 @@ package final class Pipeline {
         flow.noteTurn(
             waiting - inbox.messages.count, isLast: inbox.messages.isEmpty,
             took: (clock.elapsed() - began).seconds, at: clock())
+        try cabs.carryOut(in: store, at: turn.time)
         rewriteIfDue(at: turn.time)
         shared.readiness.heartbeat.beat()
     }
@@ -198,6 +202,7 @@ package final class Pipeline {
         if !turn.batch.retained.isEmpty { link.inputsChanged() }
         // All of it: a state that is too large is not tried again before its time.
         maker.noteCommit(turn)
+        cabs.noteCommit(batch)
         outbox.noteCommit(batch, ids: ids)
         quarantine.remove(batch.removed, topics: batch.removedTopics)
     }

@@ -8,6 +8,7 @@ package struct SharedState: Sendable {
     package let publisher: RetainedPublisher
     package let handling: HandlingQueue
     package let engine: EngineReader
+    package let cabs: CabAccess
 
     /// - Parameter version: of the program.
     package init(version: String) {
@@ -18,5 +19,6 @@ package struct SharedState: Sendable {
         publisher = RetainedPublisher()
         handling = HandlingQueue()
         engine = EngineReader()
+        cabs = CabAccess()
     }
 }

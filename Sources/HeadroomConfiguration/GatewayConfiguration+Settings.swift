@@ -12,6 +12,7 @@ extension GatewayConfiguration {
             topics: try GatewayTopics(prefix: settings.topicPrefix, clientID: settings.broker.clientID),
             qos: settings.fleet.qos, engine: settings.engine, store: settings.store, durability: settings.durability,
             snapshotInterval: settings.snapshotInterval, keepEvents: settings.keepEvents,
-            keepPositions: settings.keepPositions, ackTimeout: settings.ackTimeout, version: version)
+            keepPositions: settings.keepPositions, ackTimeout: settings.ackTimeout,
+            cabValidFor: settings.cabValidFor, version: version)
     }
 }

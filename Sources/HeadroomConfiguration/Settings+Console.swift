@@ -38,6 +38,13 @@ extension Settings {
             "What its makers want to be named for the map.")
     }
 
+    mutating func readCab(_ read: inout SettingsReader) {
+        read.section("cab", "Phones in the cab, each paired with a vehicle by a link.")
+        read(
+            "cab.valid_for", .duration(1...366 * 86_400), into: &cabValidFor, default: "30 d",
+            "How long a phone may speak for its vehicle until it is paired anew.")
+    }
+
     mutating func readLog(_ read: inout SettingsReader) {
         read.section("log", "What is logged, on standard error.")
         read(

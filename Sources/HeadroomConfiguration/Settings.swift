@@ -45,6 +45,8 @@ package struct Settings: Hashable, Sendable {
     /// After how long a `stop` escalates that nobody has acknowledged or taken; 0: never.
     package var ackTimeout: Seconds = 60
     package var console = ConsoleSettings()
+    /// How long a phone that was paired with a vehicle may speak for it.
+    package var cabValidFor: Seconds = 30 * 86_400
     /// The least important level that is logged.
     package var logLevel = Logger.Level.info
 
@@ -69,6 +71,7 @@ package struct Settings: Hashable, Sendable {
         readConsent(&read)
         readPrivacy(&read)
         readConsole(&read)
+        readCab(&read)
         readLog(&read)
     }
 

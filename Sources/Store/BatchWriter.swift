@@ -48,6 +48,7 @@ struct BatchWriter {
         for sql in [
             "DELETE FROM vehicle WHERE id = ?", "DELETE FROM history WHERE vehicle = ?",
             "DELETE FROM untaken WHERE vehicle = ?", "DELETE FROM response WHERE vehicle = ?",
+            "DELETE FROM cab_token WHERE vehicle = ?",
         ] {
             let delete = try database.cachedStatement(sql: sql)
             for vehicle in vehicles { try delete.execute(arguments: [vehicle.text]) }

@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("v2") { try $0.execute(sql: version2) }
         migrator.registerMigration("v3") { try $0.execute(sql: version3) }
         migrator.registerMigration("v4") { try $0.execute(sql: version4) }
+        migrator.registerMigration("v5") { try $0.execute(sql: version5) }
         return migrator
     }
 
@@ -165,6 +166,23 @@ enum Schema {
         CREATE INDEX response_time ON response (time);
         CREATE INDEX response_type ON response (type, time);
         CREATE INDEX response_vehicle ON response (vehicle, time);
+        """
+
+    private static let version5 = """
+        -- Which phones may speak for which vehicle.
+        CREATE TABLE cab_token (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            vehicle TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE,    -- SHA-256 of the token
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+
+        -- Codes that were exchanged for one, until they expire.
+        CREATE TABLE cab_code (
+            nonce BLOB PRIMARY KEY NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

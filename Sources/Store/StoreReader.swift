@@ -33,6 +33,11 @@ package final class StoreReader: Sendable {
         }
     }
 
+    /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
+    package func meta(_ key: String) throws(StoreError) -> String? {
+        try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
+    }
+
     /// What was published, by time, at most `limit` at once; as `Store.history`, and also the newest first.
     ///
     /// - Parameter isWanted: asked of as many entries as one page may look through; a page may then have less than its

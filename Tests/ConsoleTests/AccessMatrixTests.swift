@@ -22,10 +22,13 @@ struct AccessMatrixTests {
 
     private enum Access {
         case open, reading, changing
+        /// For phones alone that are paired with a vehicle.
+        case cab
 
         /// Nil: the request passes to its route.
         func refusal(of caller: Caller) -> HTTPResponse.Status? {
             switch (self, caller) {
+            case (.cab, _): .unauthorized
             case (.open, _), (_, .editor), (.reading, .viewer): nil
             case (_, .nobody): .unauthorized
             case (.changing, .viewer): .forbidden
@@ -48,7 +51,7 @@ struct AccessMatrixTests {
         }
     }
 
-    @Test("An operation asks for a token; a viewer's reads, and an editor's changes too")
+    @Test("An operation asks for a token; a viewer's reads, an editor's changes too, and neither speaks for a vehicle")
     func operations() async throws {
         let fixture = try ConsoleFixture(authentication: .required)
         let document = try await fixture.get("/api/v1/openapi.json", headers: Caller.viewer.headers).object
@@ -60,12 +63,18 @@ struct AccessMatrixTests {
                 let responses = try #require(operation["responses"] as? [String: Any])
                 // What is asked for is wrong, so that no stream begins: what counts is who refuses it.
                 let place = "/api/v1" + path.replacing(/\{[^}]+\}/) { _ in "5" } + "?nonsense=1"
+                let access = Self.access(to: path, method)
                 try await expect(
-                    method, place, method == .get ? .reading : .changing, in: fixture,
-                    answers: Set(responses.keys.compactMap { Int($0) }))
-                if method == .get { try await expect(.head, place, .reading, in: fixture) }
+                    method, place, access, in: fixture, answers: Set(responses.keys.compactMap { Int($0) }))
+                if method == .get { try await expect(.head, place, access, in: fixture) }
             }
         }
+    }
+
+    private static func access(to path: String, _ method: HTTPRequest.Method) -> Access {
+        if path == "/cab/pairing" { return .open }
+        if path == "/cab" || path.hasPrefix("/cab/") { return .cab }
+        return method == .get ? .reading : .changing
     }
 
     @Test("The page and the health checks are open to all, and every other route outside of the API needs a token")

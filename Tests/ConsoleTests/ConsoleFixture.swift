@@ -35,10 +35,11 @@ struct ConsoleFixture {
 
     /// One answer, without a socket.
     func get(
-        _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
+        _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: String? = nil
     ) async throws -> Answer {
         try await console.application.test(.router) { client in
-            try await client.execute(uri: path, method: method, headers: headers) { response in
+            let body = body.map { ByteBuffer(string: $0) }
+            return try await client.execute(uri: path, method: method, headers: headers, body: body) { response in
                 Answer(
                     status: response.status, headers: response.headers, bytes: Array(response.body.readableBytesView))
             }

@@ -77,14 +77,28 @@ final class Stage: @unchecked Sendable {
         }
     }
 
+    /// From here on phones are paired.
+    func beginCabs() throws {
+        let desk = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
+        shared.cabs.orders.begin { [weak self] in try? self?.withStore { try desk.carryOut(in: $0, at: .now) } }
+        try withStore { try desk.restore(from: $0, at: .now) }
+    }
+
+    private func withStore(_ body: (Store) throws -> Void) throws {
+        try lock.withLock {
+            // A store belongs to one thread, and tests run on any.
+            let store = try Store(path: configuration.store)
+            try body(store)
+            try store.close()
+        }
+    }
+
     /// Several turns, one after the other, each `after` so many seconds.
     private func take(
         _ turns: [(inputs: [Input], after: Seconds)], requests: [HandlingRequest] = [],
         _ body: (Turn) -> Void = { _ in }
     ) throws {
-        try lock.withLock {
-            // A store belongs to one thread, and tests run on any.
-            let store = try Store(path: configuration.store)
+        try withStore { store in
             var decider = Decider(configuration, engine: engine, store: store)
             (decider.composer.untaken, decider.composer.handlings) = (untaken, handlings)
             for (inputs, seconds) in turns {
@@ -101,7 +115,6 @@ final class Stage: @unchecked Sendable {
                 live.expire()
                 body(turn)
             }
-            try store.close()
         }
     }
 

@@ -10,12 +10,12 @@ struct BearerToken<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if let tokens { try check(request.headers[.authorization], against: tokens) }
+        if let tokens { try check(request, against: tokens) }
         return try await next(request, context)
     }
 
-    private func check(_ authorization: String?, against tokens: TokenList) throws {
-        guard let authorization, let token = Self.token(in: authorization) else {
+    private func check(_ request: Request, against tokens: TokenList) throws {
+        guard let token = request.bearer else {
             throw Self.refusal(.unauthorized, challenge: "Bearer", "This needs a token: Authorization: Bearer TOKEN.")
         }
         guard let granted = tokens.role(of: token) else {
@@ -28,17 +28,6 @@ struct BearerToken<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    /// The scheme's name is not case-sensitive (RFC 9110 §11.1).
-    private static func token(in authorization: String) -> String? {
-        let words = authorization.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-        return String(words[1])
-    }
-
-    fileprivate static func granted(_ tokens: TokenList, _ request: Request) -> Role? {
-        request.headers[.authorization].flatMap(token).flatMap(tokens.role)
-    }
-
     private static func refusal(_ status: HTTPResponse.Status, challenge: String, _ message: String) -> HTTPError {
         HTTPError(status, headers: [.wwwAuthenticate: challenge], message: message)
     }
@@ -46,5 +35,14 @@ struct BearerToken<Context: RequestContext>: RouterMiddleware {
 
 extension TokenList {
     /// What the bearer of the request's token may do; nil where it has none that is known.
-    func role(of request: Request) -> Role? { BearerToken<ConsoleContext>.granted(self, request) }
+    func role(of request: Request) -> Role? { request.bearer.flatMap(role) }
+}
+
+extension Request {
+    /// The token that it carries; nil: none.
+    var bearer: String? {
+        // The scheme's name is not case-sensitive (RFC 9110 §11.1).
+        let words = headers[.authorization]?.split(separator: " ") ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
+    }
 }

@@ -56,17 +56,28 @@ struct ClearanceBody {
     }
 }
 
-/// A retained input of a vehicle as the vehicle itself or dispatch writes it: a height profile, a route.
+/// What a vehicle or dispatch says of the vehicle.
 struct VehicleInputBody {
     let bytes: [UInt8]
 
-    /// - Parameter topic: where it is to be published.
-    init(_ request: Request, _ context: ConsoleContext, topic: String, _ pattern: TopicPattern) async throws {
+    /// - Parameters:
+    ///   - topic: where it is to be published.
+    ///   - isRetained: whether the broker is to keep it.
+    init(
+        _ request: Request, _ context: ConsoleContext, on topic: String, isRetained: Bool = true,
+        _ pattern: TopicPattern
+    ) async throws {
         bytes = try await request.bytes(context)
         let decoded = WireDecoder(pattern: pattern).decode(
-            topic: topic, payload: bytes, retained: true, receivedAt: Timestamp(milliseconds: 0))
+            topic: topic, payload: bytes, retained: isRetained, receivedAt: Timestamp(milliseconds: 0))
+        // Fixes that can be read are not lost because of others that cannot.
+        if decoded.contains(where: { $0.reports.contains(where: \.hasFixes) }) { return }
         for part in decoded.lazy.flatMap(\.rejected) {
             throw BodyError(place: "", message: part.problem?.description ?? part.reason.rawValue)
         }
     }
+}
+
+extension Report {
+    fileprivate var hasFixes: Bool { if case .location(let fixes) = self { !fixes.isEmpty } else { false } }
 }

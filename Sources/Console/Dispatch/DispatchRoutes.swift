@@ -7,14 +7,14 @@ import NIOCore
 import Roads
 import Wire
 
-/// `PUT` and `DELETE` of fences, clearances, height profiles and routes: each is published to its retained topic, and answered once it
-/// has come back and is in force.
+/// `PUT` and `DELETE` of fences, clearances, height profiles and routes: each is published to its retained topic, and answered
+/// once it has come back and is in force.
 struct DispatchRoutes {
     let view: LiveView
     let mapCache: MapCache
     let publisher: RetainedPublisher
     let topics: GatewayTopics
-    let pattern: TopicPattern
+    let vehicleTopics: VehicleTopics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.put("fences/:id") { request, context in
@@ -32,7 +32,7 @@ struct DispatchRoutes {
         for input in [TopicSuffix.profile, .route] {
             routes.put("vehicles/:vehicle/\(input.rawValue)") { request, context in
                 let topic = try await topic(of: input, context)
-                let body = try await VehicleInputBody(request, context, topic: topic, pattern)
+                let body = try await VehicleInputBody(request, context, on: topic, vehicleTopics.pattern)
                 try request.requireMatch(try await version(of: input, context))
                 return try await put(body.bytes, on: topic)
             }
@@ -111,21 +111,8 @@ struct DispatchRoutes {
         return id
     }
 
-    /// The topic of an input of a vehicle; of a vehicle that was never heard of only where its id alone says the topic.
     private func topic(of input: TopicSuffix, _ context: ConsoleContext) async throws -> String {
-        let id = try Request.decoded("vehicle", context)
-        guard let vehicle = VehicleID(id) else {
-            throw HTTPError.unprocessable(
-                "Expected a vehicle id of 1 to 64 characters without / + #, got \"\(id.prefix(64))\".")
-        }
-        let known = await view.snapshot().vehicles[vehicle]?.snapshot.address
-        let address = known ?? VehicleAddress(vehicle: vehicle)
-        guard let topic = pattern.topic(for: address, input) ?? pattern.topic(for: .init(vehicle: vehicle), input)
-        else {
-            let message = "This vehicle was not heard of yet under \(pattern), so its other levels are not known."
-            throw HTTPError(.notFound, message: message)
-        }
-        return topic
+        try await vehicleTopics.topic(of: input, try VehicleTopics.vehicle(try Request.decoded("vehicle", context)))
     }
 }
 

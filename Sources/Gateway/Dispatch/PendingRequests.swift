@@ -30,7 +30,7 @@ struct PendingRequests {
         while underWay.count < Self.underWayMax, let order = queue.first {
             do throws(BrokerError) {
                 let id = try link.publish(
-                    Publication(topic: order.topic, payload: order.payload, qos: qos, retain: true))
+                    Publication(topic: order.topic, payload: order.payload, qos: qos, retain: order.isRetained))
                 underWay[id] = order
             } catch {
                 if error.code == .windowFull { return }

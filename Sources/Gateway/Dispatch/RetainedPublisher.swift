@@ -37,6 +37,7 @@ package final class RetainedPublisher: Sendable {
         var topic: String
         /// Empty: takes back what is there.
         var payload: [UInt8]
+        var isRetained: Bool
         var deadline: ContinuousClock.Instant
         var answer: CheckedContinuation<DispatchOutcome, Never>
     }
@@ -51,14 +52,16 @@ package final class RetainedPublisher: Sendable {
 
     init() {}
 
-    /// Publishes a retained payload, and waits until the gateway has taken it in.
-    package func put(_ payload: [UInt8], on topic: String) async -> DispatchOutcome {
+    /// Publishes a payload, and waits until it has come back and the gateway has taken it in.
+    package func put(_ payload: [UInt8], on topic: String, isRetained: Bool = true) async -> DispatchOutcome {
         await withCheckedContinuation { continuation in
             let (outcome, wake) = content.withLock { content -> (DispatchOutcome?, (@Sendable () -> Void)?) in
                 if content.hasEnded || content.wake == nil { return (.notConnected, nil) }
                 if content.orders.count >= Self.ordersMax { return (.busy, nil) }
                 content.orders.append(
-                    Order(topic: topic, payload: payload, deadline: .now + Self.timeout, answer: continuation))
+                    Order(
+                        topic: topic, payload: payload, isRetained: isRetained, deadline: .now + Self.timeout,
+                        answer: continuation))
                 return (nil, content.wake)
             }
             if let outcome { continuation.resume(returning: outcome) }

@@ -1,8 +1,8 @@
-import Messages
+package import Messages
 
 extension JSONWriter {
     /// Open alerts stand in it as they do in their own messages.
-    mutating func members(of state: StateMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
+    package mutating func members(of state: StateMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", state.id)
         member("sequence", state.sequence)
         member("type", "state")

@@ -28,6 +28,8 @@ struct ConsoleClient {
 
     func put(_ path: String, _ body: String) async throws -> Answer { try await ask("PUT", path, body) }
 
+    func post(_ path: String, _ body: String? = nil) async throws -> Answer { try await ask("POST", path, body) }
+
     /// Of an answer that is no text.
     func size(_ path: String) async throws -> (status: Int, bytes: Int) {
         let format = "%{http_code} %{size_download}"

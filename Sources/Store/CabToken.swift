@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+package import Messages
+
+/// A token that lets a phone in the cab speak for one vehicle.
+package struct CabToken: Hashable, Sendable {
+    /// By which it is revoked; no secret.
+    package var id: Int64
+    package var vehicle: VehicleID
+    /// SHA-256 of the token, which is stored nowhere.
+    package var digest: [UInt8]
+    package var createdAt: Timestamp
+    package var expiresAt: Timestamp
+
+    package init(id: Int64, vehicle: VehicleID, digest: [UInt8], createdAt: Timestamp, expiresAt: Timestamp) {
+        self.id = id
+        self.vehicle = vehicle
+        self.digest = digest
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    fileprivate init(_ row: Row, path: String) throws {
+        let vehicle: String = row[1]
+        guard let vehicle = VehicleID(vehicle) else {
+            throw StoreError.damaged(path: path, reason: "a cab token of “\(vehicle)”")
+        }
+        self.init(
+            id: row[0], vehicle: vehicle, digest: Array(row[2] as Data),
+            createdAt: Timestamp(milliseconds: row[3]), expiresAt: Timestamp(milliseconds: row[4]))
+    }
+}
+
+/// A code that was exchanged for a token, and is worth nothing any more.
+package struct SpentCabCode: Hashable, Sendable {
+    package var nonce: [UInt8]
+    /// From then on it need not be remembered.
+    package var expiresAt: Timestamp
+
+    package init(nonce: [UInt8], expiresAt: Timestamp) {
+        self.nonce = nonce
+        self.expiresAt = expiresAt
+    }
+}
+
+extension Store {
+    /// The tokens that have not expired, the oldest first.
+    ///
+    /// - Throws: `damaged` where one cannot be read.
+    package func loadCabTokens(at time: Timestamp) throws(StoreError) -> [CabToken] {
+        try owned { database in
+            let query = """
+                SELECT id, vehicle, digest, created_at, expires_at FROM cab_token WHERE expires_at > ? ORDER BY id
+                """
+            return try Row.fetchAll(
+                try database.cachedStatement(sql: query), arguments: [time.milliseconds]
+            ).map { try CabToken($0, path: path) }
+        }
+    }
+
+    /// Keeps a token in exchange for a code; what has expired is removed.
+    ///
+    /// - Parameter token: its `id` does not matter.
+    /// - Returns: the token with its id; nil where the code was spent before.
+    package func add(_ token: CabToken, for code: SpentCabCode) throws(StoreError) -> CabToken? {
+        try write(time: token.createdAt) { writer in
+            let database = writer.database
+            for table in ["cab_token", "cab_code"] {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE expires_at <= ?", arguments: [token.createdAt.milliseconds])
+            }
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO cab_code (nonce, expires_at) VALUES (?, ?)",
+                arguments: [Data(code.nonce), code.expiresAt.milliseconds])
+            guard database.changesCount == 1 else { return nil }
+            try database.execute(
+                sql: "INSERT INTO cab_token (vehicle, digest, created_at, expires_at) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    token.vehicle.text, Data(token.digest), token.createdAt.milliseconds, token.expiresAt.milliseconds,
+                ])
+            var kept = token
+            kept.id = database.lastInsertedRowID
+            return kept
+        }
+    }
+
+    /// - Returns: whether there was one.
+    package func removeCabToken(_ id: Int64, at time: Timestamp) throws(StoreError) -> Bool {
+        try write(time: time) { writer in
+            try writer.database.execute(sql: "DELETE FROM cab_token WHERE id = ?", arguments: [id])
+            return writer.database.changesCount > 0
+        }
+    }
+}

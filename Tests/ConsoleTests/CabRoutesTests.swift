@@ -1,0 +1,109 @@
+import Fleet
+import Foundation
+import HTTPTypes
+import Messages
+import Store
+import Testing
+
+@testable import Console
+@testable import Gateway
+
+@Suite("Phones in the cab, over HTTP")
+struct CabRoutesTests {
+    private let stage: Stage
+    private let fixture: ConsoleFixture
+
+    init() throws {
+        stage = try Stage(roads: false)
+        fixture = try ConsoleFixture(stage, authentication: .required)
+        try stage.beginCabs()
+    }
+
+    private static let editor: HTTPFields = [.authorization: "Bearer edit-me"]
+    private static let viewer: HTTPFields = [.authorization: "Bearer view-me"]
+
+    private func code(of vehicle: String) async throws -> String {
+        let link = try await fixture.get(
+            "/api/v1/vehicles/\(vehicle)/cab-links", method: .post, headers: Self.editor
+        ).object
+        let path = try #require(link["path"] as? String)
+        #expect(path.hasPrefix("/cab#"))
+        return String(path.dropFirst("/cab#".count))
+    }
+
+    private func pair(_ code: String) async throws -> Answer {
+        try await fixture.get("/api/v1/cab/pairing", method: .post, body: #"{"code": "\#(code)"}"#)
+    }
+
+    private func phone(of vehicle: String) async throws -> HTTPFields {
+        let token = try #require(try await pair(try await code(of: vehicle)).object["token"] as? String)
+        return [.authorization: "Bearer \(token)"]
+    }
+
+    @Test("A code is exchanged for one token, which speaks for its vehicle and opens nothing else")
+    func pairing() async throws {
+        let code = try await code(of: "T42")
+        let paired = try await pair(code)
+        #expect(paired.status == .ok)
+        #expect(try paired.object["vehicle"] as? String == "T42")
+        #expect(try await pair(code).status == .gone)
+        let token = try #require(try paired.object["token"] as? String)
+        let headers: HTTPFields = [.authorization: "Bearer \(token)"]
+        #expect(try await fixture.get("/api/v1/cab", headers: headers).object["vehicle"] as? String == "T42")
+        for path in ["/api/v1/vehicles", "/api/v1/vehicles/T42", "/api/v1/status", "/metrics"] {
+            #expect(try await fixture.get(path, headers: headers).status == .unauthorized, "\(path)")
+        }
+        #expect(
+            try await fixture.get("/api/v1/vehicles/T43/cab-links", method: .post, headers: headers).status
+                == .unauthorized)
+    }
+
+    @Test("What is no code gives no token", arguments: ["", "AAAA", "edit-me"])
+    func forged(code: String) async throws { #expect(try await pair(code).status == .gone) }
+
+    @Test("A body that names no code is refused with what is expected")
+    func badBody() async throws {
+        let answer = try await fixture.get("/api/v1/cab/pairing", method: .post, body: "{}")
+        #expect(answer.status == .unprocessableContent)
+        #expect(try answer.message.contains("code"))
+    }
+
+    @Test("Tokens are listed without being told, and one that is revoked opens nothing at once")
+    func revocation() async throws {
+        let (first, second) = (try await phone(of: "T42"), try await phone(of: "T42"))
+        let listed = try await fixture.get("/api/v1/vehicles/T42/cab-tokens", headers: Self.viewer)
+        #expect(
+            try listed.items.map { Set($0.keys) } == Array(repeating: ["id", "created_at", "expires_at"], count: 2))
+        let id = try #require(try listed.items.first?["id"] as? Int)
+        for (headers, status) in [(Self.viewer, 403), (Self.editor, 200), (Self.editor, 404)] {
+            let answer = try await fixture.get("/api/v1/cab-tokens/\(id)", method: .delete, headers: headers)
+            #expect(answer.status.code == status)
+        }
+        #expect(try await fixture.get("/api/v1/cab", headers: first).status == .unauthorized)
+        #expect(try await fixture.get("/api/v1/cab", headers: second).status == .ok)
+        #expect(try await fixture.get("/api/v1/vehicles/T43/cab-tokens", headers: Self.viewer).items.isEmpty)
+    }
+
+    @Test("A phone reads the state of its vehicle as it is published")
+    func state() async throws {
+        let headers = try await phone(of: "T1")
+        #expect(try await fixture.get("/api/v1/cab", headers: headers).object["state"] is NSNull)
+        try stage.fix("T1", 42.28, -83.74)
+        let state = try #require(
+            try await fixture.get("/api/v1/cab", headers: headers).object["state"] as? [String: Any])
+        #expect(state["vehicle"] as? String == "T1" && state["type"] as? String == "state")
+    }
+
+    @Test(
+        "What cannot be read is refused before it is published",
+        arguments: [
+            ("fixes", HTTPRequest.Method.post, "[]"), ("fixes", .post, "nonsense"), ("profile", .put, "[1]"),
+            ("consent", .put, "{\"status\": 1}"), ("presence", .put, "perhaps"), ("ack", .post, "{}"),
+            ("ack", .post, ""),
+        ])
+    func badInput(path: String, method: HTTPRequest.Method, body: String) async throws {
+        let headers = try await phone(of: "T1")
+        let answer = try await fixture.get("/api/v1/cab/\(path)", method: method, headers: headers, body: body)
+        #expect(answer.status == .unprocessableContent, "\(answer.text)")
+    }
+}
