@@ -2,6 +2,7 @@ import Fleet
 package import Geo
 import Hashing
 import Messages
+import Roads
 
 /// Which trips are driven, and how. Equal plans on equal roads give equal results, however many threads share the work.
 package struct EvaluationPlan: Hashable, Sendable {
@@ -24,11 +25,22 @@ package struct EvaluationPlan: Hashable, Sendable {
     package var knowsDestinations = false
     /// From how many further natural trips, none of which is driven, the turns at junctions are known.
     package var learned = 0
+    /// From how many further natural trips, none of which is driven, it is known what vehicles do at low bridges.
+    package var observed = 0
+    /// Between how many places all natural trips go; nil: from anywhere to anywhere.
+    package var places: Int?
 
     package init() {}
 
     /// The numbers of all trips.
     package var numbers: Range<Int> { 0..<(natural + passing) }
+
+    /// Draws trips between the places of this plan's fleet.
+    func sampler(_ network: RoadNetwork) -> TripSampler {
+        var draw = TripSampler(network, seed: seed)
+        if let places { draw.drawPlaces(places) }
+        return draw
+    }
 
     func isNatural(_ number: Int) -> Bool { number < natural }
 

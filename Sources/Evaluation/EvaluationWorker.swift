@@ -19,7 +19,8 @@ package struct EvaluationWorker {
         self.stopwatch = stopwatch
         engine = Engine(evaluator.settings, network: evaluator.network)
         engine.restore(evaluator.turns.rows(evaluator.network))
-        draw = TripSampler(evaluator.network, seed: evaluator.plan.seed)
+        engine.restore(evaluator.history)
+        draw = evaluator.plan.sampler(evaluator.network)
     }
 
     /// Draws a trip and drives it once for each interval.

@@ -15,35 +15,55 @@ package struct Evaluator: Sendable {
     let given: [Trip]?
     /// How the fleet turned on trips that are not driven here.
     let turns: TurnCounts
+    /// What it did at low bridges on others.
+    let history: HazardHistory
 
     /// - Parameters:
     ///   - height: effective, of every truck.
     ///   - given: as many trips as the plan has natural ones, driven in their place.
+    ///   - history: what the fleet is known to have done; nil: what the plan's further trips do.
     package init(
         _ network: RoadNetwork, height: Centimetres, settings: EngineSettings, plan: EvaluationPlan,
-        given: [Trip]? = nil
+        given: [Trip]? = nil, history: HazardHistory? = nil
     ) {
         self.given = given
         self.network = network
         self.settings = settings
         // What one trip teaches would depend on which were driven before it.
-        self.settings.countsTurns = false
+        (self.settings.countsTurns, self.settings.countsPassages) = (false, false)
         self.plan = plan
         table = HazardTable(network, height: height, rules: settings.detours)
         turns = Self.turns(network, plan)
+        self.history = history ?? Self.history(network, height, settings, plan)
         judge = TripJudge(network, table, settings, TurnModel(counts: turns), noise: plan.noise)
     }
 
-    /// Trips of numbers behind those of the plan are its own and no others.
     private static func turns(_ network: RoadNetwork, _ plan: EvaluationPlan) -> TurnCounts {
         var counts = TurnCounts()
-        guard plan.learned > 0 else { return counts }
-        var draw = TripSampler(network, seed: plan.seed)
-        for number in 0..<plan.learned {
-            draw.restart(SplitMix64(seed: plan.seed, stream: plan.numbers.upperBound + number))
-            if let trip = draw.anywhere() { counts.add(trip.edges, network) }
-        }
+        forEachTrip(from: plan.numbers.upperBound, plan.learned, network, plan) { counts.add($0.edges, network) }
         return counts
+    }
+
+    private static func history(
+        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, _ plan: EvaluationPlan
+    ) -> HazardHistory {
+        guard plan.observed > 0 else { return HazardHistory() }
+        var observation = TripObservation(network, height: height, settings)
+        let first = plan.numbers.upperBound + plan.learned
+        forEachTrip(from: first, plan.observed, network, plan) { observation.add($0.edges) }
+        return observation.finish()
+    }
+
+    /// Trips of numbers behind those of the plan, and of no others.
+    private static func forEachTrip(
+        from first: Int, _ count: Int, _ network: RoadNetwork, _ plan: EvaluationPlan, _ body: (Trip) -> Void
+    ) {
+        guard count > 0 else { return }
+        var draw = plan.sampler(network)
+        for number in first..<first + count {
+            draw.restart(SplitMix64(seed: plan.seed, stream: number))
+            if let trip = draw.anywhere() { body(trip) }
+        }
     }
 
     /// Adds up what the workers bring, in whatever order.

@@ -1,5 +1,5 @@
 import Broker
-import Fleet
+package import Fleet
 package import Messages
 import MQTT
 package import Store
@@ -34,6 +34,18 @@ package struct IdleStore {
         Quarantine(besides: store.path).remove([vehicle], topics: batch.removedTopics)
         try store.rewriteIfDue()
         return (storedData, topics)
+    }
+
+    /// Adds what vehicles did near low clearances to what is kept of that.
+    ///
+    /// - Returns: all that is kept now.
+    /// - Throws: also where what is kept cannot be read.
+    package func add(_ history: HazardHistory) throws -> HazardHistory {
+        var sum = try store.loadPassages(.inForce).map { try HazardHistory(encoded: $0) } ?? HazardHistory()
+        guard !history.isEmpty else { return sum }
+        sum.add(history)
+        _ = try store.commit(StoreBatch(time: .now, passages: [.inForce: sum.encoded()]))
+        return sum
     }
 
     package func close() throws(StoreError) { try store.close() }

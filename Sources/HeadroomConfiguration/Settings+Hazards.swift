@@ -56,6 +56,12 @@ extension Settings {
             distance; 0: a notice on every legal way there.
             """)
         read(
+            "alerts.history", .history, into: &engine.alerts.history, default: "{passes: 30, rate: 0.02}",
+            """
+            Where at least so many vehicles came by and less than this share of them drove under the bridge, a notice does \
+            instead of the alarm at the last turn-off; with a rate of 0 there always is an alarm. See headroom learn.
+            """)
+        read(
             "alerts.unknown", .oneOf, into: &engine.alerts.unknown, default: "below_default",
             """
             Which clearances of unknown height raise alerts: none; below_default, those that the data calls lower \

@@ -31,6 +31,7 @@ struct BatchWriter {
         if let number = batch.journalBefore { try removeJournal(before: number) }
         try keep(batch.retained)
         try add(batch.turns)
+        try keep(batch.passages)
         try number(batch.fences)
         try note(batch.consentRecords)
         try set(batch.meta)
@@ -129,6 +130,15 @@ struct BatchWriter {
             let (edge, next) = (turn.arriving, turn.next)
             try add.execute(arguments: [edge.way, edge.from, edge.to, next.way, next.from, next.to, turn.count])
         }
+    }
+
+    private func keep(_ passages: [StoredPassages: [UInt8]]) throws {
+        guard !passages.isEmpty else { return }
+        let upsert = try database.cachedStatement(
+            sql: """
+                INSERT INTO passages (id, counts) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET counts = excluded.counts
+                """)
+        for (part, counts) in passages { try upsert.execute(arguments: [part.rawValue, Data(counts)]) }
     }
 
     private func number(_ fences: [KeptFence]) throws {

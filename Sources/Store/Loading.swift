@@ -101,6 +101,14 @@ extension Store {
         }
     }
 
+    /// What vehicles did near low clearances, in the engine's own encoding; nil where nothing is kept.
+    package func loadPassages(_ part: StoredPassages) throws(StoreError) -> [UInt8]? {
+        try owned { database in
+            let query = try database.cachedStatement(sql: "SELECT counts FROM passages WHERE id = ?")
+            return try Row.fetchOne(query, arguments: [part.rawValue]).map { try $0.bytes(at: 0) }
+        }
+    }
+
     private static let turnQuery = """
         SELECT way, from_node, to_node, next_way, next_from_node, next_to_node, count FROM turn
         ORDER BY way, from_node, to_node, next_way, next_from_node, next_to_node

@@ -13,6 +13,7 @@ enum Schema {
         migrator.registerMigration("v3") { try $0.execute(sql: version3) }
         migrator.registerMigration("v4") { try $0.execute(sql: version4) }
         migrator.registerMigration("v5") { try $0.execute(sql: version5) }
+        migrator.registerMigration("v6") { try $0.execute(sql: version6) }
         return migrator
     }
 
@@ -183,6 +184,14 @@ enum Schema {
             nonce BLOB PRIMARY KEY NOT NULL,
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let version6 = """
+        -- How many vehicles came by places near low clearances, and how many drove under. No vehicle, no time.
+        CREATE TABLE passages (
+            id INTEGER PRIMARY KEY CHECK (id IN (1, 2)),    -- StoredPassages
+            counts BLOB NOT NULL                            -- the engine's own encoding
+        ) STRICT;
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

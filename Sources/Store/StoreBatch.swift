@@ -29,6 +29,13 @@ package struct JournalEntry: Hashable, Sendable {
     }
 }
 
+/// What is kept of what vehicles did near low clearances.
+package enum StoredPassages: Int, Hashable, Sendable {
+    case inForce = 1
+    /// Counted since, and not in force yet.
+    case counted = 2
+}
+
 /// All that one step of the pipeline wants kept: it is on disk as a whole, or not at all.
 package struct StoreBatch: Hashable, Sendable {
     /// When the batch was decided; stamps rows, decides nothing.
@@ -51,6 +58,8 @@ package struct StoreBatch: Hashable, Sendable {
     package var retained: [String: [UInt8]?]
     /// Turns that were driven; their counts are added to those in the store.
     package var turns: [TurnCounts.Row]
+    /// What vehicles did near low clearances, in the engine's own encoding, to replace what was kept.
+    package var passages: [StoredPassages: [UInt8]]
     /// Which serial stands for which fence; without one: for none any more.
     package var fences: [KeptFence]
     /// What vehicles that may not be kept have said; without a status: they are kept.
@@ -75,7 +84,8 @@ package struct StoreBatch: Hashable, Sendable {
         time: Timestamp, changed: [StoredVehicle] = [], journal: [JournalEntry] = [], journalBefore: Int64? = nil,
         removed: [VehicleID] = [], removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
         retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
-        fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [], meta: [String: String] = [:],
+        passages: [StoredPassages: [UInt8]] = [:], fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [],
+        meta: [String: String] = [:],
         untaken: [UntakenAlert] = [], taken: Set<String> = [], history: [HistoryEntry] = [],
         historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil
@@ -90,6 +100,7 @@ package struct StoreBatch: Hashable, Sendable {
         self.delivered = delivered
         self.retained = retained
         self.turns = turns
+        self.passages = passages
         self.fences = fences
         self.consentRecords = consentRecords
         self.meta = meta
@@ -103,7 +114,7 @@ package struct StoreBatch: Hashable, Sendable {
 
     package var isEmpty: Bool {
         changed.isEmpty && journal.isEmpty && journalBefore == nil && !removes && outbox.isEmpty && delivered.isEmpty
-            && retained.isEmpty && turns.isEmpty
+            && retained.isEmpty && turns.isEmpty && passages.isEmpty
             && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && untaken.isEmpty && taken.isEmpty
             && history.isEmpty && historyBefore == nil
             && positions.isEmpty && positionsBefore == nil

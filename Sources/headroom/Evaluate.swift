@@ -68,6 +68,14 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Know how the fleet turned on so many further trips, none of which is driven.")
     var learn = 0
 
+    @Option(
+        name: .customLong("history"),
+        help: "Know what the fleet did at low bridges on so many further trips, none of which is driven.")
+    var observed = 0
+
+    @Option(help: "Draw natural trips between so many places of one fleet, those of --learn and --history too.")
+    var places: Int?
+
     @Option(help: "site: passes of each low bridge apart, and the mean over them.")
     var by: Grouping?
 
@@ -98,8 +106,11 @@ struct Evaluate: AsyncParsableCommand {
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
             throw ValidationError("Expected --interval in seconds from 0.1 to 600, such as 1,10, got \(interval).")
         }
-        guard (0...1_000_000).contains(learn) else {
-            throw ValidationError("Expected --learn from 0 to 1000000, got \(learn).")
+        for (name, count) in [("--learn", learn), ("--history", observed)] where !(0...1_000_000).contains(count) {
+            throw ValidationError("Expected \(name) from 0 to 1000000, got \(count).")
+        }
+        if let places, !(2...100_000).contains(places) {
+            throw ValidationError("Expected --places from 2 to 100000, got \(places).")
         }
         if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
         guard let trip else { return }
@@ -122,6 +133,8 @@ struct Evaluate: AsyncParsableCommand {
         plan.outliers = faults.outliers
         plan.knowsDestinations = destinations
         plan.learned = learn
+        plan.observed = observed
+        plan.places = places
         return plan
     }
 

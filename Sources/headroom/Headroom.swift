@@ -11,7 +11,7 @@ struct Headroom: AsyncParsableCommand {
         version: programVersion,
         subcommands: [
             Serve.self, CheckConfig.self, RoadsCommand.self, ClearancesCommand.self, ApproachesCommand.self,
-            Replay.self, Evaluate.self, Simulate.self, CompareTracking.self, Visits.self, Track.self,
+            Replay.self, Evaluate.self, Learn.self, Simulate.self, CompareTracking.self, Visits.self, Track.self,
             ReportCommand.self, Cab.self, Backup.self, Forget.self, Doctor.self,
         ])
 
@@ -62,12 +62,16 @@ struct CommandError: Error, CustomStringConvertible {
     static func usage(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 2) }
 }
 
-extension CommandError {
-    init(_ error: TraceFileError) {
-        self =
+extension Trace {
+    /// Reads a trace, and names on standard error what cannot be used of it.
+    static func read(_ path: String, _ setting: TraceSetting) throws(CommandError) -> Trace {
+        do throws(TraceFileError) {
+            return try Trace(path, setting) { Terminal.error($0) }
+        } catch {
             switch error {
-            case .misnamed(let text): .usage(text)
-            case .unusable(let text): .failed(text)
+            case .misnamed(let text): throw .usage(text)
+            case .unusable(let text): throw .failed(text)
             }
+        }
     }
 }

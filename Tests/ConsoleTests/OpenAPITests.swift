@@ -74,7 +74,8 @@ struct OpenAPITests {
                 (parameter["$ref"] as? String).map(check.resolved) ?? parameter
             }
             let names = parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String }
-            guard path != "/openapi.json", path != "/asyncapi.json" else { continue }
+            // Documents take any; a phone's state wants a phone's token first.
+            guard !["/openapi.json", "/asyncapi.json", "/cab"].contains(path) else { continue }
             let place = "/api/v1" + path.replacing(/\{[^}]+\}/) { _ in "5" }
             // A value that is wrong for all that have a kind, so that no answer begins; what is asked is who refuses it.
             for name in names {

@@ -103,6 +103,14 @@ final class JournalRun {
         }
     }
 
+    /// Has what trips did counted, as if it had been seen.
+    func count(_ history: HazardHistory) { decider.engine.restore(counted: history) }
+
+    /// What vehicles did, as it is in force, and what was counted since.
+    var passages: (inForce: HazardHistory, counted: HazardHistory) {
+        (decider.engine.history, decider.engine.passagesCounted)
+    }
+
     func differences(from other: JournalRun) -> [String] { Self.differences(states, other.states) }
 
     /// Where states first differ, by vehicle.

@@ -20,7 +20,8 @@ struct SettingsTableTests {
         "heights.legal_default": "4.3", "heights.snap_distance": "20 m", "detours.through": "all",
         "detours.max_length": "10 km", "alerts.distance": "2 km", "alerts.lead_time": "90", "alerts.notice": "8 s",
         "alerts.min_probability": "0", "alerts.notice_probability": "0.05", "alerts.unknown": "all",
-        "alerts.service_roads": "true", "alerts.ack_timeout": "2 min", "cab.valid_for": "10 d",
+        "alerts.history": "{passes: 50, rate: 0}", "alerts.service_roads": "true", "alerts.ack_timeout": "2 min",
+        "cab.valid_for": "10 d",
         "fixes.max_accuracy": "50", "fixes.reorder": "5 s", "fixes.max_age": "12 h", "fixes.gap": "2 min",
         "fixes.hysteresis_time": "30 s", "visits.duration": "10 min", "visits.radius": "100 m", "regions.limit": "100",
         "regions.min_radius": "200 m", "tracking.groups": "[midwest]", "tracking.report_interval": "30 s",
@@ -45,7 +46,7 @@ struct SettingsTableTests {
         let value = try #require(Self.values[name])
         let variable = SettingsEnvironment.variable(name)
         // A value that begins with a bracket may be a list or an IPv6 address.
-        let text = value.hasPrefix("[") && !value.hasPrefix("[::") ? value : "\"\(value)\""
+        let text = value.hasPrefix("{") || value.hasPrefix("[") && !value.hasPrefix("[::") ? value : "\"\(value)\""
 
         let (file, fileOrigins) = try Self.read(Self.file(name, text), [:])
         let (environment, environmentOrigins) = try Self.read(nil, [variable: value])

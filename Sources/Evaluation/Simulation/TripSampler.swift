@@ -16,6 +16,8 @@ package struct TripSampler {
     private let network: RoadNetwork
     private let way: FastestWay
     private var random: SplitMix64
+    /// Where natural trips begin and end; empty: anywhere.
+    private var places: [EdgeID] = []
 
     /// - Precondition: the network has edges.
     package init(_ network: RoadNetwork, seed: UInt64) {
@@ -28,7 +30,13 @@ package struct TripSampler {
     /// Goes on as if just made with another seed: what a number draws then does not hang on what was drawn before.
     package mutating func restart(_ random: SplitMix64) { self.random = random }
 
-    /// From anywhere to anywhere, the fastest way as a car navigation finds it.
+    /// From here on natural trips go between places of a fleet, which are drawn first.
+    package mutating func drawPlaces(_ count: Int) {
+        places = []
+        for _ in 0..<count { places.append(edge()) }
+    }
+
+    /// From anywhere to anywhere, or between the fleet's places, the fastest way as a car navigation finds it.
     ///
     /// - Parameters:
     ///   - lengthMin: of the trip.
@@ -36,7 +44,7 @@ package struct TripSampler {
     /// - Returns: nil where the network is too small for such a trip.
     package mutating func anywhere(lengthMin: Metres = 2_000, speed: MetresPerSecond? = nil) -> Trip? {
         for _ in 0..<Self.triesMax {
-            let (start, goal) = (edge(), edge())
+            let (start, goal) = (place(), place())
             guard network.length(start) > 0, let edges = edges(from: [RoadPosition(edge: start, offset: 0)], to: goal)
             else { continue }
             let trip = Trip(network, edges: edges, through: [call(on: edges[edges.count - 1])], speed: speed)
@@ -113,6 +121,8 @@ package struct TripSampler {
         }
         return nil
     }
+
+    private mutating func place() -> EdgeID { places.isEmpty ? edge() : places[random.index(below: places.count)] }
 
     /// An edge on the map: each as likely as any other.
     private mutating func edge() -> EdgeID {

@@ -37,6 +37,7 @@ extension Vehicle: BinaryRecord {
         try coder.code(&isPositionStale)
         try coder.code(&roads)
         try coder.code(&matchedAt)
+        try coder.code(&passages)
         try coder.code(&guidance)
         try coder.code(&ordered)
         try coder.code(&fences)

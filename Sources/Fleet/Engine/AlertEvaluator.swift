@@ -10,6 +10,7 @@ struct AlertEvaluator {
     let hazards: HeightHazards?
     let settings: EngineSettings
     let model: TurnModel
+    let history: HazardHistory
     let height: EffectiveHeight
     let time: Timestamp
     /// When it is judged; after `time` where a deadline is overdue.
@@ -95,6 +96,8 @@ extension AlertEvaluator {
         let told = hazards.structures(of: alerts)
         return HazardWatch(
             network: network, hazards: hazards, zone: self.hazards?.zone, settings: settings, model: model,
+            behaviour: ObservedBehaviour(
+                history, from: vehicle.passages.earlierEdge, network, settings.alerts.history),
             way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,

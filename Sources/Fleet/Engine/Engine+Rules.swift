@@ -13,8 +13,8 @@ extension Engine {
         return AlertEvaluator(
             network: network,
             straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,
-            hazards: hazards, settings: settings, model: map.turnModel, height: height, time: time,
-            now: now, reason: reason)
+            hazards: hazards, settings: settings, model: map.turnModel, history: history,
+            height: height, time: time, now: now, reason: reason)
     }
 
     /// What falls due without a fix.

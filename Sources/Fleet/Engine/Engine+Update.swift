@@ -35,7 +35,7 @@ extension Engine {
         // Where nothing can happen to it, neither its road nor its hazards need looking at.
         if steps.contains(.locate), isQuiet(vehicle, at: time) {
             steps.subtract([.locate, .guide, .judge])
-            if change.isFix { vehicle.quiet.hasPassedOver = true }
+            if change.isFix { passOver(&vehicle, after: change.previousFix) }
         }
         if isAwaiting(vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
         if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
@@ -60,10 +60,14 @@ extension Engine {
     private func locate(_ vehicle: inout Vehicle, after change: Change, _ effects: inout Effects) {
         guard let network = map.network, let fix = vehicle.lastFix, change.isFix || vehicle.quiet.hasPassedOver
         else { return }
-        let tracker = RoadTracker(network: network, settings: settings.fixes)
-        tracker.advance(&vehicle, to: fix, from: vehicle.quiet.hasPassedOver ? nil : change.previousFix)
+        let isFollowed = change.isFix && vehicle.passages.isFollowed
+        if isFollowed { followPassages(of: &vehicle, to: fix, from: change.previousFix) }
+        let previous = vehicle.quiet.hasPassedOver ? nil : change.previousFix
+        RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: previous)
         vehicle.quiet.hasPassedOver = false
+        vehicle.passages.isFollowed = false
         if takeCountsTurns(&vehicle, after: change.previousFix) { effects.turns += map.countTurns(of: vehicle) }
+        if change.isFix, !isFollowed { countPassages(of: &vehicle, at: fix, after: previous) }
     }
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
@@ -74,6 +78,7 @@ extension Engine {
         else { return }
         let evaluator = evaluator(of: vehicle, at: time, now: change.foundAt ?? time, change.clearedReason)
         let messages = evaluator.advance(&vehicle, fix)
+        vehicle.passages.note(vehicle.alerts)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
 

@@ -18,6 +18,9 @@ public final class Engine {
     var catalogue: FenceCatalogue
     var audiences = FenceAudiences()
     var deadlines = Deadlines()
+    /// What vehicles did, as it is in force; `takeUpPassages` adds what they have done since.
+    public internal(set) var history = HazardHistory()
+    var passages = PassageCounts()
     /// Vehicles of which something waits for hazards, and why an alert ends whose hazard is not among those that come.
     var awaiting: [VehicleID: AlertMessage.ClearedReason] = [:]
     /// Where clearances have changed that are not in force yet.

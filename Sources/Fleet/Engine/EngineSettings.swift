@@ -18,6 +18,16 @@ public struct EngineSettings: Hashable, Sendable {
     }
 
     public struct Alerts: Hashable, Sendable {
+        /// Where what vehicles did before makes the alarm at the last decision a notice.
+        public struct History: Hashable, Sendable {
+            /// How many vehicles must have come by, at least 1.
+            public var passes = 30
+            /// Less than this share of them drove under; 0: there is an alarm at every last decision.
+            public var rate = 0.02
+
+            public init() {}
+        }
+
         /// Which clearances of unknown height drivers are told of.
         public enum Unknown: String, Hashable, Sendable, CaseIterable {
             case none
@@ -35,6 +45,7 @@ public struct EngineSettings: Hashable, Sendable {
         public var minProbability = 0.3
         /// How probable it must be that a vehicle comes to a structure for a notice of it; 0: every way there counts.
         public var noticeProbability = 0.0
+        public var history = History()
         /// Whether hazards entered from service roads, or from roads to start or to end on, raise alerts off the path too.
         public var serviceRoads = false
         public var unknown = Unknown.belowDefault
@@ -83,6 +94,8 @@ public struct EngineSettings: Hashable, Sendable {
     public var units = UnitSystem.imperial
     /// Whether turns at junctions are counted and sharpen the path ahead.
     public var countsTurns = true
+    /// Whether it is counted under which clearances vehicles drive (`HazardHistory`).
+    public var countsPassages = true
     /// Whether accepted fixes are among the effects, to be kept as tracks.
     public var keepsPositions = false
     /// Whether the state says where the vehicle is.

@@ -64,6 +64,8 @@ struct HazardWatch {
     let zone: AlertZone?
     let settings: EngineSettings
     let model: TurnModel
+    /// Nil where nothing is known of what the fleet did.
+    let behaviour: ObservedBehaviour?
     /// The way that the vehicle is known to take, and is on; nil where none is known.
     let way: KnownWay?
     let speed: MetresPerSecond
@@ -75,7 +77,10 @@ struct HazardWatch {
     /// Those of them of which the vehicle has been told no more than that they lie ahead.
     let awaited: Set<ClearanceID>
 
-    private var table: HazardTable { hazards.table }
+    var table: HazardTable { hazards.table }
+
+    /// How far a last turn-off may lie ahead for rules 1 and 3.
+    var reach: Metres { max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval }
 
     /// One sighting for each hazard that a rule holds for, in the order of the hazards.
     func assessments(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
@@ -118,13 +123,13 @@ struct HazardWatch {
             }
         }
         for (hazard, probability) in probabilities { first[hazard]?.probability = min(1, probability) }
-        return first.values.sorted { $0.hazard < $1.hazard }
-            .filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }
+        let found = first.values.sorted { $0.hazard < $1.hazard }
+        if let observed = observed(found, likelihood, candidates) { return observed }
+        return found.filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }
     }
 
     /// What lies on the known way, where there is one, else on the paths from one place that are likely enough.
     private func upcomingHazards(on candidate: MatchCandidate) -> [UpcomingHazard] {
-        let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability, zone: zone)
         guard let way, let position = way.position else {
             return path.upcomingHazards(from: candidate.position, reach: reach)
@@ -149,7 +154,9 @@ struct HazardWatch {
             guard seconds <= budget + interval || awaited.contains(table.structure(upcomingHazard.hazard)) else {
                 return nil
             }
-            return assessment(upcomingHazard, candidate, isSideRoad: true, raises: seconds <= budget)
+            return assessment(
+                upcomingHazard, candidate, isSideRoad: true,
+                raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate))
         }
     }
 
@@ -205,7 +212,9 @@ struct HazardWatch {
             return HazardAssessment(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
-                isCertain: isCertain(candidate), raises: isNear && isRelevant(tooLate.hazard, at: candidate.position),
+                isCertain: isCertain(candidate),
+                raises: isNear && isRelevant(tooLate.hazard, at: candidate.position)
+                    && !isAlarmNeedless(tooLate.hazard, on: candidate),
                 probability: candidate.probability)
         }
     }

@@ -23,7 +23,6 @@ extension HazardWatch {
     /// is open is kept somewhat farther. From tables alone: a fix costs a look-up.
     func notices(_ candidates: [MatchCandidate]) -> [ClearanceID: HazardNotice] {
         guard let ways = hazards.ways else { return [:] }
-        let reach = max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval
         var nearest: [ClearanceID: HazardNotice] = [:]
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
             let edge = candidate.position.edge
@@ -42,8 +41,10 @@ extension HazardWatch {
         }
         for structure in nearest.keys where !told.contains(structure) {
             let probability = probability(of: structure, candidates) ?? 0
-            nearest[structure] =
-                probability < settings.alerts.noticeProbability ? nil : nearest[structure]?.weighed(probability)
+            nearest[structure]?.probability = probability
+            if probability < settings.alerts.noticeProbability, !isNoticeNeeded(nearest[structure], candidates) {
+                nearest[structure] = nil
+            }
         }
         return nearest
     }
@@ -59,22 +60,35 @@ extension HazardWatch {
         return assessment
     }
 
-    /// That the vehicle comes to a structure, by whatever entry, as the roads look; nil where no table tells.
-    private func probability(of structure: ClearanceID, _ candidates: [MatchCandidate]) -> Double? {
-        let known = candidates.compactMap { candidate in
-            hazards.ways?.prospects(on: candidate.position.edge)
-                .filter { hazards.table.structure($0.hazard) == structure }.map(\.probability).max()
-                .map { $0 * candidate.probability }
+    /// Whether a notice has to do where rule 2 raises no alarm.
+    private func isNoticeNeeded(_ notice: HazardNotice?, _ candidates: [MatchCandidate]) -> Bool {
+        guard let notice else { return false }
+        return candidates.contains { isRarelyDrivenUnder(notice.hazard, from: $0) }
+    }
+
+    /// That the vehicle comes to a structure, by whatever entry, as the roads look and vehicles did; nil where no table tells.
+    func probability(of structure: ClearanceID, _ candidates: [MatchCandidate]) -> Double? {
+        let known = candidates.compactMap { candidate -> Double? in
+            let likeliest = hazards.ways?.prospects(on: candidate.position.edge)
+                .filter { hazards.table.structure($0.hazard) == structure }.max { $0.probability < $1.probability }
+            guard let likeliest else { return nil }
+            return candidate.probability
+                * probability(of: likeliest.hazard, on: candidate, otherwise: likeliest.probability)
         }
         return known.isEmpty ? nil : min(1, known.reduce(0, +))
     }
 }
 
 extension HazardNotice {
-    fileprivate func weighed(_ probability: Double) -> HazardNotice {
-        var notice = self
-        notice.probability = probability
-        return notice
+    /// As a rule sees it; nil where the way there is not known.
+    func assessment(_ hazards: Hazards, _ network: RoadNetwork) -> HazardAssessment? {
+        guard let decision = hazards.ways?.nextDecision(before: hazard, after: edge, network, hazards.table) else {
+            return nil
+        }
+        return HazardAssessment(
+            hazard: hazard, place: .before(decision, distance: distance),
+            distanceToEntry: distance + decision.distanceToEntry, isSideRoad: true, isCertain: false, raises: true,
+            probability: probability)
     }
 }
 
@@ -104,14 +118,7 @@ extension AlertStateMachine {
     }
 
     private func raised(by notice: HazardNotice) -> OpenAlert? {
-        guard let ways = hazards.ways,
-            let decision = ways.nextDecision(before: notice.hazard, after: notice.edge, network, hazards.table)
-        else { return nil }
-        let assessment = HazardAssessment(
-            hazard: notice.hazard, place: .before(decision, distance: notice.distance),
-            distanceToEntry: notice.distance + decision.distanceToEntry, isSideRoad: true, isCertain: false,
-            raises: true, probability: notice.probability)
-        return opened(.ahead, assessment, .notice)
+        notice.assessment(hazards, network).map { opened(.ahead, $0, .notice) }
     }
 
     /// What becomes of an open notice: where a rule calls for an alarm it becomes one, under the same id.

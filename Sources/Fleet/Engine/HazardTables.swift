@@ -10,14 +10,17 @@ final class Hazards: Sendable {
     let isUnknown: Bool
     /// What notices go by; nil where nobody is told but on the way there.
     let ways: DecisionDistances?
+    /// `PlaceKey.clearance` of the structure of each hazard of the table.
+    let keys: [UInt32]
     private let byEntry: [EdgeKey: Int]
 
     init(_ table: HazardTable, isUnknown: Bool, ways: DecisionDistances? = nil, _ network: RoadNetwork) {
         self.table = table
         self.isUnknown = isUnknown
         self.ways = ways
-        let keys = table.hazards.enumerated().map { (network.key($1.entry), $0) }
-        byEntry = Dictionary(keys, uniquingKeysWith: { first, _ in first })
+        keys = table.hazards.indices.map { PlaceKey.clearance(network.clearance(table.structure($0)).id) }
+        let entries = table.hazards.enumerated().map { (network.key($1.entry), $0) }
+        byEntry = Dictionary(entries, uniquingKeysWith: { first, _ in first })
     }
 
     /// Position in the table's `hazards`; nil where that is no hazard for this height, or not on this map.

@@ -30,6 +30,8 @@ public struct Vehicle: Sendable {
     var roads: [MatchedRoad] = []
     /// Where it was when `roads` was found: steps too short to tell anything add up from here.
     var matchedAt: Coordinate?
+    /// What it has driven of late, to be counted.
+    var passages = HazardPassages()
     /// Where it is bound, as far as known.
     var guidance = Guidance()
     /// Its fixes on their way into order.

@@ -25,6 +25,13 @@ struct QuietState: Hashable, Sendable {
     private var vainDistance: Metres = 0
     /// Whether fixes were passed over since the vehicle's road was found.
     var hasPassedOver = false
+    /// Where no passage is worth counting, as long as the map is of this revision. Not stored.
+    var uncounted: (circle: Circle, revision: Int)? {
+        get { uncountedCircle.map { ($0, uncountedRevision) } }
+        set { (uncountedCircle, uncountedRevision) = (newValue?.circle, newValue?.revision ?? 0) }
+    }
+    private var uncountedCircle: Circle?
+    private var uncountedRevision = 0
     /// What a vehicle that goes on from its stored state has been through since. Not stored.
     var resumption = Resumption.none
     /// What was last published, for devices that report by it.

@@ -24,6 +24,7 @@ extension Decider {
         try store.loadTurns { turns.add($0) }
         for (_, record) in journal { record.turns.forEach { turns.remove($0) } }
         engine.restore(turns.rows)
+        try restorePassages(logger)
         engine.prepare()
         return try replay(journal, after: batches, at: now, logger)
     }
@@ -43,6 +44,16 @@ extension Decider {
             }
         }
         return batches
+    }
+
+    private func restorePassages(_ logger: Logger) throws {
+        let (inForce, counted) = (try store.loadPassages(.inForce), try store.loadPassages(.counted))
+        do {
+            if let inForce { engine.restore(try HazardHistory(encoded: inForce)) }
+            if let counted { engine.restore(counted: try HazardHistory(encoded: counted)) }
+        } catch {
+            logger.error("What vehicles did near low clearances cannot be read and is counted anew: \(error)")
+        }
     }
 
     private func readJournal(_ logger: Logger) throws -> [(entry: JournalEntry, record: JournalRecord)] {

@@ -1,4 +1,5 @@
 import Fleet
+import Geo
 import Messages
 import Store
 import Wire
@@ -11,6 +12,8 @@ struct Decider {
     /// Only read from.
     let store: Store
     var composer: TurnComposer
+    /// When what vehicles did was last taken up; nil: not since the start.
+    private var passagesTakenUpAt: Timestamp?
     /// How many vehicles began anew at the start because their state could not be read.
     var unreadableVehicles = 0
 
@@ -25,7 +28,7 @@ struct Decider {
     ///   - taken: its inputs go to the engine, in their order.
     ///   - delivered: ids of outbox entries that the broker has acknowledged.
     mutating func decide(_ taken: Intake.Batch, delivered: [Int64] = [], at now: Timestamp) throws -> Turn {
-        try turn(engine.handle(taken.inputs), taken, delivered: delivered, at: now)
+        try decide(taken, engine.handle(taken.inputs), delivered: delivered, at: now)
     }
 
     /// The same for inputs that the engine has handled already.
@@ -37,7 +40,8 @@ struct Decider {
         _ taken: Intake.Batch, _ effects: Effects, delivered: [Int64] = [], requests: [HandlingRequest] = [],
         at now: Timestamp
     ) throws -> Turn {
-        try turn(effects, taken, delivered: delivered, requests: requests, at: now)
+        let isDue = arePassagesDue(at: now)
+        return try turn(effects, taken, delivered: delivered, requests: requests, takingUpPassages: isDue, at: now)
     }
 
     /// What other files lead to, which are in force from here on.
@@ -56,17 +60,35 @@ struct Decider {
 
     /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
     mutating func saveAll(at now: Timestamp) throws -> Turn {
-        try turn(Effects(), Intake.Batch(), writing: .all, at: now)
+        var turn = try turn(Effects(), Intake.Batch(), writing: .all, at: now)
+        // Not in force with a stop: who goes on from here says what he would have said without one.
+        let counted = engine.passagesCounted
+        if !counted.isEmpty { turn.batch.passages[.counted] = counted.encoded() }
+        return turn
+    }
+
+    /// Every vehicle is written with it, which takes some 20 µs each; and what counts is what hundreds of vehicles did.
+    private static let passagesEvery: Seconds = 3_600
+
+    private mutating func arePassagesDue(at now: Timestamp) -> Bool {
+        let last = passagesTakenUpAt ?? now
+        passagesTakenUpAt = last
+        return now.since(last) >= Self.passagesEvery || engine.arePassagesFillingUp
     }
 
     private mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [], requests: [HandlingRequest] = [],
-        writing scope: TurnComposer.WritingScope = .due, at now: Timestamp
+        writing scope: TurnComposer.WritingScope = .due, takingUpPassages isDue: Bool = false, at now: Timestamp
     ) throws -> Turn {
+        let isTakenUp = isDue && engine.takeUpPassages()
+        if isTakenUp { passagesTakenUpAt = now }
         let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
         var turn = composer.turn(
             effects, taken, of: engine, storedData: storedData, delivered: delivered, requests: requests,
-            writing: scope, at: now)
+            writing: isTakenUp ? .all : scope, at: now)
+        if isTakenUp {
+            turn.batch.passages = [.inForce: engine.history.encoded(), .counted: engine.passagesCounted.encoded()]
+        }
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
         turn.batch.journal += try journal(without: Set(effects.forgotten.map(\.vehicle)))
         return turn

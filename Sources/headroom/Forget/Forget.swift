@@ -21,8 +21,8 @@ struct Forget: AsyncParsableCommand {
             --beside-gateway; stopped, it need not be asked.
 
             What the driver said about consent stays: under a digest in the store, and on the broker. So do clearances \
-            and fences that name the vehicle, and how often the fleet turned where. A vehicle that reports again is a new \
-            one.
+            and fences that name the vehicle, how often the fleet turned where, and what vehicles did near low bridges: \
+            counts without names. A vehicle that reports again is a new one.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -93,9 +93,12 @@ struct Replay: ParsableCommand {
             vehicle: vehicle, levels: Array(repeating: "replay", count: configuration.pattern.namedLevelCount),
             configuration: configuration)
         let (traces, failure) = try readTraces(setting)
+        var engine = configuration.engine
+        // It would come into force when the traces are over.
+        engine.countsPassages = false
         let feed = ReplayFeed(
             engine: Engine(
-                configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences),
+                engine, network: files.network, clearances: files.clearances, fences: files.fences),
             heights: try height.profiles(for: traces, units: units))
         if let explainAt {
             let explainer = ReplayExplainer(feed: feed, vehicle: vehicle, writesJSON: format ?? .text != .text)
@@ -116,10 +119,9 @@ struct Replay: ParsableCommand {
         var found: [Trace] = []
         var failure: CommandError?
         for path in traces {
-            do throws(TraceFileError) {
-                found.append(try Trace(path, setting) { Terminal.error($0) })
+            do throws(CommandError) {
+                found.append(try Trace.read(path, setting))
             } catch {
-                let error = CommandError(error)
                 guard traces.count > 1 else { throw error }
                 Terminal.error(error.description)
                 failure = failure ?? error

@@ -50,7 +50,7 @@ struct ReplayPrinter {
 }
 
 extension Trace {
-    fileprivate func tellAccount() {
+    func tellAccount() {
         remark(account.summary)
         if let unused = account.unusedSummary { remark(unused) }
     }

@@ -16,7 +16,7 @@ struct CabEndToEndTests {
         broker = try await BrokerProcess.started(scratch)
         _ = try scratch.write("editor edit-me\n", to: "tokens")
         gateway = try GatewayProcess(
-            scratch, broker: broker.url, roads: nil, console: "auth: required\n  tokens_file: tokens")
+            scratch, broker: broker.url, roads: nil, console: "auth: required, tokens_file: tokens")
         try await gateway.start()
         editor = ConsoleClient(gateway: gateway, scratch: scratch)
         editor.token = "edit-me"

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Fleet
+import Foundation
+import Gateway
+import Geo
+import HeadroomConfiguration
+import Messages
+import RoadImport
+import Roads
+import Store
+import Traces
+import Wire
+
+/// `headroom learn`
+struct Learn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Counts what recorded trips did at each low bridge, so that alarms come where they are likely.",
+        discussion: """
+            Counted is, for each place near a clearance, how many vehicles came by and how many of them drove on under \
+            it. The counts name no vehicle and no time. Every recorded vehicle counts, however high, as one that nobody \
+            had told anything: do not give recordings of a fleet that had alerts by then, whose drivers turned off \
+            because of them. The gateway counts by itself, and leaves out whom it may have told.
+
+            With --config the counts are added to those in the gateway's store, which must not run meanwhile. --import \
+            adds those of another fleet, and --export writes all of them: those in the store, or without --config those \
+            that were counted now. They are CSV, of places and clearances under numbers made of OSM ids, so that they \
+            fit every road file of the same roads.
+
+            Traces are those that `headroom replay` reads; of what they hold positions and consent count.
+            """)
+
+    @Option(
+        help: "Road file made by `headroom roads build`; several are joined (default: the configuration's).",
+        completion: .file(extensions: ["roads"]))
+    var roads: [String] = []
+
+    @OptionGroup var config: ConfigOption
+
+    @Option(help: "Effective height whose low bridges are counted (default: heights.assumed and heights.margin).")
+    var height: LengthArgument?
+
+    private var effective: Centimetres? { height.map { ($0.tenthMillimetres + 99) / 100 } }
+
+    @Option(help: "The vehicle of a trace that names none; without it the file's name, stdin for standard input.")
+    var vehicle: String?
+
+    @Option(name: .customLong("import"), help: "Add these counts, which another --export wrote.", completion: .file())
+    var imports: [String] = []
+
+    @Option(help: "Write all counts into this file.", completion: .file(extensions: ["csv"]))
+    var export: String?
+
+    @Argument(help: "Recordings, as `headroom replay` reads them; - for standard input.", completion: .file())
+    var traces: [String] = []
+
+    func validate() throws {
+        guard !traces.isEmpty || !imports.isEmpty || export != nil else {
+            throw ValidationError("There is nothing to do: give traces, --import or --export.")
+        }
+        guard config.path != nil || export != nil else {
+            throw ValidationError("Give --config, whose store the counts are added to, or --export FILE.")
+        }
+        guard (1...600).contains(effective ?? 1) else {
+            throw ValidationError("Expected a height from 0.01 m to 6 m, got \(height?.text ?? "").")
+        }
+        guard traces.count(where: { $0 == TraceFile.standardInput }) <= 1 else {
+            throw ValidationError("Standard input can be read once: give - once.")
+        }
+    }
+
+    func run() throws {
+        var settings = try config.settings()
+        if !roads.isEmpty { settings.roads = roads }
+        // What is wrong with a file shows before minutes of counting.
+        var history = try imports.reduce(into: HazardHistory()) { $0.add(try Self.read($1)) }
+        let configuration: GatewayConfiguration
+        do {
+            configuration = try GatewayConfiguration(settings, version: programVersion)
+        } catch {
+            throw CommandError.usage("\(error)")
+        }
+        if !traces.isEmpty { history.add(try counted(settings, configuration)) }
+        Terminal.error("\(history.size) counts are new")
+        if config.path != nil { history = try kept(history, configuration) }
+        if let export { try write(history, to: export) }
+    }
+
+    private func counted(_ settings: Settings, _ configuration: GatewayConfiguration) throws -> HazardHistory {
+        guard !settings.roads.isEmpty else {
+            throw CommandError.usage("give --roads FILE, or --config FILE that names one")
+        }
+        let files = try GatewayFiles(settings, keepsJoinedRoads: false) { Terminal.error($0) }
+        let setting = TraceSetting(
+            vehicle: vehicle, levels: Array(repeating: "learn", count: configuration.pattern.namedLevelCount),
+            configuration: configuration)
+        guard let network = files.network else { return HazardHistory() }
+        var observation = TripObservation(
+            network, clearances: files.clearances, height: effective, configuration.engine)
+        var traces = try traces.map { try Trace.read($0, setting) }
+        for place in ReplayFeed.order(traces) {
+            let entry = traces[place.trace].entries[place.entry]
+            for reason in entry.inputs.flatMap({ observation.observe($0) }) {
+                traces[place.trace].noteUnused(reason, line: entry.line)
+            }
+        }
+        for trace in traces { trace.tellAccount() }
+        return observation.finish()
+    }
+
+    /// - Returns: what is in the store now.
+    private func kept(_ history: HazardHistory, _ configuration: GatewayConfiguration) throws -> HazardHistory {
+        do {
+            let store = try IdleStore(configuration)
+            let sum = try store.add(history)
+            try store.close()
+            Terminal.error("\(configuration.store): \(sum.size) counts")
+            return sum
+        } catch {
+            throw CommandError.failed("\(error)")
+        }
+    }
+
+    private static func read(_ path: String) throws -> HazardHistory {
+        do {
+            return try HazardHistory(text: String(contentsOf: URL(filePath: path), encoding: .utf8))
+        } catch let error as HistoryTextError {
+            throw CommandError.failed("\(path):\(error)")
+        } catch {
+            throw CommandError.failed("\(path): \(error.localizedDescription)")
+        }
+    }
+
+    private func write(_ history: HazardHistory, to path: String) throws {
+        do {
+            try Data(history.text.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw CommandError.failed("\(path): \(error.localizedDescription)")
+        }
+        Terminal.error("\(path): \(history.size) counts")
+    }
+}
