@@ -5,7 +5,7 @@ package struct SharedState: Sendable {
     package let readiness: Readiness
     package let view: LiveView
     package let messages: LiveMessages
-    package let publisher: RetainedPublisher
+    package let publisher: InputPublisher
     package let handling: HandlingQueue
     package let engine: EngineReader
     package let cabs: CabAccess
@@ -16,7 +16,7 @@ package struct SharedState: Sendable {
         readiness = Readiness()
         view = LiveView()
         messages = LiveMessages()
-        publisher = RetainedPublisher()
+        publisher = InputPublisher()
         handling = HandlingQueue()
         engine = EngineReader()
         cabs = CabAccess()

@@ -130,11 +130,11 @@ struct LiveViewTests {
         "A desk without a gateway, and one whose gateway has ended, does not keep anybody waiting",
         .timeLimit(.minutes(5)))
     func publisher() async {
-        let publisher = RetainedPublisher()
+        let publisher = InputPublisher()
         #expect(await publisher.put([1], on: "a") == .notConnected)
         publisher.begin {}
         async let waiting = publisher.put([1], on: "a")
-        var taken: [RetainedPublisher.Order] = []
+        var taken: [InputPublisher.Order] = []
         while taken.isEmpty {
             taken = publisher.takeOrders()
             await Task.yield()

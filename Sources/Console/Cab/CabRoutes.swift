@@ -10,7 +10,7 @@ import Wire
 /// vehicle of the token and for no other.
 struct CabRoutes {
     let view: LiveView
-    let publisher: RetainedPublisher
+    let publisher: InputPublisher
     let topics: VehicleTopics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {

@@ -12,7 +12,7 @@ import Wire
 struct DispatchRoutes {
     let view: LiveView
     let mapCache: MapCache
-    let publisher: RetainedPublisher
+    let publisher: InputPublisher
     let topics: GatewayTopics
     let vehicleTopics: VehicleTopics
 

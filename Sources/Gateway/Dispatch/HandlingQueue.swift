@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Takes what dispatchers do about alerts from other threads to the gateway thread, and brings back what became of it.
 package final class HandlingQueue: Sendable {
     /// The most that wait at once; beyond, `unavailable`.
@@ -10,48 +8,32 @@ package final class HandlingQueue: Sendable {
         var answer: CheckedContinuation<HandlingOutcome, Never>
     }
 
-    private struct Content {
-        var orders: [Order] = []
-        var hasEnded = false
-        var wake: (@Sendable () -> Void)?
-    }
-
-    private let content = Mutex(Content())
+    private let orders = OrderQueue<Order>(limit: ordersMax)
 
     init() {}
 
     /// Waits until it is stored, or refused.
     package func put(_ request: HandlingRequest) async -> HandlingOutcome {
         await withCheckedContinuation { continuation in
-            let wake = content.withLock { content -> (@Sendable () -> Void)? in
-                guard !content.hasEnded, content.orders.count < Self.ordersMax, let wake = content.wake else {
-                    return nil
-                }
-                content.orders.append(Order(request: request, answer: continuation))
-                return wake
+            if orders.add(Order(request: request, answer: continuation)) != .added {
+                continuation.resume(returning: .unavailable)
             }
-            if let wake { wake() } else { continuation.resume(returning: .unavailable) }
         }
     }
 
     // MARK: The gateway thread
 
     /// - Parameter wake: ends the wait of the gateway thread; from any thread.
-    func begin(_ wake: @escaping @Sendable () -> Void) { content.withLock { $0.wake = wake } }
+    func begin(_ wake: @escaping @Sendable () -> Void) { orders.begin(wake) }
 
-    func takeOrders() -> [Order] {
-        content.withLock { content in
-            defer { content.orders = [] }
-            return content.orders
-        }
-    }
+    func takeOrders() -> [Order] { orders.take() }
 
     /// Nothing that waits is done.
-    func refuse() { for order in takeOrders() { order.answer.resume(returning: .unavailable) } }
+    func refuse() { for order in orders.take() { order.answer.resume(returning: .unavailable) } }
 
     /// Nobody waits for a gateway that has ended.
     func end() {
-        content.withLock { $0.hasEnded = true }
+        orders.end()
         refuse()
     }
 }

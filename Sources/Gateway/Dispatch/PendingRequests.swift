@@ -9,16 +9,16 @@ struct PendingRequests {
     /// Orders that are published at once: the window is the outbox's, too.
     private static let underWayMax = 100
 
-    private let publisher: RetainedPublisher
+    private let publisher: InputPublisher
     private let qos: QoS
     private let topics: GatewayTopics
-    private var queue: [RetainedPublisher.Order] = []
+    private var queue: [InputPublisher.Order] = []
     /// By the publication's id.
-    private var underWay: [Int32: RetainedPublisher.Order] = [:]
+    private var underWay: [Int32: InputPublisher.Order] = [:]
     /// Come back in this pass; answered once what they caused is committed.
-    private var returned: [RetainedPublisher.Order] = []
+    private var returned: [InputPublisher.Order] = []
 
-    init(_ publisher: RetainedPublisher, qos: QoS, topics: GatewayTopics) {
+    init(_ publisher: InputPublisher, qos: QoS, topics: GatewayTopics) {
         self.publisher = publisher
         self.qos = qos == .atMostOnce ? .atLeastOnce : qos
         self.topics = topics

@@ -1,6 +1,5 @@
 package import Broker
 package import Geo
-import Synchronization
 
 /// What becomes of an entry that the console publishes for dispatch.
 package enum DispatchOutcome: Hashable, Sendable {
@@ -24,10 +23,10 @@ package enum DispatchOutcome: Hashable, Sendable {
     case timedOut
 }
 
-/// Takes entries for retained topics from other threads to the gateway thread, and brings back what became of them.
+/// Takes inputs from other threads to the gateway thread, which publishes them, and brings back what became of them.
 ///
-/// Retained inputs are the truth: an entry is published like anybody's, and is in force when it has come back.
-package final class RetainedPublisher: Sendable {
+/// The broker is the only way in: an input is published like anybody's, and is in force when it has come back.
+package final class InputPublisher: Sendable {
     /// The most orders that wait at once; a fence file of a whole country is no matter for single requests.
     static let ordersMax = 10_000
     /// A loopback broker takes milliseconds; after so long the person before the screen wants to know.
@@ -42,55 +41,37 @@ package final class RetainedPublisher: Sendable {
         var answer: CheckedContinuation<DispatchOutcome, Never>
     }
 
-    private struct Content {
-        var orders: [Order] = []
-        var hasEnded = false
-        var wake: (@Sendable () -> Void)?
-    }
-
-    private let content = Mutex(Content())
+    private let orders = OrderQueue<Order>(limit: ordersMax)
 
     init() {}
 
     /// Publishes a payload, and waits until it has come back and the gateway has taken it in.
     package func put(_ payload: [UInt8], on topic: String, isRetained: Bool = true) async -> DispatchOutcome {
         await withCheckedContinuation { continuation in
-            let (outcome, wake) = content.withLock { content -> (DispatchOutcome?, (@Sendable () -> Void)?) in
-                if content.hasEnded || content.wake == nil { return (.notConnected, nil) }
-                if content.orders.count >= Self.ordersMax { return (.busy, nil) }
-                content.orders.append(
-                    Order(
-                        topic: topic, payload: payload, isRetained: isRetained, deadline: .now + Self.timeout,
-                        answer: continuation))
-                return (nil, content.wake)
+            let order = Order(
+                topic: topic, payload: payload, isRetained: isRetained, deadline: .now + Self.timeout,
+                answer: continuation)
+            switch orders.add(order) {
+            case .added: break
+            case .full: continuation.resume(returning: .busy)
+            case .closed: continuation.resume(returning: .notConnected)
             }
-            if let outcome { continuation.resume(returning: outcome) }
-            wake?()
         }
     }
 
     // MARK: The gateway thread
 
     /// - Parameter wake: ends the wait of the gateway thread; from any thread.
-    func begin(_ wake: @escaping @Sendable () -> Void) { content.withLock { $0.wake = wake } }
+    func begin(_ wake: @escaping @Sendable () -> Void) { orders.begin(wake) }
 
-    func takeOrders() -> [Order] {
-        content.withLock { content in
-            defer { content.orders = [] }
-            return content.orders
-        }
-    }
+    func takeOrders() -> [Order] { orders.take() }
 
     /// Nothing that waits is published.
     func refuse(_ outcome: DispatchOutcome) { for order in takeOrders() { order.answer.resume(returning: outcome) } }
 
     /// Nobody waits for a gateway that has ended.
     func end() {
-        let orders = content.withLock { content in
-            content.hasEnded = true
-            defer { content.orders = [] }
-            return content.orders
-        }
-        for order in orders { order.answer.resume(returning: .notConnected) }
+        orders.end()
+        refuse(.notConnected)
     }
 }
