@@ -28,7 +28,8 @@ struct SettingsProblemsTests {
             "language: en",
             """
             headroom.yaml:1:1: unknown key language; the file holds broker, fleet, headroom, roads, clearances, \
-            fences, store, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, log
+            fences, store, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, cab, \
+            log
             """
         ),
         ("<<: {a: b}", "headroom.yaml:1:1: unknown key <<"),
