@@ -99,8 +99,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "Reports", "Roads", "Store",
-                "Wire",
+                "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "QRCode", "Reports", "Roads",
+                "Store", "Wire",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -88,7 +88,7 @@ struct AccessMatrixTests {
         #expect(routes.count > 3)
         for route in routes {
             let path = route.path.description
-            let isOpen = ["/", "/assets/**", "/healthz", "/readyz"].contains(path)
+            let isOpen = ["/", "/assets/**", "/cab", "/cab/**", "/healthz", "/readyz"].contains(path)
             let place = path.replacing("**", with: "console.js")
             try await expect(route.method, place, isOpen ? .open : .reading, in: fixture)
         }

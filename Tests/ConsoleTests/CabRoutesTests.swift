@@ -92,6 +92,23 @@ struct CabRoutesTests {
         let state = try #require(
             try await fixture.get("/api/v1/cab", headers: headers).object["state"] as? [String: Any])
         #expect(state["vehicle"] as? String == "T1" && state["type"] as? String == "state")
+        let answer = try await fixture.get("/api/v1/cab", headers: headers).object
+        let height = try #require(answer["height"] as? [String: Any])
+        #expect(height["status"] as? String == "assumed" && height["units"] != nil && height["groups"] != nil)
+        #expect((answer["alerts"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("A link names the address that the browser reached the console by, and comes as a QR code")
+    func link() async throws {
+        let path = "/api/v1/vehicles/T42/cab-links"
+        let bare = try await fixture.get(path, method: .post, headers: Self.editor).object
+        #expect(bare["link"] is NSNull && bare["qr"] is NSNull)
+        var headers = Self.editor
+        headers[.origin] = "https://localhost"
+        let named = try await fixture.get(path, method: .post, headers: headers)
+        let link = try #require(try named.object["link"] as? String, "\(named.text)")
+        #expect(link.hasPrefix("https://localhost/cab#"))
+        #expect(try (named.object["qr"] as? String)?.hasPrefix("<svg") == true)
     }
 
     @Test(

@@ -15,6 +15,8 @@ struct PageTests {
         arguments: [
             ("/", "text/html; charset=utf-8"), ("/assets/console.js", "text/javascript; charset=utf-8"),
             ("/assets/style/layout.css", "text/css; charset=utf-8"), ("/assets/icon.svg", "image/svg+xml"),
+            ("/cab", "text/html; charset=utf-8"), ("/cab/cab.js", "text/javascript; charset=utf-8"),
+            ("/cab/manifest.webmanifest", "application/manifest+json"),
         ])
     func parts(path: String, type: String) async throws {
         let fixture = try ConsoleFixture(authentication: .required)
@@ -25,7 +27,7 @@ struct PageTests {
         #expect(try await fixture.get(path, headers: [.ifNoneMatch: tag]).status == .notModified)
     }
 
-    @Test("Everything that the page names is served", arguments: ["/", "/assets/console.js"])
+    @Test("Everything that the page names is served", arguments: ["/", "/cab", "/assets/console.js"])
     func links(path: String) async throws {
         let fixture = try ConsoleFixture()
         let text = try await fixture.get(path).text
@@ -34,6 +36,25 @@ struct PageTests {
         for name in names { #expect(try await fixture.get(name).status == .ok, "\(name)") }
         // Neither script nor style stands in the page itself: its policy would forbid both.
         #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains("onclick="))
+    }
+
+    @Test("The driver's page opens without coverage: its worker keeps all that it is made of")
+    func worker() async throws {
+        let fixture = try ConsoleFixture()
+        let answer = try await fixture.get("/cab/worker.js")
+        #expect(answer.headers[HTTPField.Name("Service-Worker-Allowed")!] == "/cab")
+        let kept = Set(answer.text.matches(of: /"(\/[a-z\/.-]+)"/).map { String($0.1) })
+        var needed: Set<String> = []
+        var unread = ["/cab"]
+        while let path = unread.popLast() {
+            guard needed.insert(path).inserted else { continue }
+            let text = try await fixture.get(path).text
+            unread += text.matches(of: /(?:src|href)="(\/[^"]*)"/).map { String($0.1) }
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            unread += text.matches(of: /from "(\.[^"]+\.js)"/).map { folder.appending(path: $0.1).standardized.path() }
+        }
+        #expect(needed.count > 5 && needed.isSubset(of: kept), "\(needed.subtracting(kept))")
+        for path in kept where path.contains(".") { #expect(try await fixture.get(path).status == .ok, "\(path)") }
     }
 
     @Test(

@@ -2,7 +2,8 @@ import Gateway
 import HTTPTypes
 import Hummingbird
 
-/// `GET /` and `/assets/…`: the page and what it is made of; open to all, for it holds no data.
+/// `GET /` and `/assets/…`, `/cab` and `/cab/…`: the pages of dispatch and of the driver, and what they are made of; open to
+/// all, for they hold no data.
 struct PageRoutes {
     private static let page = Asset.all(in: ProgramFolder.page)
     private let assets: [String: Asset]
@@ -17,6 +18,13 @@ struct PageRoutes {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("/") { request, _ in try answer("/", request) }
         routes.get("assets/**") { request, _ in try answer(request.uri.path, request) }
+        routes.get("cab") { request, _ in try answer("/cab/index.html", request) }
+        routes.get("cab/**") { request, _ in
+            var response = try answer(request.uri.path, request)
+            // A worker serves only what lies below its own folder unless it is allowed more: the page itself is `/cab`.
+            response.headers[HTTPField.Name("Service-Worker-Allowed")!] = "/cab"
+            return response
+        }
     }
 
     /// Only of what was read at the start: no path leads anywhere else.

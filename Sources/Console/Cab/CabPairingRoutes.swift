@@ -2,6 +2,7 @@ import Gateway
 import HTTPTypes
 import Hummingbird
 import Messages
+import QRCode
 import Store
 import Wire
 
@@ -36,11 +37,16 @@ struct CabPairingRoutes {
 
     /// For editors.
     func addChanges(to routes: some RouterMethods<ConsoleContext>) {
-        routes.post("vehicles/:vehicle/cab-links") { _, context in
+        routes.post("vehicles/:vehicle/cab-links") { request, context in
             guard let code = access.code(for: try Self.vehicle(context), at: .now) else { throw Self.unavailable }
+            let path = CabLink.path(code: code.text)
+            // Only a browser says by which scheme the console is reached: TLS may end at a proxy in front.
+            let link = request.headers[.origin].map { $0 + path }
             return Response.json(
                 JSONWriter.answer { writer in
-                    writer.member("path", CabLink.path(code: code.text))
+                    writer.member("path", path)
+                    writer.member("link", link)
+                    writer.member("qr", link.flatMap { QRCode($0)?.svg })
                     writer.member("expires_at", code.expiresAt)
                 })
         }

@@ -26,7 +26,8 @@ struct CabRoutes {
     }
 
     private func summary(of vehicle: VehicleID) async -> [UInt8] {
-        let state = await view.snapshot().vehicles[vehicle]?.snapshot.state
+        let known = await view.snapshot().vehicles[vehicle]?.snapshot
+        let state = known?.state
         return JSONWriter.answer { writer in
             writer.member("vehicle", vehicle.text)
             writer.name("state")
@@ -34,6 +35,12 @@ struct CabRoutes {
                 writer.object { $0.members(of: state, vehicle, publishedAt: state.time) }
             } else {
                 writer.null()
+            }
+            writer.name("height")
+            if let known { known.writeHeight(&writer, known.writeProfile) } else { writer.null() }
+            // What dispatch notes of them is not the driver's.
+            writer.member("alerts", each: known?.alerts ?? []) { writer, alert in
+                writer.object { alert.write(&$0, units: nil, handling: nil) }
             }
         }
     }

@@ -23,7 +23,7 @@ extension ConsoleMetrics.RouteGroup {
         let names = path.split(separator: "/").map(String.init)
         guard names.prefix(2) == ["api", "v1"] else {
             return switch names.first {
-            case nil, "assets": .page
+            case nil, "assets", "cab": .page
             case "healthz", "readyz": .health
             case "metrics": .metrics
             default: .other

@@ -17,7 +17,7 @@ struct VehicleDetail {
 
     func write(_ writer: inout JSONWriter) {
         writer.name("height")
-        vehicle.writeHeight(&writer, writeProfile)
+        vehicle.writeHeight(&writer, vehicle.writeProfile)
         writer.member("alerts", each: vehicle.alerts) { writer, alert in
             writer.object { alert.write(&$0, units: units, handling: handlings[alert.message.id]) }
         }
@@ -35,17 +35,6 @@ struct VehicleDetail {
         writer.name("last_visit")
         if let lastVisit { writer.raw(lastVisit) } else { writer.null() }
         writer.member("address") { $0.member("levels", each: vehicle.address.levels) { $0.string($1) } }
-    }
-
-    private func writeProfile(_ writer: inout JSONWriter) {
-        writer.name("margin")
-        writer.margin(vehicle.margin)
-        writer.height("effective", vehicle.effectiveHeight)
-        writer.member("measured_at", vehicle.profile?.measuredAt)
-        writer.member("since", vehicle.profileSince)
-        writer.member("valid_until", vehicle.profileEnds)
-        writer.member("units", vehicle.units.rawValue)
-        writer.member("groups", each: vehicle.profile?.groups ?? []) { $0.string($1) }
     }
 
     private func writeRegions(_ writer: inout JSONWriter) {

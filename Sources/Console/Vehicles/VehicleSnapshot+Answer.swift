@@ -57,6 +57,18 @@ extension VehicleSnapshot {
             more(&writer)
         }
     }
+
+    /// What one vehicle's height has beyond a list's: all that a new profile must say again to keep it.
+    func writeProfile(_ writer: inout JSONWriter) {
+        writer.name("margin")
+        writer.margin(margin)
+        writer.height("effective", effectiveHeight)
+        writer.member("measured_at", profile?.measuredAt)
+        writer.member("since", profileSince)
+        writer.member("valid_until", profileEnds)
+        writer.member("units", units.rawValue)
+        writer.member("groups", each: profile?.groups ?? []) { $0.string($1) }
+    }
 }
 
 extension AlertSnapshot {

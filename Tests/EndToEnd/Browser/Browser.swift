@@ -1,4 +1,6 @@
 import Foundation
+import Geo
+import Messages
 import Testing
 
 /// A headless Chromium with one page, driven by the W3C's WebDriver protocol through a chromedriver of its own.
@@ -79,6 +81,27 @@ final class Browser {
             ["name": "prefers-reduced-motion", "value": reducedMotion ? "reduce" : "no-preference"],
         ]
         try await command("Emulation.setEmulatedMedia", ["features": features])
+    }
+
+    /// Gives the position to pages of the origin of the page that is open, as a user who is asked does.
+    func allowPosition() async throws {
+        let body: [String: Any] = ["descriptor": ["name": "geolocation"], "state": "granted"]
+        try await ask("POST", "permissions", body)
+    }
+
+    /// Where the device is from now on.
+    func move(to fix: Fix) async throws {
+        try await command(
+            "Emulation.setGeolocationOverride",
+            ["latitude": fix.position.latitude, "longitude": fix.position.longitude, "accuracy": fix.accuracy ?? 5])
+    }
+
+    /// Whether the page has a network.
+    func setOnline(_ isOnline: Bool) async throws {
+        try await command("Network.enable", [:])
+        try await command(
+            "Network.emulateNetworkConditions",
+            ["offline": !isOnline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
     func screenshot() async throws -> Data {

@@ -3,10 +3,14 @@ import Testing
 /// What everybody needs of a page, whatever they see and hear it with: the checks of WCAG 2.2 AA that a program can do.
 struct PageAudit {
     let browser: Browser
+    /// Of which there is one each.
+    var landmarks = ["main", "header", "nav"]
+    /// Where fewer are found, not everything was looked at.
+    var usableCountMin = 6
 
     /// What is wrong with the page as it is now; empty: nothing.
     func problems() async throws -> [String] {
-        let found = try await browser.run(Self.script) as? [String] ?? ["the audit did not run"]
+        let found = try await browser.run(Self.script, [landmarks]) as? [String] ?? ["the audit did not run"]
         return try await found + unnamed()
     }
 
@@ -14,8 +18,9 @@ struct PageAudit {
     private func unnamed() async throws -> [String] {
         let nodes = try await browser.accessibilityNodes()
         let usable = nodes.filter { Self.usableRoles.contains($0.role) }
-        // Where nothing is found, nothing was looked at.
-        guard usable.count > 5 else { return ["only \(usable.count) of \(nodes.count) parts of the page can be used"] }
+        guard usable.count >= usableCountMin else {
+            return ["only \(usable.count) of \(nodes.count) parts of the page can be used"]
+        }
         return usable.filter { $0.name.isEmpty }.map { "a \($0.role) without a name" }
     }
 
@@ -33,7 +38,7 @@ struct PageAudit {
         // The page as a whole.
         if (document.documentElement.lang === "") problems.push("the page says no language");
         if (document.title === "") problems.push("the page has no title");
-        for (const landmark of ["main", "header", "nav"]) {
+        for (const landmark of arguments[0]) {
           if (document.querySelectorAll(landmark).length !== 1) problems.push(`not one ${landmark}`);
         }
         const levels = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter(shown).map((e) => Number(e.localName[1]));

@@ -79,6 +79,15 @@ export class ApiClient {
   }
 
   /**
+   * Asks for something new that takes no description.
+   *
+   * @template Answer
+   * @param {string} path
+   * @returns {Promise<Answer>}
+   */
+  post(path) { return this.#json(path, {}, { method: "POST" }); }
+
+  /**
    * The items or features of a list, page by page.
    *
    * @template Item

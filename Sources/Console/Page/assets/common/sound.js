@@ -48,7 +48,7 @@ export class Sound {
  * @param {number} frequency in hertz
  * @param {number} delay in seconds
  */
-function playTone(context, frequency, delay) {
+export function playTone(context, frequency, delay) {
   const start = context.currentTime + delay;
   const oscillator = new OscillatorNode(context, { frequency, type: "triangle" });
   const volume = new GainNode(context, { gain: 0.25 });

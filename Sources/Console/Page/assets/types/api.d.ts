@@ -415,3 +415,40 @@ export type ServerEvents = {
   vehicles: [{ full: boolean; vehicles: VehicleRow[]; gone: string[] }];
   clusters: [{ cells: ClusterRow[] }];
 };
+
+/** What a paired phone reads of its vehicle. */
+export interface CabAnswer {
+  vehicle: string;
+  /** Null: nothing was published about the vehicle yet. */
+  state: { consent: string; blind: string[]; last_fix: Time | null } | null;
+  height: Height | null;
+  alerts: OpenAlertAnswer[];
+}
+
+/** A fix as a device publishes it; what the device does not know is null. */
+export interface DeviceFix {
+  lat: number;
+  lon: number;
+  time: Time;
+  /** Metres. */
+  accuracy: number;
+  /** Metres a second. */
+  speed: number | null;
+  course: number | null;
+  altitude: number | null;
+}
+
+export interface CabLinkAnswer {
+  path: string;
+  link: string | null;
+  /** An SVG document. */
+  qr: string | null;
+  expires_at: Time;
+}
+
+/** A phone that is paired with a vehicle. */
+export interface CabPhone {
+  id: number;
+  created_at: Time;
+  expires_at: Time;
+}

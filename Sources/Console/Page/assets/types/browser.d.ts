@@ -12,3 +12,22 @@ interface Array<T> {
 }
 
 type AbortSignalWithTimeout = typeof AbortSignal & { timeout(milliseconds: number): AbortSignal };
+
+// Of a service worker, whose library cannot be loaded beside that of pages.
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface WorkerFetchEvent extends WorkerEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface WakeLockSentinel {
+  readonly released: boolean;
+  release(): Promise<void>;
+}
+
+interface Navigator {
+  readonly wakeLock: { request(type: "screen"): Promise<WakeLockSentinel> };
+}

@@ -6,6 +6,7 @@ import { routeURL } from "../common/router.js";
 import { withoutOverlap } from "../common/scheduling.js";
 import { monitoredRegionFeatures } from "../map/monitored-regions.js";
 import { stageBadge } from "./badges.js";
+import { CabLink } from "./cab-link.js";
 import { Destination } from "./destination.js";
 import { explanationURL } from "./explanation.js";
 import { HeightForm } from "./height-form.js";
@@ -70,6 +71,7 @@ export class TruckView {
       element("section", {}, element("h3", {}, "Position"), this.#position),
       element("section", {}, element("h3", {}, "Height"), this.#height, this.#form.element),
       this.#destination.element,
+      new CabLink(options).element,
       element("section", {}, element("h3", {}, "Regions on its device"), this.#regionsButton(load), this.#regions));
     const timer = setInterval(() => { if (!document.hidden) load(); }, refreshMilliseconds);
     this.#removeListeners = [() => clearInterval(timer), units.on("change", load),

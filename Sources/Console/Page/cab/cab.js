@@ -1,0 +1,145 @@
+// @ts-check
+import { element, elementById, setChildren, setText } from "../assets/common/dom.js";
+import { errorMessage } from "../assets/common/errors.js";
+import { Preferences } from "../assets/common/preferences.js";
+import { Units } from "../assets/common/units.js";
+import { Alarm } from "./alarm.js";
+import { CabError } from "./cab-client.js";
+import { Connection } from "./connection.js";
+import { DriveScreen } from "./drive-screen.js";
+import { FixQueue } from "./fix-queue.js";
+import { FixSender } from "./fix-sender.js";
+import { forgetPairing, pairing, removeCode, storedPairing } from "./pairing.js";
+import { Positions } from "./positions.js";
+import { ScreenLock } from "./screen-lock.js";
+import { StartScreen } from "./start-screen.js";
+
+/** @typedef {import("./pairing.js").Pairing} Pairing */
+
+const tickMilliseconds = 1000;
+
+/** What the phone does for its vehicle, from the pairing to the end of sharing. */
+class Cab {
+  #main = elementById("main");
+  #positions = new Positions();
+  #screenLock = new ScreenLock();
+  #alarm = new Alarm();
+  #units = new Units(new Preferences());
+  #connection;
+  #queue;
+  #sender;
+  /** @type {DriveScreen | null} null: not driving */
+  #screen = null;
+
+  /**
+   * @param {Pairing} pairing
+   * @param {FixQueue} queue
+   */
+  constructor({ vehicle, token }, queue) {
+    this.#queue = queue;
+    this.#sender = new FixSender(queue, token);
+    this.#connection = new Connection(token);
+    setText(elementById("vehicle"), vehicle);
+    this.#positions.on("fix", (fix) => this.#queue.add(fix).then(() => this.#sender.send()));
+    this.#connection.on("connected", () => this.#sender.endPause());
+    this.#connection.on("answer", ({ height }) => {
+      if (height) this.#units.defaultSystem = height.units;
+      this.#update();
+    });
+    const timer = setInterval(() => this.#tick(), tickMilliseconds);
+    this.#connection.on("unpaired", (text) => {
+      clearInterval(timer);
+      this.#stop();
+      forgetPairing();
+      showMessage(text);
+    });
+    this.showStart();
+  }
+
+  showStart() {
+    setChildren(this.#main, new StartScreen({
+      connection: this.#connection, units: this.#units,
+      onTouch: () => {
+        this.#alarm.unlock();
+        this.#positions.start();
+        this.#screenLock.start();
+      },
+      onStart: () => this.#start(),
+    }).element);
+  }
+
+  async #start() {
+    this.#screen = new DriveScreen({
+      connection: this.#connection, positions: this.#positions, screenLock: this.#screenLock, units: this.#units,
+      onStopSharing: () => this.#stopSharing(),
+    });
+    setChildren(this.#main, this.#screen.element);
+    if (["always", "when-in-use"].includes(this.#connection.last?.state?.consent ?? "always")) return;
+    try {
+      await this.#connection.put("consent", { status: "when-in-use", in_use: true });
+    } catch {
+      // The screen says that the position is not shared, as long as that is so.
+    }
+  }
+
+  #tick() {
+    this.#connection.read();
+    this.#sender.send();
+    this.#update();
+  }
+
+  #update() {
+    if (this.#screen === null) return;
+    this.#screen.update();
+    this.#alarm.tell(this.#screen.alarms);
+  }
+
+  #stop() {
+    this.#screen = null;
+    this.#positions.stop();
+    this.#screenLock.stop();
+    this.#sender.stop();
+  }
+
+  async #stopSharing() {
+    const message = element("p", { role: "status" }, "Sending…");
+    const again = element("button", { type: "button", onclick: () => location.reload() }, "Back to the start");
+    this.#stop();
+    await this.#queue.clear();
+    setChildren(this.#main, message, again);
+    try {
+      await this.#connection.put("consent", { status: "denied" });
+      setText(message, "Sharing is stopped. The gateway deletes what it keeps of this truck: its state, history and track. There "
+        + "are no warnings. The fixes that were not sent are deleted from this phone.");
+    } catch (error) {
+      setText(message, `${errorMessage(error)} This phone sends no positions any more, but the gateway was not told.`);
+      this.#main.append(element("button", { type: "button", onclick: () => this.#stopSharing() }, "Try again"));
+    }
+  }
+}
+
+/** @param {string} text */
+function showMessage(text) { setChildren(elementById("main"), element("p", { id: "message", role: "alert" }, text)); }
+
+async function start() {
+  navigator.serviceWorker?.register("/cab/worker.js", { type: "module", scope: "/cab" }).catch(() => {});
+  try {
+    const paired = await pairing();
+    removeCode();
+    if (paired === null) showMessage("This phone is not paired with a truck. Open a link from dispatch, or scan its QR code.");
+    else new Cab(paired, await FixQueue.opened(paired.vehicle));
+  } catch (error) {
+    showPairingError(error);
+  }
+}
+
+/** @param {unknown} error */
+function showPairingError(error) {
+  // A code that could not be sent is still good: it stays in the address, for a reload.
+  const isRefused = error instanceof CabError && error.status === 410;
+  if (isRefused) removeCode();
+  showMessage(isRefused && storedPairing() !== null
+    ? `${error.message} This phone is still paired with ${storedPairing()?.vehicle}: load the page again to go on.` : errorMessage(error));
+}
+
+start();

@@ -1,0 +1,70 @@
+// @ts-check
+import { EventEmitter } from "../assets/common/event-emitter.js";
+
+/** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
+
+/** A little under a second: a receiver's interval is not exact. */
+const intervalMilliseconds = 900;
+
+/**
+ * The phone's own positions. Emits `fix`, at most once a second.
+ *
+ * @extends {EventEmitter<{fix: [DeviceFix]}>}
+ */
+export class Positions extends EventEmitter {
+  /** @type {DeviceFix | null} */
+  last = null;
+  /** When the last came, by `performance.now`. */
+  #arrival = -Infinity;
+  isRefused = false;
+  /** @type {number | null} */
+  #watch = null;
+
+  start() {
+    if (this.#watch !== null) return;
+    this.isRefused = !("geolocation" in navigator);
+    if (this.isRefused) return;
+    this.#watch = navigator.geolocation.watchPosition(
+      (position) => this.#take(position),
+      (error) => { this.isRefused = error.code === error.PERMISSION_DENIED; },
+      { enableHighAccuracy: true, maximumAge: 0, timeout: 15_000 });
+  }
+
+  stop() {
+    if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
+    this.#watch = null;
+    this.last = null;
+    this.#arrival = -Infinity;
+  }
+
+  /** Seconds since the last came; infinite before the first. */
+  get age() { return (performance.now() - this.#arrival) / 1000; }
+
+  /** @param {GeolocationPosition} position */
+  #take({ coords, timestamp }) {
+    this.isRefused = false;
+    if (performance.now() - this.#arrival < intervalMilliseconds) return;
+    this.#arrival = performance.now();
+    const { latitude, longitude, accuracy, speed, heading, altitude } = coords;
+    this.last = {
+      lat: latitude, lon: longitude, time: new Date(timestamp).toISOString(), accuracy, speed, altitude,
+      // It is not a number where the phone does not move.
+      course: heading === null || Number.isNaN(heading) ? null : heading,
+    };
+    this.emit("fix", this.last);
+  }
+}
+
+/**
+ * Metres between two positions on a sphere (haversine).
+ *
+ * @param {{lat: number, lon: number}} one
+ * @param {{lat: number, lon: number}} other
+ */
+export function distanceBetween(one, other) {
+  const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
+  const half = (/** @type {number} */ degrees) => Math.sin(radians(degrees) / 2) ** 2;
+  const chord = half(other.lat - one.lat)
+    + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * half(other.lon - one.lon);
+  return 2 * 6_371_009 * Math.asin(Math.sqrt(chord));
+}
