@@ -211,8 +211,9 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Broker", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo", "Hashing", "Messages",
-                "MQTT", "Store", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "Broker", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo",
+                "Hashing", "Messages", "MQTT", "Roads", "Store", "Wire",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         tests("FaultCampaignTests", ["FaultCampaign", "Store"]),
