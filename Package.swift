@@ -211,7 +211,8 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Broker", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo",
+                "Broker", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport",
+                "Geo",
                 "Hashing", "Messages", "MQTT", "Roads", "Store", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
