@@ -52,7 +52,7 @@ function positionLimits({ fix, fixAge, isPositionRefused }) {
 function connectionLimits({ isConnected, silence, answer, hasAlert }) {
   if (isConnected) return [];
   if (answer === null && silence < 10) return ["Connecting…"];
-  const rest = hasAlert ? "only the bridge shown is watched." : "no new warnings.";
+  const rest = hasAlert ? "no new warnings, and the distance is in a straight line." : "no new warnings.";
   return [`Not connected for ${Math.round(silence)} s: ${rest}`];
 }
 
