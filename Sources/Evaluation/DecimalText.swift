@@ -12,6 +12,9 @@ extension Double {
         let rest = "\(scaled % scale)"
         return sign + whole + "." + String(repeating: "0", count: decimals - rest.count) + rest
     }
+
+    /// To a tenth; whole numbers without decimals.
+    var plain: String { text(decimals: self == rounded() ? 0 : 1) }
 }
 
 extension Int {

@@ -24,7 +24,7 @@ package struct EvaluationReport {
 
     package var text: String {
         let head =
-            "\(title), a fix every \(plain(evaluation.interval)) s: \(evaluation.trips.grouped) trips, "
+            "\(title), a fix every \(evaluation.interval.plain) s: \(evaluation.trips.grouped) trips, "
             + "\(evaluation.kilometres.text(decimals: 0)) km, \(evaluation.fixesAccepted.grouped) fixes used"
         return ([head] + shares + [""] + leads + [""] + rates + (isBySite ? [""] + sites : []) + misses).joined(
             separator: "\n")
@@ -40,9 +40,9 @@ package struct EvaluationReport {
                 share("public passes with a detour, seen twice", it.tellable, it.passes),
                 share("told before the detour point", it.toldBefore, it.tellable),
                 share("  by notice or alarm", it.noticedBefore, it.tellable),
-                share("  silent in the last \(plain(notice + it.interval)) s", it.silencedToldBefore, it.silenced),
+                share("  silent in the last \((notice + it.interval).plain) s", it.silencedToldBefore, it.silenced),
                 share("  all others", otherwise.0, otherwise.1),
-                share("told \(plain(notice)) s before, where seen so early", it.toldWithNotice, it.noticeable),
+                share("told \(notice.plain) s before, where seen so early", it.toldWithNotice, it.noticeable),
                 share("the full mile, on the predicted path", it.toldAtTheMile, it.onPathForTheMile),
                 share("the full mile, all that drove it", it.droveAndToldAtTheMile, it.droveTheMile),
                 share("  by notice or alarm", it.droveAndNoticedAtTheMile, it.droveTheMile),
@@ -107,7 +107,7 @@ package struct EvaluationReport {
 
     private var misses: [String] {
         [
-            ("not told before", evaluation.missed), ("told later than \(plain(notice)) s before", evaluation.late),
+            ("not told before", evaluation.missed), ("told later than \(notice.plain) s before", evaluation.late),
             ("stop with a detour left", evaluation.wronglyStopped),
         ].filter { !$1.isEmpty }.map { label, trips in
             let shown = trips.prefix(20).map { "\($0)" }.joined(separator: ", ")
@@ -131,10 +131,5 @@ package struct EvaluationReport {
     private func padded(_ text: String, _ width: Int, atEnd: Bool) -> String {
         let space = String(repeating: " ", count: max(0, width - text.count))
         return atEnd ? text + space : space + text
-    }
-
-    /// Whole seconds without decimals.
-    private func plain(_ seconds: Seconds) -> String {
-        seconds.text(decimals: seconds == seconds.rounded() ? 0 : 1)
     }
 }

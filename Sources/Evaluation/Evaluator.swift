@@ -10,7 +10,7 @@ package struct Evaluator: Sendable {
     let network: RoadNetwork
     private(set) var settings: EngineSettings
     let table: HazardTable
-    let judge: TripJudge
+    private(set) var judge: TripJudge
     /// Trips that others drew; nil: they are drawn by the plan.
     let given: [Trip]?
     /// How the fleet turned on trips that are not driven here.
@@ -36,6 +36,14 @@ package struct Evaluator: Sendable {
         turns = Self.turns(network, plan)
         self.history = history ?? Self.history(network, height, settings, plan)
         judge = TripJudge(network, table, settings, TurnModel(counts: turns), noise: plan.noise)
+    }
+
+    /// The same trips, judged by another threshold of probability.
+    package func with(minProbability: Double) -> Evaluator {
+        var other = self
+        other.settings.alerts.minProbability = minProbability
+        other.judge = TripJudge(network, table, other.settings, TurnModel(counts: turns), noise: plan.noise)
+        return other
     }
 
     private static func turns(_ network: RoadNetwork, _ plan: EvaluationPlan) -> TurnCounts {

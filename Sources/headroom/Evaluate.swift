@@ -27,6 +27,8 @@ struct Evaluate: AsyncParsableCommand {
             by the structure; hours, notices, of those falseNotices; alerts (alarms alone), of those falseAlerts with \
             falseByStage, falseByCause and falseAboveOrBelow; stops, wrongStops and wronglyStopped (trip numbers); \
             circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
+
+            --curve drives all trips once for each of some thresholds of alerts.min_probability, and prints a table of them; in             JSON an object a line for each: {"minProbability": …, "results": [{"natural": …, "passing": …}]}.
             """)
 
     enum Grouping: String, ExpressibleByArgument, CaseIterable {
@@ -79,6 +81,13 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "site: passes of each low bridge apart, and the mean over them.")
     var by: Grouping?
 
+    @Option(
+        help: """
+            Draw into this file what each alerts.min_probability would lead to: full mile against false alarms.
+            """,
+        completion: .file(extensions: ["svg"]))
+    var curve: String?
+
     @OptionGroup var config: ConfigOption
 
     @Option(help: "text for people, json for programs.")
@@ -112,6 +121,7 @@ struct Evaluate: AsyncParsableCommand {
         if let places, !(2...100_000).contains(places) {
             throw ValidationError("Expected --places from 2 to 100000, got \(places).")
         }
+        guard curve == nil || svg == nil else { throw ValidationError("Expected --curve or --svg, got both.") }
         if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
         guard let trip else { return }
         guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
@@ -140,17 +150,39 @@ struct Evaluate: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try config.settingsToJudgeBy().engine
-        if let svg { try checkDirectory(of: svg) }
+        if let file = svg ?? curve { try checkDirectory(of: file) }
         let network = try roads.open()
         var plan = plan
         let given = try trips.given(on: network)
         if let given { plan.natural = given.count }
         let evaluator = Evaluator(network, height: height.effective, settings: settings, plan: plan, given: given)
-        let accounts = await TripShare(evaluator.plan.numbers, "Driving").accounts(
-            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { evaluator.worker() }
-        ) { worker, trip in worker.account(ofTrip: trip) }
+        if let curve {
+            return try await run(evaluator, thresholdInForce: settings.alerts.minProbability, drawingTo: curve)
+        }
+        let accounts = await accounts(of: evaluator, "Driving")
         try print(evaluator.sum(accounts), notice: settings.alerts.notice)
         if let svg { try draw(accounts, evaluator, to: svg) }
+    }
+
+    private func accounts(of evaluator: Evaluator, _ verb: String) async -> [TripAccount] {
+        await TripShare(evaluator.plan.numbers, verb).accounts(
+            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, by: { evaluator.worker() }
+        ) { worker, trip in worker.account(ofTrip: trip) }
+    }
+
+    private func run(_ evaluator: Evaluator, thresholdInForce inForce: Double, drawingTo file: String) async throws {
+        var points: [ThresholdCurve.Point] = []
+        for threshold in ThresholdCurve.thresholds(with: inForce) {
+            let evaluator = evaluator.with(minProbability: threshold)
+            let accounts = await accounts(of: evaluator, "Driving at \(threshold)")
+            points.append(ThresholdCurve.Point(minProbability: threshold, results: evaluator.sum(accounts)))
+        }
+        let curve = ThresholdCurve(points)
+        switch format {
+        case .text: Terminal.print(curve.text + "\n")
+        case .json: for point in curve.points { try print(json: point) }
+        }
+        try write(curve.svg(inForce: inForce), to: file)
     }
 
     private func print(_ results: [EvaluationPair], notice: Seconds) throws {
@@ -160,11 +192,14 @@ struct Evaluate: AsyncParsableCommand {
                 show(trips.isFile ? "Trips of \(trips)" : "Natural trips", result.natural, notice)
                 if !trips.isFile { show("Trips drawn to pass under a low edge", result.passing, notice) }
             }
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            for result in results { Terminal.print([UInt8](try encoder.encode(result))) }
+        case .json: for result in results { try print(json: result) }
         }
+    }
+
+    private func print(json result: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        Terminal.print([UInt8](try encoder.encode(result)))
     }
 
     private func show(_ title: String, _ evaluation: Evaluation, _ notice: Seconds) {
@@ -189,12 +224,16 @@ struct Evaluate: AsyncParsableCommand {
         guard let picture = worker.picture(ofTrip: number, attribution: attribution) else {
             throw CommandError.failed("the network has no trip \(number) to draw")
         }
+        try write(picture, to: file)
+        Terminal.error("\(file): trip \(number)")
+    }
+
+    private func write(_ picture: String, to file: String) throws {
         do {
             try Data(picture.utf8).write(to: URL(filePath: file), options: .atomic)
         } catch {
             throw CommandError.failed("\(file): \(error.localizedDescription)")
         }
-        Terminal.error("\(file): trip \(number)")
     }
 }
 

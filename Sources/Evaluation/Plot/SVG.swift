@@ -5,6 +5,26 @@ import Messages
 struct SVG {
     private(set) var text = ""
 
+    private static let font = "font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\""
+
+    /// A whole file that needs nothing else: no fonts, scripts or images, and a background of its own.
+    ///
+    /// - Parameter title: what a screen reader says of it.
+    static func document(
+        width: Double, height: Double, title: String, _ content: (inout SVG) -> Void
+    ) -> String {
+        let (width, height) = (number(width), number(height))
+        var svg = SVG()
+        svg.add(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" "
+                + "height=\"\(height)\" role=\"img\" \(font)>")
+        svg.add("<title>\(escaped(title))</title>")
+        svg.add("<rect width=\"100%\" height=\"100%\" fill=\"\(PlotColour.background)\"/>")
+        content(&svg)
+        svg.add("</svg>")
+        return svg.text
+    }
+
     mutating func add(_ element: String) { text += element + "\n" }
 
     /// - Parameter attributes: `name="value"`, of all elements that `content` adds.

@@ -7,29 +7,8 @@ import Roads
 /// Draws a scene as an SVG file that needs nothing else: no fonts, scripts or images, and a background of its own, so that
 /// it can be read on light pages and dark ones.
 struct TripPlot {
-    private enum Colour {
-        static let background = "#faf9f5"
-        static let ink = "#22262b"
-        static let faint = "#6a6f76"
-        static let road = "#cfcdc6"
-        static let trip = "#2b6cb0"
-        static let detour = "#1f8a4c"
-        static let low = "#c62828"
-
-        static func of(_ stage: AlertMessage.Stage) -> String {
-            switch stage {
-            case .ahead: "#d99a00"
-            case .detour: "#e2681a"
-            case .stop: low
-            case .cleared: detour
-            case .passed: ink
-            }
-        }
-    }
-
     private static let footer = 34.0
     private static let arrowsEvery = 160.0
-    private static let font = "font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\""
 
     private let scene: TripScene
     private let frame: PlotFrame
@@ -50,23 +29,18 @@ struct TripPlot {
 
     /// The whole file.
     var svg: String {
-        let (width, height) = (SVG.number(PlotFrame.width), SVG.number(frame.map.bottom + Self.footer))
-        var svg = SVG()
-        svg.add(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" "
-                + "height=\"\(height)\" role=\"img\" \(Self.font)>")
-        svg.add("<title>\(SVG.escaped("\(scene.title): \(scene.subtitle)"))</title>")
-        svg.add("<rect width=\"100%\" height=\"100%\" fill=\"\(Colour.background)\"/>")
-        svg.add("<clipPath id=\"map\">\(rectangle(frame.map))</clipPath>")
-        svg.group("clip-path=\"url(#map)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"") {
-            drawRoads(&$0)
-            drawLines(&$0)
-            drawMarks(&$0)
+        SVG.document(
+            width: PlotFrame.width, height: frame.map.bottom + Self.footer, title: "\(scene.title): \(scene.subtitle)"
+        ) { svg in
+            svg.add("<clipPath id=\"map\">\(rectangle(frame.map))</clipPath>")
+            svg.group("clip-path=\"url(#map)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"") {
+                drawRoads(&$0)
+                drawLines(&$0)
+                drawMarks(&$0)
+            }
+            drawLabels(&svg)
+            drawMargins(&svg)
         }
-        drawLabels(&svg)
-        drawMargins(&svg)
-        svg.add("</svg>")
-        return svg.text
     }
 
     private func rectangle(_ box: PlotBox) -> String {
@@ -77,7 +51,7 @@ struct TripPlot {
     // MARK: Lines
 
     private func drawRoads(_ svg: inout SVG) {
-        svg.group("stroke=\"\(Colour.road)\"") { svg in
+        svg.group("stroke=\"\(PlotColour.road)\"") { svg in
             for stratum in RoadLayer(scene.network, frame).strata {
                 svg.path(stratum.pathData, "stroke-width=\"\(SVG.number(stratum.width(scale: frame.scale)))\"")
             }
@@ -86,15 +60,15 @@ struct TripPlot {
 
     private func drawLines(_ svg: inout SVG) {
         let data = SVG.pathData(trip)
-        svg.path(SVG.pathData(detourLine), "stroke=\"\(Colour.background)\" stroke-width=\"9\"")
+        svg.path(SVG.pathData(detourLine), "stroke=\"\(PlotColour.background)\" stroke-width=\"9\"")
         svg.path(
-            SVG.pathData(detourLine), "stroke=\"\(Colour.detour)\" stroke-width=\"4.5\" stroke-dasharray=\"3 8\"")
-        svg.path(data, "stroke=\"\(Colour.background)\" stroke-width=\"9\"")
-        svg.path(data, "stroke=\"\(Colour.trip)\" stroke-width=\"5\"")
-        svg.group("stroke=\"\(Colour.low)\" stroke-width=\"9\"") { svg in
+            SVG.pathData(detourLine), "stroke=\"\(PlotColour.detour)\" stroke-width=\"4.5\" stroke-dasharray=\"3 8\"")
+        svg.path(data, "stroke=\"\(PlotColour.background)\" stroke-width=\"9\"")
+        svg.path(data, "stroke=\"\(PlotColour.trip)\" stroke-width=\"5\"")
+        svg.group("stroke=\"\(PlotColour.low)\" stroke-width=\"9\"") { svg in
             for line in scene.zoneLines { svg.path(SVG.pathData(frame.points(line))) }
         }
-        svg.path(arrows, "fill=\"\(Colour.trip)\" stroke=\"\(Colour.background)\" stroke-width=\"1.5\"")
+        svg.path(arrows, "fill=\"\(PlotColour.trip)\" stroke=\"\(PlotColour.background)\" stroke-width=\"1.5\"")
     }
 
     /// Which way the trip goes.
@@ -149,7 +123,7 @@ struct TripPlot {
             if case .stage(let stage) = mark.kind {
                 svg.circle(
                     point, radius: radius(mark.kind) - 1,
-                    "fill=\"\(Colour.of(stage))\" stroke=\"#fff\" stroke-width=\"2\"")
+                    "fill=\"\(PlotColour.of(stage))\" stroke=\"#fff\" stroke-width=\"2\"")
             }
         }
     }
@@ -157,9 +131,9 @@ struct TripPlot {
     /// Its colour; nil where the mark is no ring.
     private func ring(_ kind: TripScene.Mark.Kind) -> String? {
         switch kind {
-        case .structure: Colour.low
-        case .detourPoint: Colour.detour
-        case .alertPoint: Colour.trip
+        case .structure: PlotColour.low
+        case .detourPoint: PlotColour.detour
+        case .alertPoint: PlotColour.trip
         case .stage, .detour: nil
         }
     }
@@ -172,12 +146,13 @@ struct TripPlot {
             LabelPlacement.Label(words: $0.mark.words, anchor: $0.point, radius: radius($0.mark.kind))
         }
         let placed = placement.place(labels)
-        svg.group("stroke=\"\(Colour.ink)\" stroke-width=\"1\"") { svg in
+        svg.group("stroke=\"\(PlotColour.ink)\" stroke-width=\"1\"") { svg in
             for leader in placed.compactMap(\.leader) { svg.path(SVG.pathData([leader.from, leader.to])) }
         }
-        let halo = "stroke=\"\(Colour.background)\" stroke-width=\"5\" stroke-linejoin=\"round\" paint-order=\"stroke\""
+        let halo =
+            "stroke=\"\(PlotColour.background)\" stroke-width=\"5\" stroke-linejoin=\"round\" paint-order=\"stroke\""
         svg.group(
-            "font-size=\"\(SVG.number(LabelPlacement.fontSize))\" font-weight=\"600\" fill=\"\(Colour.ink)\" "
+            "font-size=\"\(SVG.number(LabelPlacement.fontSize))\" font-weight=\"600\" fill=\"\(PlotColour.ink)\" "
                 + halo
         ) { svg in
             for label in placed { svg.words(label.label.words, at: label.start, label.attributes) }
@@ -187,24 +162,24 @@ struct TripPlot {
     // MARK: Margins
 
     private func drawMargins(_ svg: inout SVG) {
-        svg.group("fill=\"\(Colour.ink)\"") { svg in
+        svg.group("fill=\"\(PlotColour.ink)\"") { svg in
             svg.words(scene.title, at: PlotPoint(x: 20, y: 32), "font-size=\"22\" font-weight=\"700\"")
             svg.words(
-                scene.subtitle, at: PlotPoint(x: 20, y: 56), "font-size=\"15\" fill=\"\(Colour.faint)\"")
+                scene.subtitle, at: PlotPoint(x: 20, y: 56), "font-size=\"15\" fill=\"\(PlotColour.faint)\"")
             svg.words(
                 attribution,
                 at: PlotPoint(x: PlotFrame.width - 20, y: frame.map.bottom + 22),
-                "font-size=\"13\" text-anchor=\"end\" fill=\"\(Colour.faint)\"")
+                "font-size=\"13\" text-anchor=\"end\" fill=\"\(PlotColour.faint)\"")
         }
         let bar = ScaleBar(frame.scale, scene.settings.units)
         let (left, bottom) = (20.0, frame.map.bottom + 18)
         let ends = [(left, bottom - 6), (left, bottom), (left + bar.length, bottom), (left + bar.length, bottom - 6)]
         svg.path(
             SVG.pathData(ends.map { PlotPoint(x: $0.0, y: $0.1) }),
-            "fill=\"none\" stroke=\"\(Colour.ink)\" stroke-width=\"2\"")
+            "fill=\"none\" stroke=\"\(PlotColour.ink)\" stroke-width=\"2\"")
         svg.words(
             bar.words, at: PlotPoint(x: left + bar.length + 10, y: bottom + 1),
-            "font-size=\"13\" fill=\"\(Colour.ink)\"")
+            "font-size=\"13\" fill=\"\(PlotColour.ink)\"")
     }
 }
 

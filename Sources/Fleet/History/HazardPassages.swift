@@ -58,8 +58,9 @@ struct HazardPassages: Hashable, Sendable {
 
     var isEmpty: Bool { recent.isEmpty }
 
-    /// The edge that it was on 1.5 km before where it is now began; nil where it has not come so far.
-    var earlierEdge: UInt64? { recent.last { $0.start <= end - Self.earlier }?.edge }
+    /// The edge that it was on 1.5 km before where it is now began, or the first one where it has not come so far: what sets out
+    /// from one place drives to the same few. Nil on the first one.
+    var earlierEdge: UInt64? { (recent.last { $0.start <= end - Self.earlier } ?? recent.first)?.edge }
 
     /// - Parameters:
     ///   - edges: that the vehicle has driven on to their ends, in their order; one that it was noted on already may come again.

@@ -59,6 +59,17 @@ struct HazardPassagesTests {
         #expect(history.place(fromMain)?.passes(under: bridge) ?? (0, 0) == (3, 3))
     }
 
+    @Test("Who has not come 1.5 km comes from where he set out")
+    func setOut() throws {
+        var passages = HazardPassages()
+        var counts = PassageCounts()
+        let (first, second) = (try drawing.edge("sb"), try drawing.edge("bc"))
+        #expect(passages.earlierEdge == nil)
+        passages.drive([first, second], drawing.network, nil, into: &counts)
+        #expect(drawing.network.length(first) + drawing.network.length(second) < 1_500)
+        #expect(passages.earlierEdge == PlaceKey.edge(first, drawing.network))
+    }
+
     @Test("Who came by and went elsewhere has not driven under")
     func notUnder() throws {
         #expect(try #require(try passes(try observed(["as", "sw", "wz"]), on: "as")) == (1, 0))
