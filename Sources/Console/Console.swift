@@ -17,25 +17,31 @@ package final class Console: Service {
     /// Answers the health checks and metrics alone, on a port of its own, so that nothing that happens to the console's
     /// connections keeps a supervisor from its answer; nil where none is set. A service beside the console.
     package let health: Listener?
+    /// Nil: the console speaks plain HTTP.
+    package let certificate: ServerCertificate?
     /// What tests send requests to.
     var application: Application<RouterResponder<ConsoleContext>> { listener.application }
 
     /// - Parameters:
     ///   - configuration: of the gateway it is for.
     ///   - shared: of that gateway, which need not run yet.
-    /// - Throws: `ConsoleSettingsError` where the tokens that are needed are missing or cannot be read, or a
+    /// - Throws: `ConsoleSettingsError` where the tokens or the certificate that are needed are missing or cannot be read, or a
     ///   document that belongs to the program is.
     package init(
         settings: ConsoleSettings, configuration: GatewayConfiguration, shared: SharedState, logger: Logger
     ) throws(ConsoleSettingsError) {
         let tokens = try Self.tokens(settings)
+        var certificate: ServerCertificate?
+        if let files = settings.tls { certificate = try ServerCertificate(files) }
+        self.certificate = certificate
         let router = ConsoleRouter(
             settings: settings, tokens: tokens, configuration: configuration, shared: shared,
             descriptions: try DescriptionRoutes(), logger: logger)
         if !settings.needsToken && !settings.listen.isLoopback {
             logger.warning("The console asks nobody for a token", metadata: ["listen": "\(settings.listen.host)"])
         }
-        listener = Listener(router.build(), on: settings.listen, setting: "console.listen", logger: logger)
+        listener = Listener(
+            router.build(), on: settings.listen, setting: "console.listen", certificate: certificate, logger: logger)
         health = settings.health.map { address in
             Listener(router.buildHealth(), on: address, setting: "console.health", logger: logger)
         }

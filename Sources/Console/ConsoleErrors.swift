@@ -6,6 +6,9 @@ package enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConver
     /// `line` counts from 1.
     case tokensLine(file: String, line: Int, problem: String)
     case tokensEmpty(file: String)
+    case certificateUnreadable(file: String)
+    case keyUnreadable(file: String)
+    case keyOfAnotherCertificate(certificate: String, key: String)
     /// A file of the program's own is not there.
     case documentUnreadable(file: String)
 
@@ -17,6 +20,12 @@ package enum ConsoleSettingsError: Error, Hashable, Sendable, CustomStringConver
         case .tokensUnreadable(let file): "\(file): cannot be read"
         case .tokensLine(let file, let line, let problem): "\(file):\(line): \(problem)"
         case .tokensEmpty(let file): "\(file): expected lines `viewer TOKEN` and `editor TOKEN`, got none"
+        case .certificateUnreadable(let file):
+            "console.tls.cert_file: expected a certificate chain in PEM, got \(file), which cannot be read as one"
+        case .keyUnreadable(let file):
+            "console.tls.key_file: expected a private key in PEM without a passphrase, got \(file), which cannot be read as one"
+        case .keyOfAnotherCertificate(let certificate, let key):
+            "console.tls.key_file: expected the key of \(certificate), got \(key), which belongs to another certificate"
         case .documentUnreadable(let file):
             "\(file): cannot be read; install Headroom_Console.resources beside the program, as the build makes it"
         }

@@ -20,9 +20,22 @@ package struct ConsoleSettings: Hashable, Sendable {
     /// Further names under which people and proxies reach the console, without port.
     package var names: [String]
     package var map: Map
+    /// Nil: plain HTTP.
+    package var tls: TLS?
 
     /// A loopback address that answers the health checks and metrics alone; nil: none.
     package var health: NetworkAddress?
+
+    /// The files of a certificate chain and of its key, in PEM.
+    package struct TLS: Hashable, Sendable {
+        package var certificate: String
+        package var key: String
+
+        package init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
 
     /// What the page's map is drawn with, and what lies under it.
     package struct Map: Hashable, Sendable {
@@ -51,13 +64,15 @@ package struct ConsoleSettings: Hashable, Sendable {
     package init(
         listen: NetworkAddress = NetworkAddress(host: "127.0.0.1", port: 8080),
         authentication: Authentication = .remote,
-        tokensFile: String? = nil, names: [String] = [], map: Map = Map(), health: NetworkAddress? = nil
+        tokensFile: String? = nil, names: [String] = [], map: Map = Map(), tls: TLS? = nil,
+        health: NetworkAddress? = nil
     ) {
         self.listen = listen
         self.authentication = authentication
         self.tokensFile = tokensFile
         self.names = names
         self.map = map
+        self.tls = tls
         self.health = health
     }
 
@@ -69,6 +84,9 @@ package struct ConsoleSettings: Hashable, Sendable {
         case .none: false
         }
     }
+
+    /// `https` where the console has a certificate of its own.
+    package var scheme: String { tls == nil ? "http" : "https" }
 
     var listensEverywhere: Bool { listen.host == "0.0.0.0" || listen.host == "::" }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -16,13 +17,17 @@ package final class Listener: Service {
     /// - Parameters:
     ///   - address: port 0 stands for any free one.
     ///   - setting: that says the address, such as `console.listen`.
-    init(_ router: Router<ConsoleContext>, on address: NetworkAddress, setting: String, logger: Logger) {
+    ///   - certificate: nil: plain HTTP.
+    init(
+        _ router: Router<ConsoleContext>, on address: NetworkAddress, setting: String,
+        certificate: ServerCertificate? = nil, logger: Logger
+    ) {
         let bound = BoundPort()
         self.address = address
         self.setting = setting
         self.bound = bound
         application = Application(
-            router: router, server: Self.server(PeerConnections()),
+            router: router, server: Self.server(PeerConnections(), certificate),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: .maximum(ConsoleLimits.connections, logger: logger)),
@@ -57,14 +62,20 @@ package final class Listener: Service {
         return PortUnavailableError(host: address.host, port: address.port, reason: reason, setting: setting)
     }
 
-    private static func server(_ peers: PeerConnections) -> HTTPServerBuilder {
-        .http1(
+    private static func server(_ peers: PeerConnections, _ certificate: ServerCertificate?) -> HTTPServerBuilder {
+        let plain = HTTPServerBuilder.http1(
             configuration: .init(
                 additionalChannelHandlers: channelHandlers(peers),
                 idleTimeout: .seconds(ConsoleLimits.idleSeconds),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ConsoleLimits.head, maxHeaderListSize: ConsoleLimits.head,
                     maxHeaderFieldCount: ConsoleLimits.headFields)))
+        guard let certificate else { return plain }
+        do {
+            return try .tls(plain, tlsConfiguration: certificate.configuration)
+        } catch {
+            preconditionFailure("the pair was tried when it was read: \(error)")
+        }
     }
 
     /// What every connection passes through, in this order.

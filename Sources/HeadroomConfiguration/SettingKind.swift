@@ -11,6 +11,8 @@ struct SettingKind<Value: Sendable>: Sendable {
 /// The shape in which a setting is written. In the environment, lists are separated by commas.
 enum SettingForm: Sendable {
     case text, list
+    /// A group of keys: YAML, in the environment too.
+    case group
     /// A list of groups of keys: YAML, in the environment too.
     case groups
 }

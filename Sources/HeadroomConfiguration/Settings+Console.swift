@@ -16,6 +16,10 @@ extension Settings {
             "console.tokens_file", .optional(.file), into: &console.tokensFile, default: "",
             "Lines of a role, viewer (reads) or editor (changes), and a token.")
         read(
+            "console.tls", .optional(.certificate), into: &console.tls, default: "",
+            "{cert_file: console.pem, key_file: console.key}: its certificate and those above it, and the key, in PEM. "
+                + "It then speaks https alone; SIGHUP reads them again.")
+        read(
             "console.health", .optional(.listenAddress), into: &console.health, default: "",
             "A further address on loopback, such as 127.0.0.1:8081, for /healthz, /readyz and /metrics alone.")
         read(

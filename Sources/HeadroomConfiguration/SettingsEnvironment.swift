@@ -44,7 +44,7 @@ extension SettingNode {
     static func of(
         _ text: String, name: String, form: SettingForm, origin: SettingOrigin, directory: String
     ) throws(SettingsError) -> SettingNode {
-        let isYAML = form == .groups || (form == .list && text.hasPrefix("["))
+        let isYAML = form == .group || form == .groups || (form == .list && text.hasPrefix("["))
         if isYAML {
             return try ConfigurationFile.node(text, name: name, origin: origin, directory: directory)
         }

@@ -67,7 +67,10 @@ struct CabLinkCommand: ParsableCommand {
     }
 
     private func base(_ settings: Settings) -> String {
-        let given = url ?? settings.console.names.first.map { "https://\($0)" } ?? "http://\(settings.console.listen)"
+        let console = settings.console
+        // A name without a certificate of the console's own is that of a proxy in front, with TLS.
+        let port = console.tls == nil || console.listen.port == 443 ? "" : ":\(console.listen.port)"
+        let given = url ?? console.names.first.map { "https://\($0)\(port)" } ?? "\(console.scheme)://\(console.listen)"
         return given.hasSuffix("/") ? String(given.dropLast()) : given
     }
 

@@ -15,8 +15,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the gateway.",
         discussion: """
-            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file, the clearances and the fences. Without --config the defaults serve a broker \
-            on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
+            SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file, the clearances, the fences and the console's \
+            certificate. Without --config the defaults serve a broker on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
             """)
 
     @OptionGroup var config: ConfigOption
@@ -44,13 +44,15 @@ struct Serve: AsyncParsableCommand {
         }
         let gateway = Gateway(
             configuration, files: files, shared: shared, logger: logger)
-        let hangups = reloadOnHangup(gateway, settings, logger)
+        let hangups = reloadOnHangup(gateway, console.certificate, settings, logger)
         defer { hangups.cancel() }
-        try await run(console, gateway, files.network, logger)
+        try await run(console, gateway, files.network, settings, logger)
     }
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.
-    private func run(_ console: Console, _ gateway: Gateway, _ network: RoadNetwork?, _ logger: Logger) async throws {
+    private func run(
+        _ console: Console, _ gateway: Gateway, _ network: RoadNetwork?, _ settings: Settings, _ logger: Logger
+    ) async throws {
         let listeners: [any Service] = [console] + [console.health].compactMap(\.self)
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -60,7 +62,10 @@ struct Serve: AsyncParsableCommand {
             async let run: Void = services.run()
             do {
                 let port = try await console.port
-                logger.info("The console listens", metadata: ["port": "\(port)"])
+                let address = NetworkAddress(host: settings.console.listen.host, port: port)
+                logger.info(
+                    "The console listens",
+                    metadata: ["address": "\(settings.console.scheme)://\(address)", "port": "\(port)"])
                 _ = try await console.health?.port
                 await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
                 await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
@@ -101,12 +106,19 @@ struct Serve: AsyncParsableCommand {
         return logger
     }
 
-    /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are.
-    private func reloadOnHangup(_ gateway: Gateway, _ settings: Settings, _ logger: Logger) -> any DispatchSourceSignal
-    {
+    /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are. The
+    /// certificate by itself: a mistake in one has nothing to do with the others.
+    private func reloadOnHangup(
+        _ gateway: Gateway, _ certificate: ServerCertificate?, _ settings: Settings, _ logger: Logger
+    ) -> any DispatchSourceSignal {
         signal(SIGHUP, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
+            do {
+                try certificate?.reload()
+            } catch {
+                logger.error("SIGHUP: the certificate in force stays: \(error)")
+            }
             do {
                 let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
                 try files.network?.verify()

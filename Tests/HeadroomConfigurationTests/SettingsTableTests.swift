@@ -28,6 +28,7 @@ struct SettingsTableTests {
         "consent.default": "not-determined", "privacy.keep_positions": "7 d", "privacy.keep_events": "30 d",
         "privacy.state_position": "true", "console.listen": "[::1]:9090", "console.names": "[trucks.example]",
         "console.auth": "required", "console.tokens_file": "tokens", "console.health": "127.0.0.1:8081",
+        "console.tls": "{cert_file: console.pem, key_file: console.key}",
         "console.maplibre": "maplibre", "console.style": "https://maps.example/style.json",
         "console.tiles": "http://localhost:9000/{z}/{x}/{y}.png", "console.attribution": "Maps by Example",
         "log.level": "debug",

@@ -182,6 +182,10 @@ struct SettingsTogetherTests {
             """
         ),
         (
+            "console: {tls: {key_file: key.pem}}",
+            "headroom.yaml:1:16: console.tls.cert_file: expected the name of a file, got nothing"
+        ),
+        (
             "console: {listen: \"0.0.0.0:8080\"}",
             """
             headroom.yaml:1:19: the console asks for a token, as 0.0.0.0:8080 can be reached from elsewhere, but \

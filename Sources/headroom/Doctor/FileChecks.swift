@@ -1,4 +1,5 @@
 import Broker
+import Console
 import Foundation
 import Gateway
 import HeadroomConfiguration
@@ -119,8 +120,8 @@ struct FileChecks {
     // MARK: Certificates and secrets
 
     private var certificates: [CheckResult] {
-        guard settings.broker.usesTLS else { return [] }
-        return [settings.broker.tls.caFile, settings.broker.tls.certFile].compactMap(\.self).map { path in
+        let brokers = settings.broker.usesTLS ? [settings.broker.tls.caFile, settings.broker.tls.certFile] : []
+        return (brokers + [settings.console.tls?.certificate]).compactMap(\.self).map { path in
             guard let end = CertificateExpiry.earliest(inFile: path) else {
                 return CheckResult("certificate", .failed, "\(path): expected certificates in PEM, got none")
             }
@@ -138,7 +139,8 @@ struct FileChecks {
     }
 
     private var secrets: [CheckResult] {
-        [settings.passwordFile, settings.broker.tls.keyFile].compactMap(\.self).compactMap { path in
+        [settings.passwordFile, settings.broker.tls.keyFile, settings.console.tls?.key].compactMap(\.self).compactMap {
+            path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
             guard mode & 0o007 != 0 else { return nil }
