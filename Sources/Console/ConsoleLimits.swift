@@ -25,9 +25,12 @@ enum ConsoleLimits {
     static let trackFixes = 100_000
     /// Explanations and previews worked out at once: they take a core for up to seconds. More: 503.
     static let workers = 4
-    /// Event streams open at once: with 10,000 vehicles each takes 3 to 5 ms of a core every second (measured), so all
-    /// together a third of one. More: 503.
+    /// Event streams of dispatchers open at once: with 10,000 vehicles each takes 3 to 5 ms of a core every second (measured),
+    /// so all together a third of one. More: 503.
     static let streams = 64
+    /// Event streams of phones open at once: half of the connections, so that those that have none can ask and all can send.
+    /// More: 503, and the phone asks again and again.
+    static let cabStreams = 256
     /// How long a client may leave unread what was written to it: a tunnel takes no longer to drive through, and a stream
     /// goes on where it was lost. Then the connection is closed.
     static let readerPatience = TimeAmount.seconds(30)

@@ -59,7 +59,10 @@ struct ConsoleRouter {
         pairing.addReading(to: requiring(role: .viewer, on: router.group("api/v1")))
         pairing.addChanges(to: requiring(role: .editor, on: router.group("api/v1")))
         let cab = CabRoutes(view: shared.view, publisher: shared.publisher, topics: topics)
-        cab.add(to: router.group("api/v1").group().add(middleware: CabBearer(access: shared.cabs)))
+        let paired = router.group("api/v1").group().add(middleware: CabBearer(access: shared.cabs))
+        cab.add(to: paired)
+        CabStreamRoute(view: shared.view, messages: shared.messages, access: shared.cabs, metrics: metrics).add(
+            to: paired)
     }
 
     /// The health checks and metrics, and nothing else.

@@ -5,6 +5,7 @@ import Geo
 import Messages
 import NIOCore
 import NIOPosix
+import Store
 import Testing
 
 @testable import Console
@@ -81,6 +82,32 @@ struct StreamConnectionTests {
         }
     }
 
+    @Test(
+        "A phone hears what is said to its vehicle and nothing of others, until its token is revoked",
+        .timeLimit(.minutes(5)))
+    func cab() async throws {
+        let stage = try stage()
+        try stage.beginCabs()
+        let cabs = stage.shared.cabs
+        let code = try #require(cabs.code(for: VehicleID("T2")!, at: .now)).text
+        guard case .paired(let token, let secret) = await cabs.pair(code, at: .now) else {
+            Issue.record("not paired")
+            return
+        }
+        try await withRunning(try ConsoleFixture(stage).console) { port in
+            let phone = try await Viewer(
+                port: port, path: "cab/stream", headers: "Authorization: Bearer \(secret)\r\n")
+            let head = try await phone.text { $0.contains("event: cab") }
+            #expect(head.contains("HTTP/1.1 200 OK") && head.contains("\"vehicle\":\"T2\",\"state\":null"))
+            try stage.approachBridge("T3")
+            try stage.approachBridge("T2")
+            let said = try await phone.text { $0.contains("event: alert\n") && $0.contains("\"text_now\"") }
+            #expect(!said.contains("T3"), "\(said)")
+            #expect(await cabs.revoke(token.id) == true)
+            try await phone.ended()
+        }
+    }
+
     @Test("When the console stops, streams end at once, also those that nobody reads", .timeLimit(.minutes(5)))
     func shutdown() async throws {
         let stage = try stage()
@@ -123,14 +150,14 @@ private final class Viewer: Sendable {
         func clear() { lock.withLock { heard = "" } }
     }
 
-    init(port: Int, headers: String = "", reads: Bool = true) async throws {
+    init(port: Int, path: String = "stream", headers: String = "", reads: Bool = true) async throws {
         let chunks = Chunks()
         self.chunks = chunks
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.autoRead, value: reads)
             .channelInitializer { channel in channel.pipeline.addHandler(chunks) }
             .connect(host: "127.0.0.1", port: port).get()
-        let request = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n"
+        let request = "GET /api/v1/\(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n"
         try await channel.writeAndFlush(ByteBuffer(string: request))
     }
 
@@ -149,4 +176,7 @@ private final class Viewer: Sendable {
     }
 
     func close() async throws { try await channel.close() }
+
+    /// Waits until the other side has closed, or has ended its answer.
+    func ended() async throws { _ = try await text { $0.hasSuffix("0\r\n\r\n") } }
 }

@@ -1,4 +1,3 @@
-import Fleet
 import Gateway
 import HTTPTypes
 import Hummingbird
@@ -16,32 +15,12 @@ struct CabRoutes {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("cab") { request, context in
             _ = try RequestQuery(request, [])
-            return Response.json(await summary(of: try context.pairedCab.vehicle))
+            return Response.json(await CabSummary(vehicle: try context.pairedCab.vehicle, view: view).json())
         }
         routes.post("cab/fixes") { try await publish($0, $1, .location, isRetained: false) }
         routes.post("cab/ack") { try await publish($0, $1, .ack, isRetained: false) }
         for input in [TopicSuffix.profile, .consent, .presence] {
             routes.put("cab/\(input.rawValue)") { try await publish($0, $1, input, isRetained: true) }
-        }
-    }
-
-    private func summary(of vehicle: VehicleID) async -> [UInt8] {
-        let known = await view.snapshot().vehicles[vehicle]?.snapshot
-        let state = known?.state
-        return JSONWriter.answer { writer in
-            writer.member("vehicle", vehicle.text)
-            writer.name("state")
-            if let state {
-                writer.object { $0.members(of: state, vehicle, publishedAt: state.time) }
-            } else {
-                writer.null()
-            }
-            writer.name("height")
-            if let known { known.writeHeight(&writer, known.writeProfile) } else { writer.null() }
-            // What dispatch notes of them is not the driver's.
-            writer.member("alerts", each: known?.alerts ?? []) { writer, alert in
-                writer.object { alert.write(&$0, units: nil, handling: nil) }
-            }
         }
     }
 

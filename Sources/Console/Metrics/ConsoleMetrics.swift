@@ -1,5 +1,4 @@
 import Gateway
-import Synchronization
 
 /// What the console counts of itself.
 final class ConsoleMetrics: Sendable {
@@ -22,7 +21,8 @@ final class ConsoleMetrics: Sendable {
     /// Bytes of bodies, before they go through TCP.
     let sentBytes = Counter()
     private let requests: [RouteGroup: [StatusClass: Counter]]
-    private let streams = Atomic<Int>(0)
+    let streams = OpenStreams(max: ConsoleLimits.streams)
+    let cabStreams = OpenStreams(max: ConsoleLimits.cabStreams)
 
     init() {
         requests = Dictionary(
@@ -32,15 +32,6 @@ final class ConsoleMetrics: Sendable {
     }
 
     func count(_ route: RouteGroup, _ status: StatusClass) { requests[route]?[status]?.add() }
-
-    /// Whether there was one left.
-    func takeStream() -> Bool {
-        guard streams.wrappingAdd(1, ordering: .relaxed).newValue > ConsoleLimits.streams else { return true }
-        leaveStream()
-        return false
-    }
-
-    func leaveStream() { streams.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Every metric as it stands now; all series from the start, as those of the gateway.
     var families: [MetricFamily] {
@@ -53,7 +44,10 @@ final class ConsoleMetrics: Sendable {
                 samples: [MetricFamily.Sample(value: Double(sentBytes.value))]),
             MetricFamily(
                 name: "headroom_streams", help: "Event streams that are open.", kind: .gauge,
-                samples: [MetricFamily.Sample(value: Double(streams.load(ordering: .relaxed)))]),
+                samples: [MetricFamily.Sample(value: Double(streams.count))]),
+            MetricFamily(
+                name: "headroom_cab_streams", help: "Event streams of phones that are open.", kind: .gauge,
+                samples: [MetricFamily.Sample(value: Double(cabStreams.count))]),
         ]
     }
 

@@ -59,7 +59,7 @@ struct VehicleDetail {
 
 extension JSONWriter {
     /// `lat`, `lon` and `radius`.
-    fileprivate mutating func members(of circle: Circle) {
+    mutating func members(of circle: Circle) {
         position(circle.center)
         member("radius", circle.radius, decimals: 1)
     }

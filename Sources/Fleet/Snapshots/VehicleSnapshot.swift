@@ -33,6 +33,8 @@ public struct VehicleSnapshot: Hashable, Sendable {
     public var regions: [Region]
     /// Where nothing can happen to it, as things stand; nil where there is no such place.
     public var quiet: Circle?
+    /// How its device was last told to report; nil: it was not.
+    public var tracking: TrackingMessage?
 
     public var vehicle: VehicleID { address.vehicle }
 }
@@ -54,7 +56,7 @@ extension Engine {
             effectiveHeight: height.effective, margin: height.margin,
             units: vehicle.profile?.units ?? settings.units, route: vehicle.guidance.route,
             routeCheck: vehicle.guidance.isCheckDue ? nil : vehicle.routeCheckID, regions: vehicle.regions.regions,
-            quiet: vehicle.quiet.quiet?.circle)
+            quiet: vehicle.quiet.quiet?.circle, tracking: vehicle.quiet.published)
     }
 
     /// The snapshots of every vehicle that may be kept, in no order.

@@ -1,9 +1,9 @@
 import Geo
-import Messages
+package import Messages
 
 extension JSONWriter {
     /// As the AsyncAPI document describes it.
-    mutating func members(of tracking: TrackingMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
+    package mutating func members(of tracking: TrackingMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", tracking.id)
         member("sequence", 1)
         member("type", "tracking")

@@ -240,7 +240,7 @@ export interface Alert {
   vehicle: string;
   time: Time;
   published_at: Time;
-  clearance: { name: string; height: number | null; lat: number; lon: number };
+  clearance: { name: string; height: number | null; posted: string; lat: number; lon: number };
   /** To the low edge, along the road, metres. */
   distance: number;
   /** Seconds to the low edge. */
@@ -423,6 +423,17 @@ export interface CabAnswer {
   state: { consent: string; blind: string[]; last_fix: Time | null } | null;
   height: Height | null;
   alerts: OpenAlertAnswer[];
+  /** Circles round low clearances nearby, nearest first. */
+  clearances: { id: string; lat: number; lon: number; radius: number }[];
+  /** Null: the phone reports each second. */
+  tracking: Tracking | null;
+}
+
+/** Inside of `quiet` nothing need be reported until `valid_until`; outside of it every `report_interval` seconds. */
+export interface Tracking {
+  quiet: { lat: number; lon: number; radius: number } | null;
+  report_interval: number;
+  valid_until: Time;
 }
 
 /** A fix as a device publishes it; what the device does not know is null. */
