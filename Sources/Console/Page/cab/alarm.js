@@ -1,15 +1,13 @@
 // @ts-check
 import { playTone } from "../assets/common/sound.js";
 
-/** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
-
 /** Milliseconds: on, off, on. */
 const vibration = [400, 150, 400];
 
 /** Sounds, speaks and vibrates once for each stage of each alarm. */
 export class Alarm {
-  /** Of what was told: alert and stage. @type {Set<string>} */
-  #told = new Set();
+  /** The stages that were told, by alert. @type {Map<string, Set<string>>} */
+  #told = new Map();
   /** @type {AudioContext | null} */
   #context = null;
 
@@ -20,17 +18,17 @@ export class Alarm {
     if ("speechSynthesis" in window) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   }
 
-  /** @param {OpenAlertAnswer[]} alarms all that are open, without notices */
+  /** @param {{id: string, stage: string, text: string}[]} alarms all that are open, without notices */
   tell(alarms) {
-    const keys = alarms.map(({ id, stage }) => `${id} ${stage}`);
-    const untold = alarms.filter((_, index) => !this.#told.has(keys[index]));
-    this.#told = new Set(keys);
+    const untold = alarms.filter(({ id, stage }) => !this.#told.get(id)?.has(stage));
+    // What the page has said by itself is not said again once the gateway says the same.
+    this.#told = new Map(alarms.map(({ id, stage }) => [id, new Set([...(this.#told.get(id) ?? []), stage])]));
     if (untold.length === 0) return;
     this.#sound();
     navigator.vibrate?.(vibration);
     if (!("speechSynthesis" in window)) return;
     speechSynthesis.cancel();
-    for (const { text_now: text } of untold) speechSynthesis.speak(utterance(text));
+    for (const { text } of untold) speechSynthesis.speak(utterance(text));
   }
 
   #sound() {

@@ -3,17 +3,23 @@ import { element, elementById, setChildren, setText } from "../assets/common/dom
 import { errorMessage } from "../assets/common/errors.js";
 import { Preferences } from "../assets/common/preferences.js";
 import { Units } from "../assets/common/units.js";
+import { Acknowledgements } from "./acknowledgements.js";
 import { Alarm } from "./alarm.js";
 import { CabError } from "./cab-client.js";
 import { Connection } from "./connection.js";
+import { Database } from "./database.js";
 import { DriveScreen } from "./drive-screen.js";
 import { FixQueue } from "./fix-queue.js";
 import { FixSender } from "./fix-sender.js";
+import { HazardWatch } from "./hazard-watch.js";
+import { Heading } from "./heading.js";
 import { forgetPairing, pairing, removeCode, storedPairing } from "./pairing.js";
 import { Positions } from "./positions.js";
+import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
 import { StartScreen } from "./start-screen.js";
 
+/** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./pairing.js").Pairing} Pairing */
 
 const tickMilliseconds = 1000;
@@ -24,8 +30,10 @@ class Cab {
   #positions = new Positions();
   #screenLock = new ScreenLock();
   #alarm = new Alarm();
+  #heading = new Heading();
   #units = new Units(new Preferences());
   #connection;
+  #hazards;
   #queue;
   #sender;
   /** @type {DriveScreen | null} null: not driving */
@@ -34,13 +42,15 @@ class Cab {
   /**
    * @param {Pairing} pairing
    * @param {FixQueue} queue
+   * @param {Acknowledgements} acknowledgements
    */
-  constructor({ vehicle, token }, queue) {
+  constructor({ vehicle, token }, queue, acknowledgements) {
     this.#queue = queue;
     this.#sender = new FixSender(queue, token);
-    this.#connection = new Connection(token);
+    this.#connection = new Connection(token, acknowledgements);
+    this.#hazards = new HazardWatch(this.#connection);
     setText(elementById("vehicle"), vehicle);
-    this.#positions.on("fix", (fix) => this.#queue.add(fix).then(() => this.#sender.send()));
+    this.#positions.on("fix", (fix) => this.#take(fix));
     this.#connection.on("connected", () => this.#sender.endPause());
     this.#connection.on("answer", ({ height }) => {
       if (height) this.#units.defaultSystem = height.units;
@@ -49,6 +59,7 @@ class Cab {
     const timer = setInterval(() => this.#tick(), tickMilliseconds);
     this.#connection.on("unpaired", (text) => {
       clearInterval(timer);
+      this.#connection.stop();
       this.#stop();
       forgetPairing();
       showMessage(text);
@@ -70,7 +81,8 @@ class Cab {
 
   async #start() {
     this.#screen = new DriveScreen({
-      connection: this.#connection, positions: this.#positions, screenLock: this.#screenLock, units: this.#units,
+      connection: this.#connection, hazards: this.#hazards, positions: this.#positions, screenLock: this.#screenLock,
+      units: this.#units,
       onStopSharing: () => this.#stopSharing(),
     });
     setChildren(this.#main, this.#screen.element);
@@ -82,8 +94,19 @@ class Cab {
     }
   }
 
+  /** @param {DeviceFix} fix */
+  async #take(fix) {
+    const moving = this.#heading.completed(fix);
+    this.#hazards.move(moving);
+    this.#screen?.move(moving);
+    this.#update();
+    if (!isToBeReported(fix, this.#connection.last)) return;
+    await this.#queue.add(fix);
+    this.#sender.send();
+  }
+
   #tick() {
-    this.#connection.read();
+    this.#connection.tick();
     this.#sender.send();
     this.#update();
   }
@@ -127,10 +150,17 @@ async function start() {
     const paired = await pairing();
     removeCode();
     if (paired === null) showMessage("This phone is not paired with a truck. Open a link from dispatch, or scan its QR code.");
-    else new Cab(paired, await FixQueue.opened(paired.vehicle));
+    else await open(paired);
   } catch (error) {
     showPairingError(error);
   }
+}
+
+/** @param {Pairing} paired */
+async function open(paired) {
+  const database = await Database.opened();
+  const queue = await FixQueue.opened(database, paired.vehicle);
+  new Cab(paired, queue, await Acknowledgements.opened(database, paired.vehicle));
 }
 
 /** @param {unknown} error */

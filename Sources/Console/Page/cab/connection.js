@@ -2,56 +2,79 @@
 import { EventEmitter } from "../assets/common/event-emitter.js";
 import { withoutOverlap } from "../assets/common/scheduling.js";
 import { ask, CabError } from "./cab-client.js";
+import { EventStream } from "./event-stream.js";
 
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
+/** @typedef {import("./acknowledgements.js").Acknowledgements} Acknowledgements */
 
 /** An answer that takes longer counts as none, so that the driver is soon told. */
 const timeoutMilliseconds = 5000;
-/** Seconds without an answer after which the page counts as not connected: one late answer is no outage. */
-const silenceMax = 10;
+/** Seconds without a sign of the gateway after which its distances are counted on by the phone's own position. */
+const freshMax = 3;
+/** Seconds without one after which the page counts as not connected. Above the pause between two polls. */
+const silenceMax = 12;
+/** Seconds between two polls while the stream is silent. */
+const pollInterval = 10;
 
 /**
- * Reads again and again what the gateway tells the vehicle. Emits `answer`, and `connected` after an outage, and `unpaired`
- * where the gateway knows the phone no more.
+ * Hears what the gateway tells the vehicle: by the event stream, without that by polling. Emits `answer`, and `connected`
+ * after an outage, and `unpaired` where the gateway knows the phone no more.
  *
  * @extends {EventEmitter<{answer: [CabAnswer], connected: [], unpaired: [string]}>}
  */
 export class Connection extends EventEmitter {
   /** @type {CabAnswer | null} */
   last = null;
-  /** @type {string} */
   #token;
-  #lastAnswer = performance.now();
+  #acknowledgements;
+  #stream;
+  #lastSign = performance.now();
+  #lastPoll = -Infinity;
   #isFailing = false;
-  /** By alert, the sequence that the driver has acknowledged. @type {Map<string, number>} */
-  #acknowledged = new Map();
-  /** Those of them that are to be sent. @type {Map<string, number>} */
-  #unsent = new Map();
   read = withoutOverlap(() => this.#read());
+  #sendAcknowledgements = withoutOverlap(() => this.#sendUnsent());
 
-  /** @param {string} token */
-  constructor(token) {
+  /**
+   * @param {string} token
+   * @param {Acknowledgements} acknowledgements
+   */
+  constructor(token, acknowledgements) {
     super();
     this.#token = token;
+    this.#acknowledgements = acknowledgements;
+    this.#stream = new EventStream(token);
+    this.#stream.on("sign", () => this.#noteSign());
+    this.#stream.on("answer", (answer) => this.#take(answer));
+    this.#stream.on("refused", () => this.read());
+    this.#stream.run();
   }
 
-  /** Seconds since the gateway has answered, or since the page was opened. */
-  get silence() { return (performance.now() - this.#lastAnswer) / 1000; }
+  /** Seconds since the gateway has said anything, or since the page was opened. */
+  get silence() { return (performance.now() - this.#lastSign) / 1000; }
 
   get isConnected() { return this.last !== null && this.silence < silenceMax; }
 
-  /** @param {OpenAlertAnswer} alert sent when the gateway can be reached */
-  acknowledge({ id, sequence }) {
-    this.#acknowledged.set(id, sequence);
-    this.#unsent.set(id, sequence);
+  /** Whether the last answer is of now. */
+  get isFresh() { return this.last !== null && this.silence < freshMax; }
+
+  /** To be called each second. */
+  tick() {
+    if (this.isFresh && this.#acknowledgements.unsent.length > 0) this.#sendAcknowledgements();
+    if (this.isFresh || performance.now() - this.#lastPoll < pollInterval * 1000) return;
     this.read();
   }
 
-  /** @param {OpenAlertAnswer} alert */
-  isAcknowledged({ id, sequence, acknowledged }) {
-    return Math.max(acknowledged ?? 0, this.#acknowledged.get(id) ?? 0) >= sequence;
+  stop() { this.#stream.stop(); }
+
+  /** @param {OpenAlertAnswer} alert sent when the gateway can be reached */
+  async acknowledge(alert) {
+    await this.#acknowledgements.add(alert);
+    this.#sendAcknowledgements();
   }
+
+  /** @param {OpenAlertAnswer} alert */
+  isAcknowledged(alert) { return this.#acknowledgements.covers(alert); }
 
   /**
    * @param {string} input "profile" or "consent"
@@ -60,29 +83,43 @@ export class Connection extends EventEmitter {
   put(input, body) { return ask("PUT", `/cab/${input}`, { token: this.#token, body }); }
 
   async #read() {
+    this.#lastPoll = performance.now();
     try {
       /** @type {CabAnswer} */
       const answer = await ask("GET", "/cab", { token: this.#token, timeout: timeoutMilliseconds });
-      this.last = answer;
-      this.#lastAnswer = performance.now();
-      if (this.#isFailing) this.emit("connected");
-      this.#isFailing = false;
-      this.emit("answer", answer);
-      await this.#sendAcknowledgements(answer);
+      this.#noteSign();
+      this.#take(answer);
     } catch (error) {
       this.#isFailing = true;
       if (error instanceof CabError && error.status === 401) this.emit("unpaired", error.message);
     }
   }
 
+  #noteSign() {
+    const wasFailing = this.#isFailing || this.silence > freshMax;
+    this.#lastSign = performance.now();
+    this.#isFailing = false;
+    if (!wasFailing) return;
+    this.emit("connected");
+    this.#sendAcknowledgements();
+  }
+
   /** @param {CabAnswer} answer */
-  async #sendAcknowledgements({ alerts }) {
-    const ids = new Set(alerts.map(({ id }) => id));
-    for (const id of this.#acknowledged.keys()) if (!ids.has(id)) this.#acknowledged.delete(id);
-    for (const [alert, sequence] of this.#unsent) {
-      if (ids.has(alert)) await ask("POST", "/cab/ack", { token: this.#token, body: { alert, sequence } });
-      // A later one may have come meanwhile.
-      if (this.#unsent.get(alert) === sequence) this.#unsent.delete(alert);
+  #take(answer) {
+    this.last = answer;
+    this.emit("answer", answer);
+    this.#acknowledgements.removeEnded(answer.alerts);
+    this.#sendAcknowledgements();
+  }
+
+  async #sendUnsent() {
+    for (const entry of this.#acknowledgements.unsent) {
+      try {
+        await ask("POST", "/cab/ack", { token: this.#token, body: { alert: entry.alert, sequence: entry.sequence } });
+        await this.#acknowledgements.noteSent(entry);
+      } catch {
+        return; // sent again with the next answer
+      }
     }
   }
 }

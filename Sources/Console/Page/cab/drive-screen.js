@@ -1,25 +1,26 @@
 // @ts-check
 import { element, setChildren, setText } from "../assets/common/dom.js";
 import { limits } from "./limits.js";
-import { distanceBetween } from "./positions.js";
+import { MapView } from "./map-view.js";
 
 /** @typedef {import("../assets/common/units.js").Units} Units */
-/** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
+/** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("./hazard-watch.js").Hazard} Hazard */
+/** @typedef {import("./hazard-watch.js").HazardWatch} HazardWatch */
 /** @typedef {import("./positions.js").Positions} Positions */
 /** @typedef {import("./screen-lock.js").ScreenLock} ScreenLock */
 
 /**
  * @typedef {object} DriveScreenOptions
  * @property {Connection} connection
+ * @property {HazardWatch} hazards
  * @property {Positions} positions
  * @property {ScreenLock} screenLock
  * @property {Units} units
  * @property {() => void} onStopSharing
  */
 
-/** The stages that are shown, the worst first. */
-const stages = ["stop", "detour", "ahead"];
 /** @type {Record<string, string>} */
 const headlines = { stop: "STOP", detour: "Leave here", ahead: "Low bridge ahead" };
 
@@ -32,6 +33,7 @@ export class DriveScreen {
   #headline = element("h2", { class: "headline" });
   #distance = element("p", { class: "distance" });
   #text = element("p", { "aria-live": "assertive" });
+  #map = new MapView();
   #notice = element("p", { class: "notice" });
   #limits = element("ul", { class: "limits", role: "status" });
   #acknowledge = element("button", { type: "button" }, "Tap anywhere: I have read it");
@@ -46,41 +48,46 @@ export class DriveScreen {
       options.onStopSharing();
     } }, "Stop sharing");
     this.element = element("div", { class: "screen", onclick: () => this.#tap() },
-      this.#headline, this.#distance, this.#text, this.#acknowledge, this.#notice, this.#limits,
+      this.#headline, this.#distance, this.#text, this.#acknowledge, this.#map.element, this.#notice, this.#limits,
       element("div", { class: "row footer" }, this.#height, this.#stopSharing));
     this.update();
   }
 
-  /** The open alarms, the worst and nearest first. */
-  get alarms() { return this.#shown("alarm"); }
+  /** The open alarms with their sentences, the worst and nearest first. */
+  get alarms() {
+    return this.#options.hazards.alarms.map((hazard) => ({ id: hazard.alert.id, stage: hazard.stage, text: this.#sentence(hazard) }));
+  }
+
+  /** @param {DeviceFix} fix */
+  move(fix) { this.#map.move(fix); }
 
   update() {
-    const [alarm] = this.alarms;
-    const [notice] = this.#shown("notice");
-    const texts = this.#limitTexts((alarm ?? notice) !== undefined);
+    const { connection, hazards, units } = this.#options;
+    const [alarm] = hazards.alarms;
+    const texts = this.#limitTexts();
     if (alarm === undefined) this.#showCalm(texts.length === 0);
     else this.#showAlarm(alarm);
-    this.#notice.hidden = alarm !== undefined || notice === undefined;
-    if (notice !== undefined) setText(this.#notice, notice.text_now);
+    const notice = alarm === undefined ? this.#noticeText() : "";
+    this.#notice.hidden = notice === "";
+    setText(this.#notice, notice);
+    this.#map.show((alarm ?? hazards.notices[0])?.alert);
     if (texts.join("\n") !== [...this.#limits.children].map((line) => line.textContent).join("\n")) {
       setChildren(this.#limits, texts.map((text) => element("li", {}, text)));
     }
-    const height = this.#options.connection.last?.height;
-    setText(this.#height, height ? `Height ${this.#options.units.height(height.value)}` : "Height not known");
+    const height = connection.last?.height;
+    setText(this.#height, height ? `Height ${units.height(height.value)}` : "Height not known");
   }
 
-  /** @param {OpenAlertAnswer} alarm */
+  /** @param {Hazard} alarm */
   #showAlarm(alarm) {
     const { connection, units } = this.#options;
     this.element.dataset.stage = alarm.stage;
     setText(this.#headline, headlines[alarm.stage]);
-    const metres = this.#metres(alarm);
-    this.#distance.hidden = metres === null;
-    setText(this.#distance, units.distance(metres));
+    this.#distance.hidden = alarm.distance === null;
+    setText(this.#distance, units.distance(alarm.distance));
     this.#text.hidden = false;
-    // Without the gateway its sentence grows old: the distance above it alone counts on.
-    setText(this.#text, connection.isConnected ? alarm.text_now : `${alarm.text_now} (before the connection was lost)`);
-    this.#acknowledge.hidden = connection.isAcknowledged(alarm);
+    setText(this.#text, this.#sentence(alarm));
+    this.#acknowledge.hidden = connection.isAcknowledged(alarm.alert);
   }
 
   /** @param {boolean} isWatching */
@@ -90,38 +97,31 @@ export class DriveScreen {
     for (const part of [this.#distance, this.#text, this.#acknowledge]) part.hidden = true;
   }
 
-  /**
-   * Metres to the bridge: along the road as the gateway says, without it in a straight line from where the phone is, which
-   * is never more.
-   *
-   * @param {OpenAlertAnswer} alarm
-   */
-  #metres({ clearance, now }) {
-    const { connection, positions } = this.#options;
-    if (connection.isConnected) return now?.distance ?? null;
-    return positions.last === null ? null : distanceBetween(positions.last, clearance);
+  /** @param {Hazard} hazard the gateway's own sentence grows old where it cannot be heard */
+  #sentence({ alert, stage, distance, isOwn }) {
+    if (!isOwn) return alert.text_now;
+    return `${headlines[stage]}. Low bridge ${alert.clearance.posted} in ${this.#options.units.distance(distance)}.`;
   }
 
-  /** @param {"alarm" | "notice"} attention */
-  #shown(attention) {
-    const alerts = this.#options.connection.last?.alerts ?? [];
-    return alerts.filter((alert) => alert.attention === attention && stages.includes(alert.stage))
-      .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage) || one.distance - other.distance);
+  #noticeText() {
+    const { hazards } = this.#options;
+    const [notice] = hazards.notices;
+    if (notice !== undefined) return this.#sentence(notice);
+    return hazards.isNearClearance ? "Possible: a low bridge is near." : "";
   }
 
-  /** @param {boolean} hasAlert */
-  #limitTexts(hasAlert) {
-    const { connection, positions, screenLock } = this.#options;
+  #limitTexts() {
+    const { connection, hazards, positions, screenLock } = this.#options;
     return limits({
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
-      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, hasAlert,
+      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, hasLeft: hazards.hasLeft,
       isScreenKeptOn: screenLock.isHeld,
     });
   }
 
   #tap() {
-    const { connection } = this.#options;
-    for (const alarm of this.alarms) if (!connection.isAcknowledged(alarm)) connection.acknowledge(alarm);
+    const { connection, hazards } = this.#options;
+    for (const { alert } of hazards.alarms) if (!connection.isAcknowledged(alert)) connection.acknowledge(alert);
     this.update();
   }
 }

@@ -1,15 +1,14 @@
 // @ts-check
+import { finished } from "./database.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
+/** @typedef {import("./database.js").Database} Database */
 /** @typedef {{key: number, vehicle: string, fix: DeviceFix}} StoredFix */
-
-const store = "fixes";
 
 /** The fixes that are not sent yet, in the browser's database, so that they outlive the page; the oldest first. */
 export class FixQueue {
   /** Of a day's driving with a fix each second; the oldest are dropped beyond it. */
   static #countMax = 86_400;
-  /** @type {IDBDatabase} */
   #database;
   /** Keys only grow, and are used up from the lowest: their difference is the count. */
   #first = 0;
@@ -18,7 +17,7 @@ export class FixQueue {
   #vehicle;
 
   /**
-   * @param {IDBDatabase} database
+   * @param {Database} database
    * @param {string} vehicle
    */
   constructor(database, vehicle) {
@@ -27,13 +26,12 @@ export class FixQueue {
   }
 
   /**
+   * @param {Database} database
    * @param {string} vehicle fixes of another, which this phone was paired with before, are removed
    * @returns {Promise<FixQueue>}
    */
-  static async opened(vehicle) {
-    const request = indexedDB.open("headroom-cab", 1);
-    request.onupgradeneeded = () => { request.result.createObjectStore(store, { keyPath: "key" }); };
-    const queue = new FixQueue(await finished(request), vehicle);
+  static async opened(database, vehicle) {
+    const queue = new FixQueue(database, vehicle);
     const [oldest] = await queue.oldest(1);
     if (oldest !== undefined && oldest.vehicle !== vehicle) await queue.clear();
     const keys = await finished(queue.#read().getAllKeys());
@@ -72,19 +70,7 @@ export class FixQueue {
     this.#first = this.#next;
   }
 
-  #read() { return this.#database.transaction(store, "readonly").objectStore(store); }
+  #read() { return this.#database.reading("fixes"); }
 
-  #write() { return this.#database.transaction(store, "readwrite").objectStore(store); }
-}
-
-/**
- * @template Result
- * @param {IDBRequest<Result>} request
- * @returns {Promise<Result>}
- */
-function finished(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+  #write() { return this.#database.writing("fixes"); }
 }

@@ -26,7 +26,7 @@ const blindSpotTexts = {
  * @property {DeviceFix | null} fix the last one
  * @property {number} fixAge seconds
  * @property {boolean} isPositionRefused
- * @property {boolean} hasAlert whether an alert is shown, whose distance counts down
+ * @property {boolean} hasLeft whether a bridge is no longer counted down to
  * @property {boolean} isScreenKeptOn
  */
 
@@ -49,11 +49,12 @@ function positionLimits({ fix, fixAge, isPositionRefused }) {
 }
 
 /** @param {Situation} situation */
-function connectionLimits({ isConnected, silence, answer, hasAlert }) {
-  if (isConnected) return [];
+function connectionLimits({ isConnected, silence, answer, hasLeft }) {
+  const left = hasLeft ? ["No connection: left the way to the bridge, or passed it."] : [];
+  if (isConnected) return left;
   if (answer === null && silence < 10) return ["Connecting…"];
-  const rest = hasAlert ? "no new warnings, and the distance is in a straight line." : "no new warnings.";
-  return [`Not connected for ${Math.round(silence)} s: ${rest}`];
+  const rest = answer === null ? "no warnings." : "only known bridges are watched.";
+  return [...left, `Not connected for ${Math.round(silence)} s: ${rest}`];
 }
 
 /** @param {Situation} situation */

@@ -54,17 +54,3 @@ export class Positions extends EventEmitter {
     this.emit("fix", this.last);
   }
 }
-
-/**
- * Metres between two positions on a sphere (haversine).
- *
- * @param {{lat: number, lon: number}} one
- * @param {{lat: number, lon: number}} other
- */
-export function distanceBetween(one, other) {
-  const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
-  const half = (/** @type {number} */ degrees) => Math.sin(radians(degrees) / 2) ** 2;
-  const chord = half(other.lat - one.lat)
-    + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * half(other.lon - one.lon);
-  return 2 * 6_371_009 * Math.asin(Math.sqrt(chord));
-}

@@ -1,0 +1,114 @@
+// @ts-check
+import { plane } from "./geometry.js";
+
+/** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
+/** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
+/** @typedef {{lat: number, lon: number}} Place */
+
+const namespace = "http://www.w3.org/2000/svg";
+/** Of the picture, in its own units; the vehicle is at the bottom centre. */
+const [width, height] = [100, 100];
+const vehicle = { x: width / 2, y: height - 12 };
+/** Metres from the vehicle to the top of the picture, at least, and what share of it the way to the bridge takes. */
+const reachMin = 150;
+const reachShare = 0.9;
+/** Fixes of the vehicle's own track that are drawn. */
+const trackCount = 120;
+
+/** A plain map with the way ahead on top: the track, the way to the bridge, the last turn-off and the detour. */
+export class MapView {
+  element = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "map", role: "img", "aria-label": "Map of the way to the bridge" });
+  /** @type {Place[]} */
+  #track = [];
+  #heading = 0;
+
+  /** @param {DeviceFix} fix */
+  move(fix) {
+    this.#track = [...this.#track.slice(1 - trackCount), fix];
+    if (fix.course !== null) this.#heading = fix.course;
+  }
+
+  /** @param {OpenAlertAnswer | undefined} alert undefined: there is nothing to show */
+  show(alert) {
+    const own = this.#track[this.#track.length - 1];
+    const isShown = alert !== undefined && own !== undefined;
+    this.element.toggleAttribute("hidden", !isShown);
+    if (!isShown) return;
+    const { clearance, detour } = alert;
+    const places = [clearance, ...(detour === null ? [] : [detour])];
+    const farthest = Math.max(reachMin, ...places.map((place) => Math.hypot(...coordinates(plane(place, own)))));
+    const project = this.#projection(own, (vehicle.y * reachShare) / farthest);
+    const way = detour !== null && detour.distance > 0 ? [own, detour, clearance] : [own, clearance];
+    this.element.replaceChildren(
+      line("way", way, project), line("track", this.#track, project),
+      ...(detour === null ? [] : [line("way-round", detour.line.coordinates.map(([lon, lat]) => ({ lat, lon })), project)]),
+      ...(detour === null ? [] : [dot("turn-off", detour, project)]),
+      dot("bridge", clearance, project), label(clearance.posted, clearance, project),
+      svg("path", { class: "vehicle", d: `M${vehicle.x} ${vehicle.y - 6} l4 10 l-4 -2.5 l-4 2.5 z` }));
+  }
+
+  /**
+   * @param {Place} own
+   * @param {number} scale units of the picture in a metre
+   * @returns {(place: Place) => [number, number]}
+   */
+  #projection(own, scale) {
+    const radians = (this.#heading * Math.PI) / 180;
+    const [sine, cosine] = [Math.sin(radians), Math.cos(radians)];
+    return (place) => {
+      const { x, y } = plane(place, own);
+      return [vehicle.x + scale * (x * cosine - y * sine), vehicle.y - scale * (x * sine + y * cosine)];
+    };
+  }
+}
+
+/** @typedef {(place: Place) => [number, number]} Projection */
+
+/**
+ * @param {{x: number, y: number}} point
+ * @returns {[number, number]}
+ */
+function coordinates({ x, y }) { return [x, y]; }
+
+/**
+ * @param {string} name
+ * @param {Place[]} places
+ * @param {Projection} project
+ */
+function line(name, places, project) {
+  const points = places.map((place) => project(place).map((value) => value.toFixed(2)).join(",")).join(" ");
+  return svg("polyline", { class: name, points });
+}
+
+/**
+ * @param {string} name
+ * @param {Place} place
+ * @param {Projection} project
+ */
+function dot(name, place, project) {
+  const [x, y] = project(place);
+  return svg("circle", { class: name, cx: x.toFixed(2), cy: y.toFixed(2), r: "3" });
+}
+
+/**
+ * @param {string} text
+ * @param {Place} place
+ * @param {Projection} project
+ */
+function label(text, place, project) {
+  const [x, y] = project(place);
+  const created = svg("text", { x: (x + 5).toFixed(2), y: (y + 2).toFixed(2) });
+  created.textContent = text;
+  return created;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} attributes
+ */
+function svg(name, attributes) {
+  const created = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  return created;
+}
