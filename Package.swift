@@ -49,6 +49,7 @@ let package = Package(
             name: "COsmium",
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CTimex"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -83,7 +84,10 @@ let package = Package(
         // Adapters.
         target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"]),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
-        target("Store", ["Geo", "Messages", "MQTT", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
+        target("PostgreSQL", ["CPostgreSQL"]),
+        target(
+            "Store",
+            ["Geo", "Messages", "MQTT", "PostgreSQL", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
         target("Reports", ["Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
@@ -200,9 +204,13 @@ let package = Package(
                 "Roads",
             ]),
         tests("WireTests", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "Roads", "Wire"]),
+        target("PostgreSQLTestSupport", ["PostgreSQL", "Store"], path: "Tests/PostgreSQLTestSupport"),
         tests(
             "StoreTests",
-            ["Fleet", "Geo", "Messages", "MQTT", "Roads", "Store", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "Fleet", "Geo", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests("BrokerTests", ["Broker", "MQTT"]),
         tests(
             "HeadroomConfigurationTests",

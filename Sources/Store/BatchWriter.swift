@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import MQTT
 import Roads
@@ -8,13 +7,13 @@ import Roads
 ///
 /// Statements come from the connection's cache and are bound in place: no row type, no copy of a payload beyond `Data`.
 struct BatchWriter {
-    let database: Database
+    let database: SQLConnection
     let limits: StoreLimits
     let time: Timestamp
     /// How many entries the outbox holds, as far as this transaction goes.
     private(set) var outboxCount: Int
 
-    init(_ database: Database, limits: StoreLimits, time: Timestamp, outboxCount: Int) {
+    init(_ database: SQLConnection, limits: StoreLimits, time: Timestamp, outboxCount: Int) {
         self.database = database
         self.limits = limits
         self.time = time
@@ -25,7 +24,7 @@ struct BatchWriter {
     mutating func write(_ batch: StoreBatch) throws -> [Int64] {
         try remove(batch.removed)
         try remove(topics: batch.removedTopics)
-        if batch.removes { try Erasure.noteRewriteIsDue(database) }
+        if batch.removes { try noteRewriteIsDue() }
         try upsert(batch.changed)
         try write(batch.journal)
         if let number = batch.journalBefore { try removeJournal(before: number) }
@@ -45,213 +44,179 @@ struct BatchWriter {
     }
 
     private func remove(_ vehicles: [VehicleID]) throws {
-        guard !vehicles.isEmpty else { return }
-        for sql in [
-            "DELETE FROM vehicle WHERE id = ?", "DELETE FROM history WHERE vehicle = ?",
-            "DELETE FROM untaken WHERE vehicle = ?", "DELETE FROM response WHERE vehicle = ?",
-            "DELETE FROM cab_token WHERE vehicle = ?",
-        ] {
-            let delete = try database.cachedStatement(sql: sql)
-            for vehicle in vehicles { try delete.execute(arguments: [vehicle.text]) }
+        for table in ["history", "untaken", "response", "cab_token"] {
+            try database.execute("DELETE FROM \(table) WHERE vehicle = ?", each: vehicles.lazy.map { [$0.text] })
         }
+        try database.execute("DELETE FROM vehicle WHERE id = ?", each: vehicles.lazy.map { [$0.text] })
         try removeTracks(of: vehicles)
     }
 
     private mutating func remove(topics: [String]) throws {
-        guard !topics.isEmpty else { return }
-        let unsent = try database.cachedStatement(sql: "DELETE FROM outbox WHERE topic = ?")
-        let retained = try database.cachedStatement(sql: "DELETE FROM retained WHERE topic = ?")
-        for topic in topics {
-            try unsent.execute(arguments: [topic])
-            outboxCount -= database.changesCount
-            try retained.execute(arguments: [topic])
-        }
+        outboxCount -= try database.execute("DELETE FROM outbox WHERE topic = ?", each: topics.lazy.map { [$0] })
+        try database.execute("DELETE FROM retained WHERE topic = ?", each: topics.lazy.map { [$0] })
     }
 
     private func upsert(_ vehicles: [StoredVehicle]) throws {
-        guard !vehicles.isEmpty else { return }
-        let upsert = try database.cachedStatement(
-            sql: """
-                INSERT INTO vehicle (id, levels, state, updated_at, batch) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE
-                SET levels = excluded.levels, state = excluded.state, updated_at = excluded.updated_at,
-                    batch = excluded.batch
-                """)
-        for vehicle in vehicles {
+        let rows: [SQLValues] = try vehicles.map { vehicle in
             let id = vehicle.address.vehicle.text
             guard vehicle.state.count <= limits.stateBytes else {
                 throw StoreError.stateTooLarge(vehicle: id, bytes: vehicle.state.count, limit: limits.stateBytes)
             }
             let levels = try JSONColumn.text(vehicle.address.levels)
-            try upsert.execute(arguments: [id, levels, Data(vehicle.state), time.milliseconds, vehicle.batch])
+            return [id, levels, Data(vehicle.state), time.milliseconds, vehicle.batch]
         }
+        try database.execute(
+            """
+            INSERT INTO vehicle (id, levels, state, updated_at, batch) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE
+            SET levels = excluded.levels, state = excluded.state, updated_at = excluded.updated_at,
+                batch = excluded.batch
+            """, each: rows)
     }
 
     private func write(_ journal: [JournalEntry]) throws {
-        guard !journal.isEmpty else { return }
-        let upsert = try database.cachedStatement(
-            sql: """
-                INSERT INTO journal (batch, record) VALUES (?, ?)
-                ON CONFLICT (batch) DO UPDATE SET record = excluded.record
-                """)
-        for entry in journal { try upsert.execute(arguments: [entry.batch, Data(entry.record)]) }
+        try database.execute(
+            """
+            INSERT INTO journal (batch, record) VALUES (?, ?)
+            ON CONFLICT (batch) DO UPDATE SET record = excluded.record
+            """, each: journal.lazy.map { [$0.batch, Data($0.record)] })
     }
 
     private func removeJournal(before number: Int64) throws {
-        try database.cachedStatement(sql: "DELETE FROM journal WHERE batch < ?").execute(arguments: [number])
+        try database.execute("DELETE FROM journal WHERE batch < ?", [number])
     }
 
     private func keep(_ retained: [String: [UInt8]?]) throws {
-        guard !retained.isEmpty else { return }
-        let delete = try database.cachedStatement(sql: "DELETE FROM retained WHERE topic = ?")
-        let upsert = try database.cachedStatement(
-            sql: """
-                INSERT INTO retained (topic, payload, updated_at) VALUES (?, ?, ?)
-                ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, updated_at = excluded.updated_at
-                """)
-        for (topic, payload) in retained {
-            if let payload {
-                try upsert.execute(arguments: [topic, Data(payload), time.milliseconds])
-            } else {
-                try delete.execute(arguments: [topic])
-            }
-        }
+        try database.execute(
+            "DELETE FROM retained WHERE topic = ?", each: retained.lazy.filter { $0.value == nil }.map { [$0.key] })
+        try database.execute(
+            """
+            INSERT INTO retained (topic, payload, updated_at) VALUES (?, ?, ?)
+            ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, updated_at = excluded.updated_at
+            """,
+            each: retained.lazy.compactMap { [time] topic, payload in
+                payload.map { [topic, Data($0), time.milliseconds] }
+            })
     }
 
     private func add(_ turns: [TurnCounts.Row]) throws {
-        guard !turns.isEmpty else { return }
-        let add = try database.cachedStatement(
-            sql: """
-                INSERT INTO turn (way, from_node, to_node, next_way, next_from_node, next_to_node, count)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET count = count + excluded.count
-                """)
-        for turn in turns {
-            let (edge, next) = (turn.arriving, turn.next)
-            try add.execute(arguments: [edge.way, edge.from, edge.to, next.way, next.from, next.to, turn.count])
-        }
+        try database.execute(
+            """
+            INSERT INTO turn (way, from_node, to_node, next_way, next_from_node, next_to_node, count)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (way, from_node, to_node, next_way, next_from_node, next_to_node)
+            DO UPDATE SET count = turn.count + excluded.count
+            """,
+            each: turns.lazy.map { turn in
+                let (edge, next) = (turn.arriving, turn.next)
+                return [edge.way, edge.from, edge.to, next.way, next.from, next.to, turn.count]
+            })
     }
 
     private func keep(_ passages: [StoredPassages: [UInt8]]) throws {
-        guard !passages.isEmpty else { return }
-        let upsert = try database.cachedStatement(
-            sql: """
-                INSERT INTO passages (id, counts) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET counts = excluded.counts
-                """)
-        for (part, counts) in passages { try upsert.execute(arguments: [part.rawValue, Data(counts)]) }
+        try database.execute(
+            "INSERT INTO passages (id, counts) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET counts = excluded.counts",
+            each: passages.lazy.map { [$0.key.rawValue, Data($0.value)] })
     }
 
     private func number(_ fences: [KeptFence]) throws {
-        guard !fences.isEmpty else { return }
-        let delete = try database.cachedStatement(sql: "DELETE FROM fence WHERE id = ?")
-        let upsert = try database.cachedStatement(
-            sql: """
-                INSERT INTO fence (id, digest, serial) VALUES (?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, serial = excluded.serial
-                """)
-        for fence in fences {
-            if let serial = fence.serial {
-                try upsert.execute(arguments: [fence.id, fence.digest, serial])
-            } else {
-                try delete.execute(arguments: [fence.id])
-            }
-        }
+        try database.execute(
+            "DELETE FROM fence WHERE id = ?", each: fences.lazy.filter { $0.serial == nil }.map { [$0.id] })
+        try database.execute(
+            """
+            INSERT INTO fence (id, digest, serial) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, serial = excluded.serial
+            """,
+            each: fences.lazy.compactMap { fence in fence.serial.map { [fence.id, fence.digest, $0] } })
     }
 
     private func note(_ consentRecords: [ConsentRecord]) throws {
-        guard !consentRecords.isEmpty else { return }
-        let delete = try database.cachedStatement(sql: "DELETE FROM refusal WHERE digest = ?")
-        let upsert = try database.cachedStatement(
-            sql: """
-                INSERT INTO refusal (digest, status) VALUES (?, ?)
-                ON CONFLICT (digest) DO UPDATE SET status = excluded.status
-                """)
-        for refusal in consentRecords {
-            if let status = refusal.status {
-                try upsert.execute(arguments: [refusal.digest, status.rawValue])
-            } else {
-                try delete.execute(arguments: [refusal.digest])
-            }
-        }
+        try database.execute(
+            "DELETE FROM refusal WHERE digest = ?",
+            each: consentRecords.lazy.filter { $0.status == nil }.map { [$0.digest] })
+        try database.execute(
+            """
+            INSERT INTO refusal (digest, status) VALUES (?, ?)
+            ON CONFLICT (digest) DO UPDATE SET status = excluded.status
+            """,
+            each: consentRecords.lazy.compactMap { record in record.status.map { [record.digest, $0.rawValue] } })
     }
 
     private func set(_ meta: [String: String]) throws {
-        guard !meta.isEmpty else { return }
-        let upsert = try database.cachedStatement(
-            sql: "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
-        for (key, value) in meta {
-            try upsert.execute(arguments: [key, value])
-        }
+        try database.execute(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            each: meta.lazy.map { [$0.key, $0.value] })
     }
 
     private func record(_ entries: [HistoryEntry]) throws {
-        for entry in entries {
-            let insert = try database.cachedStatement(
-                sql: """
-                    INSERT INTO \(entry.type.table) (id, sequence, vehicle, type, time, payload)
-                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                    """)
-            try insert.execute(arguments: [
-                entry.id, entry.sequence, entry.vehicle.text, entry.type.rawValue, entry.time.milliseconds,
-                Data(entry.payload),
-            ])
+        for table in ["history", "response"] {
+            try database.execute(
+                """
+                INSERT INTO \(table) (id, sequence, vehicle, type, time, payload)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """,
+                each: entries.lazy.filter { $0.type.table == table }.map { entry in
+                    [
+                        entry.id, entry.sequence, entry.vehicle.text, entry.type.rawValue, entry.time.milliseconds,
+                        Data(entry.payload),
+                    ]
+                })
         }
     }
 
     private func purgeHistory(before time: Timestamp) throws {
         for table in ["history", "response"] {
-            let delete = try database.cachedStatement(
-                sql: """
-                    DELETE FROM \(table)
-                    WHERE number IN (SELECT number FROM \(table) WHERE time < ? ORDER BY time, number LIMIT ?)
-                    """)
-            try delete.execute(arguments: [time.milliseconds, limits.historyPurge])
+            try database.execute(
+                """
+                DELETE FROM \(table)
+                WHERE number IN (SELECT number FROM \(table) WHERE time < ? ORDER BY time, number LIMIT ?)
+                """, [time.milliseconds, limits.historyPurge])
         }
     }
 
     /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.
-    mutating func deleteDelivered(_ ids: [Int64]) throws {
-        guard !ids.isEmpty else { return }
-        let delete = try database.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
-        for id in ids {
-            try delete.execute(arguments: [id])
-            outboxCount -= database.changesCount
-        }
-    }
-
-    private mutating func append(_ messages: [OutboxMessage]) throws -> [Int64] {
-        guard !messages.isEmpty else { return [] }
-        let insert = try database.cachedStatement(
-            sql: """
-                INSERT INTO outbox
-                (topic, payload, qos, retain, expires_at, content_type, user_properties, created_at, priority)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        var ids: [Int64] = []
-        ids.reserveCapacity(messages.count)
-        for (index, message) in messages.enumerated() {
-            if let reason = message.objection(limits) { throw StoreError.unsendable(index: index, reason: reason) }
-            let publication = message.publication
-            if publication.retain { try supersede(publication.topic) }
-            guard outboxCount < limits.outboxEntries else { throw StoreError.outboxFull(limit: limits.outboxEntries) }
-            try insert.execute(arguments: [
-                publication.topic, Data(publication.payload), publication.qos.rawValue, publication.retain,
-                message.expiresAt?.milliseconds, publication.contentType,
-                try JSONColumn.text(publication.userProperties), time.milliseconds, message.priority.rawValue,
-            ])
-            outboxCount += 1
-            ids.append(database.lastInsertedRowID)
-        }
-        return ids
+    mutating func deleteDelivered(_ ids: some Sequence<Int64>) throws {
+        outboxCount -= try database.execute("DELETE FROM outbox WHERE id = ?", each: ids.lazy.map { [$0] })
     }
 
     /// A retained message says all that holds on its topic, so an older one that is still unsent is worth nothing.
     ///
     /// One that is in flight goes too: what was sent stays sent, the younger one follows it on the same connection, and
     /// after a crash the younger one alone leaves the topic as both would have.
-    private mutating func supersede(_ topic: String) throws {
-        let delete = try database.cachedStatement(sql: "DELETE FROM outbox WHERE topic = ? AND retain = 1")
-        try delete.execute(arguments: [topic])
-        outboxCount -= database.changesCount
+    private mutating func append(_ messages: [OutboxMessage]) throws -> [Int64] {
+        guard !messages.isEmpty else { return [] }
+        for (index, message) in messages.enumerated() {
+            if let reason = message.objection(limits) { throw StoreError.unsendable(index: index, reason: reason) }
+        }
+        let retained = messages.indices.filter { messages[$0].publication.retain }
+        let youngest = Dictionary(retained.map { (messages[$0].publication.topic, $0) }) { $1 }
+        outboxCount -= try database.execute(
+            "DELETE FROM outbox WHERE topic = ? AND retain = 1", each: youngest.keys.lazy.map { [$0] })
+        let superseded = retained.filter { youngest[messages[$0].publication.topic] != $0 }
+        guard outboxCount + messages.count - superseded.count <= limits.outboxEntries else {
+            throw StoreError.outboxFull(limit: limits.outboxEntries)
+        }
+        let ids = try insert(messages)
+        try deleteDelivered(superseded.lazy.map { ids[$0] })
+        return ids
+    }
+
+    private mutating func insert(_ messages: [OutboxMessage]) throws -> [Int64] {
+        let rows: [SQLValues] = try messages.map { message in
+            let publication = message.publication
+            return [
+                publication.topic, Data(publication.payload), publication.qos.rawValue, publication.retain,
+                message.expiresAt?.milliseconds, publication.contentType,
+                try JSONColumn.text(publication.userProperties), time.milliseconds, message.priority.rawValue,
+            ]
+        }
+        let ids = try database.insert(
+            """
+            INSERT INTO outbox
+            (topic, payload, qos, retain, expires_at, content_type, user_properties, created_at, priority)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, each: rows)
+        outboxCount += ids.count
+        return ids
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 package import Messages
 
 /// A token that lets a phone in the cab speak for one vehicle.
@@ -20,13 +19,13 @@ package struct CabToken: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    fileprivate init(_ row: Row, path: String) throws {
+    fileprivate init(_ row: SQLRow, path: String) throws {
         let vehicle: String = row[1]
         guard let vehicle = VehicleID(vehicle) else {
             throw StoreError.damaged(path: path, reason: "a cab token of “\(vehicle)”")
         }
         self.init(
-            id: row[0], vehicle: vehicle, digest: Array(row[2] as Data),
+            id: row[0], vehicle: vehicle, digest: try row.bytes(at: 2),
             createdAt: Timestamp(milliseconds: row[3]), expiresAt: Timestamp(milliseconds: row[4]))
     }
 }
@@ -52,9 +51,7 @@ extension Store {
             let query = """
                 SELECT id, vehicle, digest, created_at, expires_at FROM cab_token WHERE expires_at > ? ORDER BY id
                 """
-            return try Row.fetchAll(
-                try database.cachedStatement(sql: query), arguments: [time.milliseconds]
-            ).map { try CabToken($0, path: path) }
+            return try database.all(query, [time.milliseconds]) { try CabToken($0, path: path) }
         }
     }
 
@@ -66,20 +63,18 @@ extension Store {
         try write(time: token.createdAt) { writer in
             let database = writer.database
             for table in ["cab_token", "cab_code"] {
-                try database.execute(
-                    sql: "DELETE FROM \(table) WHERE expires_at <= ?", arguments: [token.createdAt.milliseconds])
+                try database.execute("DELETE FROM \(table) WHERE expires_at <= ?", [token.createdAt.milliseconds])
             }
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO cab_code (nonce, expires_at) VALUES (?, ?)",
-                arguments: [Data(code.nonce), code.expiresAt.milliseconds])
-            guard database.changesCount == 1 else { return nil }
-            try database.execute(
-                sql: "INSERT INTO cab_token (vehicle, digest, created_at, expires_at) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    token.vehicle.text, Data(token.digest), token.createdAt.milliseconds, token.expiresAt.milliseconds,
-                ])
+            let isFirst = try database.execute(
+                "INSERT INTO cab_code (nonce, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [Data(code.nonce), code.expiresAt.milliseconds])
+            guard isFirst == 1 else { return nil }
+            let row: SQLValues = [
+                token.vehicle.text, Data(token.digest), token.createdAt.milliseconds, token.expiresAt.milliseconds,
+            ]
             var kept = token
-            kept.id = database.lastInsertedRowID
+            kept.id = try database.insert(
+                "INSERT INTO cab_token (vehicle, digest, created_at, expires_at) VALUES (?, ?, ?, ?)", each: [row])[0]
             return kept
         }
     }
@@ -87,8 +82,7 @@ extension Store {
     /// - Returns: whether there was one.
     package func removeCabToken(_ id: Int64, at time: Timestamp) throws(StoreError) -> Bool {
         try write(time: time) { writer in
-            try writer.database.execute(sql: "DELETE FROM cab_token WHERE id = ?", arguments: [id])
-            return writer.database.changesCount > 0
+            try writer.database.execute("DELETE FROM cab_token WHERE id = ?", [id]) > 0
         }
     }
 }

@@ -107,3 +107,10 @@ struct Erasure {
         return isBusy == false
     }
 }
+
+extension BatchWriter {
+    /// PostgreSQL has a process of its own that clears up.
+    func noteRewriteIsDue() throws {
+        if case .sqlite(let database) = database { try Erasure.noteRewriteIsDue(database) }
+    }
+}

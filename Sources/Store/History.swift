@@ -1,4 +1,3 @@
-import GRDB
 package import Messages
 
 extension Store {
@@ -21,14 +20,13 @@ extension Store {
     /// The last handling of each alert that has any, in the order of their revisions.
     package func loadHandling() throws(StoreError) -> [HistoryEntry] {
         try owned { database in
-            // Bare columns are those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
             let query = """
-                SELECT number, id, max(sequence), vehicle, type, time, payload FROM response WHERE type = 'handling'
-                GROUP BY id ORDER BY 3
+                SELECT number, id, sequence, vehicle, type, time, payload FROM response AS last
+                WHERE type = 'handling' AND sequence =
+                    (SELECT max(sequence) FROM response WHERE type = 'handling' AND id = last.id)
+                ORDER BY sequence, id
                 """
-            return try Row.fetchAll(try database.cachedStatement(sql: query)).map {
-                try HistoryQuery.entry($0, path: path)
-            }
+            return try database.all(query) { try HistoryQuery.entry($0, path: path) }
         }
     }
 }

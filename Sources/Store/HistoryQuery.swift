@@ -1,4 +1,3 @@
-import GRDB
 import Messages
 
 /// Which part of the history is wanted.
@@ -11,37 +10,43 @@ struct HistoryQuery {
     var order = HistoryOrder.oldestFirst
     var limit: Int
     var after: HistoryCursor?
-    /// Whether an entry belongs to the result; at most `looksMax` entries are looked through for one page.
-    var isWanted: (HistoryEntry) -> Bool = { _ in true }
+    /// Whether an entry belongs to the result, of which at most `looksMax` entries are looked through for one page; nil: all
+    /// do.
+    var isWanted: ((HistoryEntry) -> Bool)?
     var looksMax = Int.max
 
     /// - Parameter path: for the message, where a row cannot be read.
-    func page(_ database: Database, path: String) throws -> HistoryPage {
+    func page(_ database: SQLConnection, path: String) throws -> HistoryPage {
         precondition(limit > 0, "A page of the history holds at least one entry.")
-        let (sql, arguments) = statement
-        let rows = try Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: arguments)
+        let (sql, values) = statement
         var page = HistoryPage(entries: [], next: nil)
         var last: HistoryCursor?
         var looks = 0
-        while let row = try rows.next() {
-            guard page.entries.count < limit, looks < looksMax else {
-                page.next = last
-                break
-            }
-            let entry = try Self.entry(row, path: path)
-            looks += 1
-            if isWanted(entry) { page.entries.append(entry) }
-            last = HistoryCursor(time: entry.time, number: row[0])
-        }
+        try database.firstRows(
+            sql, values,
+            while: { row in
+                guard page.entries.count < limit, looks < rowsMax else {
+                    page.next = last
+                    return false
+                }
+                let entry = try Self.entry(row, path: path)
+                looks += 1
+                if isWanted?(entry) != false { page.entries.append(entry) }
+                last = HistoryCursor(time: entry.time, number: row[0])
+                return true
+            })
         return page
     }
 
+    private var rowsMax: Int { isWanted == nil ? min(limit, looksMax) : looksMax }
+
     /// Always served by an index in the order asked for: that of the vehicle, else that of the type, else that of the time.
-    private var statement: (sql: String, arguments: StatementArguments) {
-        var conditions: [(String, [(any DatabaseValueConvertible)?])] = []
+    private var statement: (sql: String, values: SQLValues) {
+        var conditions: [(String, SQLValues)] = []
         if let vehicle { conditions.append(("vehicle = ?", [vehicle.text])) }
-        // A vehicle has few entries, a type has many: `+` keeps SQLite from taking the index of the type for both.
-        if let type { conditions.append((vehicle == nil ? "type = ?" : "+type = ?", [type.rawValue])) }
+        // A vehicle has few entries, a type has many: the concatenation keeps SQLite from taking the index of the type
+        // for both.
+        if let type { conditions.append((vehicle == nil ? "type = ?" : "type || '' = ?", [type.rawValue])) }
         if let from { conditions.append(("time >= ?", [from.milliseconds])) }
         if let to { conditions.append(("time < ?", [to.milliseconds])) }
         let isRising = order == .oldestFirst
@@ -53,12 +58,13 @@ struct HistoryQuery {
         let direction = isRising ? "ASC" : "DESC"
         let sql = """
             SELECT number, id, sequence, vehicle, type, time, payload FROM \(type?.table ?? "history") \(clause)
-            ORDER BY time \(direction), number \(direction)
+            ORDER BY time \(direction), number \(direction) LIMIT ?
             """
-        return (sql, StatementArguments(conditions.flatMap(\.1)))
+        // One row more than the page may look at: it tells whether there are more.
+        return (sql, conditions.flatMap(\.1) + [rowsMax == .max ? rowsMax : rowsMax + 1])
     }
 
-    static func entry(_ row: Row, path: String) throws -> HistoryEntry {
+    static func entry(_ row: SQLRow, path: String) throws -> HistoryEntry {
         let (id, vehicle, type): (String, String, String) = (row[1], row[3], row[4])
         guard let vehicle = VehicleID(vehicle), let type = HistoryEntry.Kind(rawValue: type) else {
             throw StoreError.damaged(
@@ -67,12 +73,5 @@ struct HistoryQuery {
         return HistoryEntry(
             id: id, sequence: row[2], vehicle: vehicle, type: type, time: Timestamp(milliseconds: row[5]),
             payload: try row.bytes(at: 6))
-    }
-}
-
-extension Row {
-    /// SQLite has no address for an empty blob, which GRDB takes for none.
-    func bytes(at index: Int) throws -> [UInt8] {
-        try withUnsafeData(atIndex: index) { $0.map(Array.init) ?? [] }
     }
 }

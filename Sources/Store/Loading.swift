@@ -1,4 +1,3 @@
-import GRDB
 package import Messages
 import MQTT
 package import Roads
@@ -20,10 +19,8 @@ extension Store {
     @discardableResult
     package func loadVehicles(_ receive: (StoredVehicle) -> Void) throws(StoreError) -> Int {
         try owned { database in
-            let rows = try Row.fetchCursor(
-                try database.cachedStatement(sql: "SELECT id, levels, state, batch FROM vehicle"))
             var count = 0
-            while let row = try rows.next() {
+            try database.rows("SELECT id, levels, state, batch FROM vehicle") { row in
                 receive(try StoredVehicle(row, path: path))
                 count += 1
             }
@@ -34,40 +31,39 @@ extension Store {
     /// The journal, in the order of its batches.
     package func loadJournal() throws(StoreError) -> [JournalEntry] {
         try owned { database in
-            try Row.fetchAll(
-                try database.cachedStatement(sql: "SELECT batch, record FROM journal ORDER BY batch")
-            ).map { JournalEntry(batch: $0[0], record: try $0.bytes(at: 1)) }
+            try database.all("SELECT batch, record FROM journal ORDER BY batch") {
+                JournalEntry(batch: $0[0], record: try $0.bytes(at: 1))
+            }
         }
     }
 
     /// Hands over every retained input that was kept, by topic in the order of the topics.
     package func loadRetained(_ receive: (_ topic: String, _ payload: [UInt8]) -> Void) throws(StoreError) {
         try owned { database in
-            let rows = try Row.fetchCursor(
-                try database.cachedStatement(sql: "SELECT topic, payload FROM retained ORDER BY topic"))
-            while let row = try rows.next() { receive(row[0], try row.bytes(at: 1)) }
+            try database.rows("SELECT topic, payload FROM retained ORDER BY topic") { row in
+                receive(row[0], try row.bytes(at: 1))
+            }
         }
     }
 
     /// Every topic of which a retained input is kept, in order.
     package func retainedTopics() throws(StoreError) -> [String] {
-        try owned { try String.fetchAll($0, sql: "SELECT topic FROM retained ORDER BY topic") }
+        try owned { try $0.all("SELECT topic FROM retained ORDER BY topic") { $0[0] } }
     }
 
     /// The payload of a retained input that was kept; nil where none is.
     package func retained(_ topic: String) throws(StoreError) -> [UInt8]? {
         try owned { database in
-            let query = try database.cachedStatement(sql: "SELECT payload FROM retained WHERE topic = ?")
-            return try Row.fetchOne(query, arguments: [topic]).map { try $0.bytes(at: 0) }
+            try database.first("SELECT payload FROM retained WHERE topic = ?", [topic]) { try $0.bytes(at: 0) }
         }
     }
 
     /// Which serial stands for which fence, by id.
     package func loadFences() throws(StoreError) -> [KeptFence] {
         try owned { database in
-            let rows = try Row.fetchAll(
-                try database.cachedStatement(sql: "SELECT id, digest, serial FROM fence ORDER BY id"))
-            return rows.map { KeptFence(id: $0[0], digest: $0[1], serial: $0[2] as Int) }
+            try database.all("SELECT id, digest, serial FROM fence ORDER BY id") {
+                KeptFence(id: $0[0], digest: $0[1], serial: $0[2] as Int)
+            }
         }
     }
 
@@ -76,9 +72,7 @@ extension Store {
     /// - Throws: `damaged` where a status is none.
     package func loadRefusals() throws(StoreError) -> [ConsentRecord] {
         try owned { database in
-            let rows = try Row.fetchAll(
-                try database.cachedStatement(sql: "SELECT digest, status FROM refusal ORDER BY digest"))
-            return try rows.map { row in
+            try database.all("SELECT digest, status FROM refusal ORDER BY digest") { row in
                 let text: String = row[1]
                 guard let status = Consent.Status(rawValue: text) else {
                     throw StoreError.damaged(path: path, reason: "a refusal with the status \(text)")
@@ -91,8 +85,7 @@ extension Store {
     /// Hands over every turn that was counted, in the order of its edges.
     package func loadTurns(_ receive: (TurnCounts.Row) -> Void) throws(StoreError) {
         try owned { database in
-            let rows = try Row.fetchCursor(try database.cachedStatement(sql: Self.turnQuery))
-            while let row = try rows.next() {
+            try database.rows(Self.turnQuery) { row in
                 receive(
                     TurnCounts.Row(
                         arriving: EdgeKey(way: row[0], from: row[1], to: row[2]),
@@ -104,8 +97,7 @@ extension Store {
     /// What vehicles did near low clearances, in the engine's own encoding; nil where nothing is kept.
     package func loadPassages(_ part: StoredPassages) throws(StoreError) -> [UInt8]? {
         try owned { database in
-            let query = try database.cachedStatement(sql: "SELECT counts FROM passages WHERE id = ?")
-            return try Row.fetchOne(query, arguments: [part.rawValue]).map { try $0.bytes(at: 0) }
+            try database.first("SELECT counts FROM passages WHERE id = ?", [part.rawValue]) { try $0.bytes(at: 0) }
         }
     }
 
@@ -123,15 +115,21 @@ extension Store {
     ) throws(StoreError) -> PendingOutbox {
         precondition(limit > 0, "A page of the outbox holds at least one entry.")
         return try write(time: now) { writer in
-            let rows = try Row.fetchCursor(
-                try writer.database.cachedStatement(sql: Self.pendingQuery), arguments: [priority.rawValue, id])
             var entries: [OutboxEntry] = []
             var expired: [Int64] = []
-            while entries.count < limit, let row = try rows.next() {
-                if let end: Int64 = row[5], end <= now.milliseconds {
-                    expired.append(row[0])
-                } else {
-                    entries.append(try entry(row))
+            var last: Int64? = id
+            while let start = last, entries.count < limit {
+                let room = limit - entries.count
+                last = nil
+                var rows = 0
+                try writer.database.rows(Self.pendingQuery, [priority.rawValue, start, room]) { row in
+                    rows += 1
+                    if rows == room { last = row[0] }
+                    if let end: Int64 = row[5], end <= now.milliseconds {
+                        expired.append(row[0])
+                    } else {
+                        entries.append(try entry(row))
+                    }
                 }
             }
             try writer.deleteDelivered(expired)
@@ -141,10 +139,10 @@ extension Store {
 
     private static let pendingQuery = """
         SELECT id, topic, payload, qos, retain, expires_at, content_type, user_properties, created_at, priority
-        FROM outbox WHERE priority = ? AND id > ? ORDER BY id
+        FROM outbox WHERE priority = ? AND id > ? ORDER BY id LIMIT ?
         """
 
-    private func entry(_ row: Row) throws -> OutboxEntry {
+    private func entry(_ row: SQLRow) throws -> OutboxEntry {
         let id: Int64 = row[0]
         let properties: String = row[7]
         guard let userProperties: [UserProperty] = try? JSONColumn.list(properties) else {
@@ -152,7 +150,9 @@ extension Store {
         }
         let expiresAt: Int64? = row[5]
         let publication = Publication(
-            topic: row[1], payload: try row.bytes(at: 2), qos: QoS(rawValue: row[3]) ?? .atLeastOnce, retain: row[4],
+            topic: row[1], payload: try row.bytes(at: 2),
+            qos: QoS(rawValue: UInt8(clamping: row[3] as Int)) ?? .atLeastOnce,
+            retain: row[4] as Int == 1,
             contentType: row[6], userProperties: userProperties)
         let message = OutboxMessage(
             publication, OutboxPriority(rawValue: row[9]) ?? .low,
@@ -163,7 +163,7 @@ extension Store {
 
 extension StoredVehicle {
     /// From a row of id, levels, state and batch.
-    init(_ row: Row, path: String) throws {
+    init(_ row: SQLRow, path: String) throws {
         let id: String = row[0]
         let levels: String = row[1]
         guard let vehicle = VehicleID(id), let list: [String] = try? JSONColumn.list(levels) else {

@@ -30,7 +30,7 @@ extension Store {
         return try database.inDatabase { connection in
             try makeDurable(connection, durability, path: path)
             // A file that may only be read opens all the same: better found now than at the first batch.
-            try touch(connection)
+            try touch(.sqlite(connection))
             // The system's SQLite leaves deleted bytes where they are, and a vehicle that was forgotten would stay readable
             // in the file (sqlite.org/pragma.html#pragma_secure_delete).
             try connection.execute(sql: "PRAGMA secure_delete = ON")
@@ -57,12 +57,11 @@ extension Store {
     }
 
     /// The value is a counter only so that each touch changes something.
-    static func touch(_ database: Database) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO meta (key, value) VALUES ('touched', '1')
-                ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)
-                """
-        ).execute()
+    static func touch(_ database: SQLConnection) throws {
+        try database.execute(
+            """
+            INSERT INTO meta (key, value) VALUES ('touched', '1')
+            ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS BIGINT) + 1 AS TEXT)
+            """)
     }
 }

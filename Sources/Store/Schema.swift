@@ -8,18 +8,25 @@ enum Schema {
     /// What a later version changes is registered behind it.
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1") { try $0.execute(sql: version1) }
-        migrator.registerMigration("v2") { try $0.execute(sql: version2) }
-        migrator.registerMigration("v3") { try $0.execute(sql: version3) }
-        migrator.registerMigration("v4") { try $0.execute(sql: version4) }
-        migrator.registerMigration("v5") { try $0.execute(sql: version5) }
-        migrator.registerMigration("v6") { try $0.execute(sql: version6) }
+        for migration in migrations {
+            migrator.registerMigration(migration.identifier) { database in
+                try database.execute(sql: migration.sql)
+                if migration.identifier == "v1" {
+                    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+                }
+            }
+        }
         return migrator
     }
 
-    private static let version1 = """
-        PRAGMA application_id = \(applicationID);
+    /// Written for SQLite, in the terms that `translated` knows in PostgreSQL.
+    static let migrations: [(identifier: String, sql: String)] = [
+        ("v1", version1), ("v2", version2), ("v3", version3), ("v4", version4), ("v5", version5), ("v6", version6),
+    ]
 
+    static let identifiers = migrations.map(\.identifier)
+
+    private static let version1 = """
         CREATE TABLE vehicle (
             id TEXT PRIMARY KEY NOT NULL,
             levels TEXT NOT NULL,           -- JSON array of the other topic levels
@@ -214,8 +221,8 @@ enum Schema {
         guard applied == Set(migrator.migrations) else { throw otherSchema(applied, path: path) }
     }
 
-    private static func otherSchema(_ applied: Set<String>, path: String) -> StoreError {
-        .otherSchema(path: path, expected: migrator.migrations, got: applied.sorted())
+    static func otherSchema(_ applied: Set<String>, path: String) -> StoreError {
+        .otherSchema(path: path, expected: identifiers, got: applied.sorted())
     }
 
     private static func refuseForeign(_ database: Database, path: String) throws {

@@ -3,25 +3,27 @@ import GRDB
 import Messages
 import Synchronization
 
-/// What survives: the state of every vehicle and the messages that the broker has not yet acknowledged, in one SQLite file.
+/// What survives: the state of every vehicle and the messages that the broker has not yet acknowledged, in one SQLite file or
+/// in a PostgreSQL database.
 ///
-/// One gateway owns a store (`StoreLock`), and one thread of it owns this object: the first that calls anything but
-/// `outboxCount` and `close`. Other processes may read the file while it is in use.
+/// One gateway owns a store (`StoreLock`, `PostgreSQLSession`), and one thread of it owns this object: the first that calls
+/// anything but `outboxCount` and `close`. Other processes may read the store while it is in use.
 ///
 /// Sendable without locks round the connection, because the owner is checked at every entry; what other threads may
 /// touch is in `shared`.
 package final class Store: Sendable {
-    /// The file, absolute and without symbolic links.
+    /// The file, absolute and without symbolic links; or the database's address without a password.
     package let path: String
     package let limits: StoreLimits
-    private let database: DatabaseQueue
+    private let database: StoreDatabase
     private let shared: Mutex<Shared>
 
     private struct Shared {
         var owner: pthread_t?
         var outboxCount: Int
         var lock: StoreLock?
-        var erasure: Erasure
+        /// Nil: the database sees to it.
+        var erasure: Erasure?
         var retry: StoreRetry?
     }
 
@@ -42,8 +44,37 @@ package final class Store: Sendable {
         }
         self.path = path
         self.limits = limits
-        database = opened.database
+        database = .sqlite(opened.database)
         shared = Mutex(Shared(outboxCount: opened.outboxCount, lock: lock, erasure: opened.erasure))
+    }
+
+    /// Opens the store at `location`; for a file as `init(path:)` does.
+    ///
+    /// In PostgreSQL it takes the store over from whoever had it before, whose commits fail from then on. Fails also where the
+    /// server cannot be reached or refuses the connection.
+    package convenience init(
+        _ location: StoreLocation, limits: StoreLimits = .standard, durability: StoreDurability = .power
+    ) throws(StoreError) {
+        switch location {
+        case .file(let path): try self.init(path: path, limits: limits, durability: durability)
+        case .postgreSQL(let address): try self.init(address, limits: limits, durability: durability)
+        }
+    }
+
+    private init(
+        _ address: PostgreSQLAddress, limits: StoreLimits, durability: StoreDurability
+    ) throws(StoreError) {
+        let session = PostgreSQLSession(address, .owner(durability), lockSeconds: limits.busyTimeoutSeconds)
+        let outboxCount: Int
+        do {
+            outboxCount = try session.use { try $0.number("SELECT count(*) FROM outbox") }
+        } catch {
+            throw StoreError(error, path: "\(address)")
+        }
+        path = "\(address)"
+        self.limits = limits
+        database = .postgreSQL(session)
+        shared = Mutex(Shared(outboxCount: outboxCount))
     }
 
     deinit {
@@ -92,10 +123,10 @@ package final class Store: Sendable {
     /// A failure is no failure of the commit before it, which is on disk; a disk that fails fails the next one.
     private func erase(afterRemoval isRemoval: Bool) {
         var erasure = shared.withLock(\.erasure)
-        guard isRemoval || erasure.isUnderWay else { return }
-        try? once { database in
-            if isRemoval { try erasure.begin(database) }
-            try erasure.advance(database)
+        guard isRemoval || erasure?.isUnderWay == true else { return }
+        try? inFile { database in
+            if isRemoval { try erasure?.begin(database) }
+            try erasure?.advance(database)
         }
         shared.withLock { $0.erasure = erasure }
     }
@@ -103,7 +134,7 @@ package final class Store: Sendable {
     /// Whether the file holds traces of what was removed, and is small enough to be rewritten without holding anyone up
     /// for long; from any thread.
     package var isRewriteDue: Bool {
-        guard let bytes = shared.withLock(\.erasure.rewriteBytes) else { return false }
+        guard let bytes = shared.withLock({ $0.erasure?.rewriteBytes }) else { return false }
         return bytes <= limits.rewriteBytes
     }
 
@@ -113,13 +144,13 @@ package final class Store: Sendable {
     /// never done is done at the next opening, when nobody waits.
     package func rewriteIfDue() throws(StoreError) {
         var erasure = shared.withLock(\.erasure)
-        try once { try erasure.rewriteIfDue($0) }
+        try inFile { try erasure?.rewriteIfDue($0) }
         shared.withLock { $0.erasure = erasure }
     }
 
     /// Whether the file holds traces of what was removed, and is too large to be rewritten in passing; from any thread.
     package var isSweepDue: Bool {
-        guard let bytes = shared.withLock(\.erasure.rewriteBytes) else { return false }
+        guard let bytes = shared.withLock({ $0.erasure?.rewriteBytes }) else { return false }
         return bytes > limits.rewriteBytes
     }
 
@@ -129,16 +160,13 @@ package final class Store: Sendable {
         guard isSweepDue else { return }
         var erasure = shared.withLock(\.erasure)
         let deadline = ContinuousClock.now + limits.sweepSlice
-        try once { try erasure.sweep($0, path: path, until: deadline) }
+        try inFile { try erasure?.sweep($0, path: path, until: deadline) }
         shared.withLock { $0.erasure = erasure }
     }
 
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
     package func meta(_ key: String) throws(StoreError) -> String? {
-        try owned { database in
-            try String.fetchOne(
-                try database.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
-        }
+        try owned { try $0.first("SELECT value FROM meta WHERE key = ?", [key]) { $0[0] } }
     }
 
     /// Proves with a real commit that the store takes writes, and says why where it does not.
@@ -146,7 +174,8 @@ package final class Store: Sendable {
     /// A transaction that is rolled back would prove nothing: SQLite writes to the disk at the commit. It costs one
     /// fsync, so ask every few seconds, not at every request, and not where a batch was committed meanwhile.
     package func checkWritable() throws(StoreError) {
-        try once { try Self.touch($0) }
+        var unsettled: (transaction: String, result: Void)?
+        try attempt { try database.write(&unsettled, Self.touch) }
     }
 
     /// Whether the store takes writes now; `checkWritable` without the reason.
@@ -159,25 +188,28 @@ package final class Store: Sendable {
         time: Timestamp, _ body: (inout BatchWriter) throws -> Result
     ) throws(StoreError) -> Result {
         let count = outboxCount
-        let (result, newCount) = try owned { database in
-            var written: (Result, Int)?
-            try database.inTransaction(.immediate) {
+        var unsettled: (transaction: String, result: (Result, Int))?
+        let (result, newCount) = try repeated {
+            try database.write(&unsettled) { database in
                 var writer = BatchWriter(database, limits: limits, time: time, outboxCount: count)
-                written = (try body(&writer), writer.outboxCount)
-                return .commit
+                return (try body(&writer), writer.outboxCount)
             }
-            return written!
         }
         shared.withLock { $0.outboxCount = newCount }
         return result
     }
 
+    /// Reads.
+    func owned<Result>(_ body: (SQLConnection) throws -> Result) throws(StoreError) -> Result {
+        try repeated { try database.use(body) }
+    }
+
     /// Runs `body`, again and again while the store fails and `repeatFailures` says so.
-    func owned<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    private func repeated<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
         var failures = 0
         while true {
             do throws(StoreError) {
-                let result = try once(body)
+                let result = try attempt(body)
                 if failures > 0 { shared.withLock(\.retry)?.recovered() }
                 return result
             } catch {
@@ -188,11 +220,17 @@ package final class Store: Sendable {
         }
     }
 
+    /// Does what only a file needs.
+    func inFile(_ body: (Database) throws -> Void) throws(StoreError) {
+        guard case .sqlite(let queue) = database else { return }
+        try attempt { try queue.inDatabase(body) }
+    }
+
     /// The one way to the connection.
-    func once<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    private func attempt<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
         assertOwner()
         do {
-            return try database.inDatabase(body)
+            return try body()
         } catch {
             throw StoreError(error, path: path)
         }

@@ -39,10 +39,10 @@ package final class StoreCheck: Sendable {
         var findings: [String] = []
         let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
         do {
-            for table in try reader.read({ try String.fetchAll($0, sql: names) }) {
+            for table in try reader.readFile({ try String.fetchAll($0, sql: names) }) {
                 guard ContinuousClock.now < deadline, !isCancelled.load(ordering: .relaxed) else { return .unfinished }
                 let check = "PRAGMA quick_check(\(table.quotedDatabaseIdentifier))"
-                findings += try reader.read { try String.fetchAll($0, sql: check) }.filter { $0 != "ok" }
+                findings += try reader.readFile { try String.fetchAll($0, sql: check) }.filter { $0 != "ok" }
                     .prefix(Self.findingsMax)
             }
         } catch {

@@ -32,7 +32,7 @@ package struct StoreCopy: Sendable {
         let reader = try StoreReader(path: original)
         try Self.refuse(path, replaces: replaces, original: reader.path)
         let partial = try PartialFile(for: path, permissionsOf: reader.path)
-        let bytesInUse = try reader.read { try Self.bytesInUse($0) }
+        let bytesInUse = try reader.readFile { try Self.bytesInUse($0) }
         let watch = GrowthWatch(of: partial.path, to: bytesInUse) { if !progress($0) { reader.interrupt() } }
         defer { watch.stop() }
         do {
@@ -70,7 +70,7 @@ package struct StoreCopy: Sendable {
         _ partial: String
     ) throws(StoreError) -> (vehicles: Int, history: Int, positions: Int, unsent: Int) {
         let copy = try StoreReader(path: partial)
-        return try copy.read { database in
+        return try copy.readFile { database in
             let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
             guard findings == ["ok"] else {
                 throw StoreError.copyFailed(
@@ -107,7 +107,7 @@ private final class GrowthWatch: Sendable {
 
 extension StoreReader {
     fileprivate func copy(to path: String) throws(StoreError) {
-        try unisolated { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+        try unisolated { try $0.execute("VACUUM INTO ?", [path]) }
     }
 }
 

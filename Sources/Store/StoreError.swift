@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PostgreSQL
 
 /// Why the store could not be opened, read or written. The description says what to do about it.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -22,6 +23,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The disk did not read or write.
     case diskFailed(path: String, reason: String)
     case failed(path: String, reason: String)
+    /// The database's server cannot be reached now.
+    case unreachable(path: String, reason: String)
+    /// The database's server does not let the gateway in.
+    case refused(path: String, reason: String)
+    /// Another gateway has taken the store over; nothing that was not committed before is written any more.
+    case ownershipLost(path: String)
     /// Where a copy is to be, there is a file.
     case copyExists(path: String)
     case copyFailed(path: String, reason: String)
@@ -68,6 +75,15 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the disk of the store \(path) failed: \(reason); look at the system's log"
         case .failed(let path, let reason):
             return "the store \(path) failed: \(reason)"
+        case .unreachable(let path, let reason):
+            return "the store \(path) cannot be reached: \(reason)"
+        case .refused(let path, let reason):
+            return
+                "the store \(path) refuses the connection: \(reason); check user, password and database in `store.url` "
+                + "and `store.password_file`, and the server's pg_hba.conf"
+        case .ownershipLost(let path):
+            return "another gateway took the store \(path) over, so that this one may not write to it any more; "
+                + "give each gateway a store of its own"
         case .copyExists(let path):
             return "\(path) is there already; name another file, or say that it is to be replaced"
         case .copyFailed(let path, let reason):
@@ -90,6 +106,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .busy: "another program has locked it"
         case .notWritable(_, let reason): "it cannot be written: \(reason)"
         case .diskFailed(_, let reason): "its disk failed: \(reason)"
+        case .unreachable(_, let reason): "it cannot be reached: \(reason)"
+        case .refused(_, let reason): "it refuses the connection: \(reason)"
         default: nil
         }
     }
@@ -97,8 +115,10 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a store that cannot be opened is worth waiting for. One that its user may not write is a mistake in the
     /// configuration, which only a person can put right.
     package var isWorthWaitingAtStart: Bool {
-        if case .notWritable = self { return false }
-        return temporaryReason != nil
+        switch self {
+        case .notWritable, .refused: false
+        default: temporaryReason != nil
+        }
     }
 
     private static func list(_ migrations: [String]) -> String {
@@ -111,6 +131,10 @@ extension StoreError {
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error
+            return
+        }
+        if let error = error as? PostgreSQLError {
+            self.init(error, path: path)
             return
         }
         guard let error = error as? DatabaseError else {
@@ -128,5 +152,34 @@ extension StoreError {
             case .SQLITE_IOERR: .diskFailed(path: path, reason: reason)
             default: .failed(path: path, reason: reason)
             }
+    }
+}
+
+extension StoreError {
+    /// What PostgreSQL's error codes (postgresql.org/docs/current/errcodes-appendix.html) mean for whoever runs the gateway.
+    private init(_ error: PostgreSQLError, path: String) {
+        switch error.kind {
+        case .unreachable: self = .unreachable(path: path, reason: error.reason)
+        case .refused: self = .refused(path: path, reason: error.reason)
+        case .statement("53100"): self = .diskFull(path: path)
+        case .statement("55P03"), .statement("40P01"), .statement("40001"): self = .busy(path: path)
+        case .statement("58030"): self = .diskFailed(path: path, reason: error.reason)
+        case .statement("42501"): self = .notWritable(path: path, reason: error.reason)
+        case .statement(let state) where error.endsConnection || state.hasPrefix("53"):
+            self = .unreachable(path: path, reason: error.reason)
+        case .statement(let state) where state.hasPrefix("XX"): self = .damaged(path: path, reason: error.reason)
+        case .statement: self = .failed(path: path, reason: "\(error)")
+        }
+    }
+}
+
+extension PostgreSQLError {
+    /// Whether another connection is needed before anything else can succeed: the server has ended this one, or it is one
+    /// that only reads, as a standby is.
+    var endsConnection: Bool {
+        switch kind {
+        case .unreachable, .refused: true
+        case .statement(let state): ["08", "57P", "25P03", "25006"].contains(where: state.hasPrefix)
+        }
     }
 }

@@ -64,6 +64,17 @@ extension Store {
         package let process: Int32?
     }
 
+    /// As `owner(ofStoreAt:)`; of a server that cannot be asked nil.
+    package static func owner(of location: StoreLocation) -> Owner? {
+        switch location {
+        case .file(let path): return owner(ofStoreAt: path)
+        case .postgreSQL(let address):
+            let session = PostgreSQLSession(
+                address, .reader, lockSeconds: StoreLimits.standard.busyTimeoutSeconds)
+            return (try? session.isOwned()) == true ? Owner(process: nil) : nil
+        }
+    }
+
     /// The gateway that has the store at `path` open; nil: none has, or it cannot be told. It looks by taking the lock for some
     /// microseconds, in which a gateway that starts would find the store in use.
     package static func owner(ofStoreAt path: String) -> Owner? {

@@ -6,9 +6,9 @@ package import Messages
 ///
 /// In WAL mode a reader holds up no writer and sees what was committed when its query began. From any thread.
 package final class StoreReader: Sendable {
-    /// The file, absolute and without symbolic links.
+    /// The file, absolute and without symbolic links; or the database's address without a password.
     package let path: String
-    private let database: DatabaseQueue
+    private let database: StoreDatabase
 
     /// - Throws: `missing` where there is no such file, `otherSchema` where its tables are not those of this version,
     ///   `notAStore`, `notReadable`, `damaged`.
@@ -26,16 +26,39 @@ package final class StoreReader: Sendable {
             configuration.label = "store reader"
             configuration.readonly = true
             configuration.busyMode = .timeout(StoreLimits.standard.busyTimeoutSeconds)
-            database = try DatabaseQueue(path: path, configuration: configuration)
-            try database.inDatabase { try Schema.requireCurrent($0, path: path) }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { try Schema.requireCurrent($0, path: path) }
+            database = .sqlite(queue)
         } catch {
             throw Self.error(error, path: path)
         }
     }
 
+    /// Opens the store at `location` for reading.
+    ///
+    /// - Throws: as `init(path:)`; of a server, also `unreachable` and `refused`.
+    package convenience init(_ location: StoreLocation) throws(StoreError) {
+        switch location {
+        case .file(let path): try self.init(path: path)
+        case .postgreSQL(let address): try self.init(address)
+        }
+    }
+
+    private init(_ address: PostgreSQLAddress) throws(StoreError) {
+        let session = PostgreSQLSession(
+            address, .reader, lockSeconds: StoreLimits.standard.busyTimeoutSeconds)
+        do {
+            try session.use { _ in }
+        } catch {
+            throw StoreError(error, path: "\(address)")
+        }
+        path = "\(address)"
+        database = .postgreSQL(session)
+    }
+
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
     package func meta(_ key: String) throws(StoreError) -> String? {
-        try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
+        try read { try $0.first("SELECT value FROM meta WHERE key = ?", [key]) { $0[0] } }
     }
 
     /// What was published, by time, at most `limit` at once; as `Store.history`, and also the newest first.
@@ -45,7 +68,7 @@ package final class StoreReader: Sendable {
     package func history(
         type: HistoryEntry.Kind? = nil, vehicle: VehicleID? = nil, from: Timestamp? = nil, to: Timestamp? = nil,
         order: HistoryOrder = .oldestFirst, limit: Int, after cursor: HistoryCursor? = nil,
-        where isWanted: @escaping (HistoryEntry) -> Bool = { _ in true }
+        where isWanted: ((HistoryEntry) -> Bool)? = nil
     ) throws(StoreError) -> HistoryPage {
         let query = HistoryQuery(
             type: type, vehicle: vehicle, from: from, to: to, order: order, limit: limit, after: cursor,
@@ -68,7 +91,7 @@ package final class StoreReader: Sendable {
     }
 
     /// All that `body` reads is of one moment.
-    func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    func read<Result>(_ body: (SQLConnection) throws -> Result) throws(StoreError) -> Result {
         do {
             return try database.read(body)
         } catch {
@@ -76,13 +99,25 @@ package final class StoreReader: Sendable {
         }
     }
 
-    /// Has what is being read fail; from any thread.
-    func interrupt() { database.interrupt() }
+    /// As `read`, for what there is in files alone.
+    func readFile<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        try read { database in
+            guard case .sqlite(let database) = database else {
+                throw StoreError.failed(path: path, reason: "expected an SQLite file")
+            }
+            return try body(database)
+        }
+    }
+
+    /// Has what is being read in a file fail; from any thread.
+    func interrupt() {
+        if case .sqlite(let queue) = database { queue.interrupt() }
+    }
 
     /// For what begins its transaction itself.
-    func unisolated(_ body: (Database) throws -> Void) throws(StoreError) {
+    func unisolated(_ body: (SQLConnection) throws -> Void) throws(StoreError) {
         do {
-            try database.inDatabase(body)
+            try database.use(body)
         } catch {
             throw Self.error(error, path: path)
         }

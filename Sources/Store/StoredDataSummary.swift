@@ -1,4 +1,3 @@
-import GRDB
 package import Messages
 
 /// What a store holds about one vehicle.
@@ -51,7 +50,7 @@ private struct StoredDataQuery {
     let vehicle: VehicleID
     let path: String
 
-    func all(_ database: Database, _ concerns: (String) -> Bool) throws -> StoredDataSummary {
+    func all(_ database: SQLConnection, _ concerns: (String) -> Bool) throws -> StoredDataSummary {
         StoredDataSummary(
             state: try state(database),
             history: try ["history", "response"].reduce(0) { try $0 + count(database, "\($1) WHERE vehicle = ?") },
@@ -61,23 +60,22 @@ private struct StoredDataQuery {
             inputs: try topics(database, "retained", concerns).keys.sorted())
     }
 
-    private func state(_ database: Database) throws -> StoredVehicle? {
+    private func state(_ database: SQLConnection) throws -> StoredVehicle? {
         let query = "SELECT id, levels, state, batch FROM vehicle WHERE id = ?"
-        return try Row.fetchOne(database, sql: query, arguments: [vehicle.text])
-            .map { try StoredVehicle($0, path: path) }
+        return try database.first(query, [vehicle.text]) { try StoredVehicle($0, path: path) }
     }
 
-    private func count(_ database: Database, _ rows: String) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM \(rows)", arguments: [vehicle.text]) ?? 0
+    private func count(_ database: SQLConnection, _ rows: String) throws -> Int {
+        try database.number("SELECT count(*) FROM \(rows)", [vehicle.text])
     }
 
-    /// SQLite looks for the id; whether it stands in its place is for `concerns` to say.
+    /// The database looks for the id, by what is left without it; whether it stands in its place is for `concerns` to say.
     private func topics(
-        _ database: Database, _ table: String, _ concerns: (String) -> Bool
+        _ database: SQLConnection, _ table: String, _ concerns: (String) -> Bool
     ) throws -> [String: Int] {
-        let query = "SELECT topic, count(*) FROM \(table) WHERE instr(topic, ?) > 0 GROUP BY topic"
-        let rows = try Row.fetchAll(database, sql: query, arguments: [vehicle.text])
-        let counts = rows.map { ($0[0] as String, $0[1] as Int) }.filter { concerns($0.0) }
+        let query = "SELECT topic, count(*) FROM \(table) WHERE replace(topic, ?, '') <> topic GROUP BY topic"
+        let counts = try database.all(query, [vehicle.text]) { ($0[0] as String, $0[1] as Int) }
+            .filter { concerns($0.0) }
         return Dictionary(uniqueKeysWithValues: counts)
     }
 }

@@ -1,5 +1,4 @@
 import Geo
-import GRDB
 package import Messages
 
 /// A part of a vehicle's track, in the order of its times.
@@ -40,17 +39,12 @@ struct TrackQuery {
     var limit: Int
     var after: TrackCursor?
 
-    func page(_ database: Database) throws -> TrackPage {
+    func page(_ database: SQLConnection) throws -> TrackPage {
         precondition(limit > 0, "A page of a track holds at least one fix.")
-        let rows = try Row.fetchCursor(try database.cachedStatement(sql: Self.sql), arguments: arguments)
-        var page = TrackPage()
-        while let row = try rows.next() {
-            guard page.fixes.count < limit else {
-                page.next = page.fixes.last.map { TrackCursor(time: $0.time) }
-                break
-            }
-            page.fixes.append(TrackColumns(row).fix)
-        }
+        var page = TrackPage(fixes: try database.all(Self.sql, values) { TrackColumns($0).fix })
+        guard page.fixes.count > limit else { return page }
+        page.fixes.removeLast()
+        page.next = page.fixes.last.map { TrackCursor(time: $0.time) }
         return page
     }
 
@@ -60,7 +54,7 @@ struct TrackQuery {
         """
 
     /// One row more than the page holds: it tells whether there are more.
-    private var arguments: StatementArguments {
+    private var values: SQLValues {
         let bounds = [from?.milliseconds ?? .min, after?.time.milliseconds ?? .min, to?.milliseconds ?? .max]
         return [vehicle.text, bounds[0], bounds[1], bounds[2], limit + 1]
     }
@@ -86,12 +80,12 @@ struct TrackColumns {
         altitude = fix.altitude.map { Self.whole($0 * 10) }
     }
 
-    init(_ row: Row) {
+    init(_ row: SQLRow) {
         (time, latitude, longitude) = (row[0], row[1], row[2])
         (accuracy, speed, course, altitude) = (row[3], row[4], row[5], row[6])
     }
 
-    var arguments: StatementArguments { [time, latitude, longitude, accuracy, speed, course, altitude] }
+    var values: SQLValues { [time, latitude, longitude, accuracy, speed, course, altitude] }
 
     var fix: Fix {
         Fix(

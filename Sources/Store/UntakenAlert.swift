@@ -1,5 +1,4 @@
 package import Geo
-import GRDB
 package import Messages
 
 /// An alert that dispatch has to take: what is to be known of it at a glance.
@@ -28,7 +27,7 @@ package struct UntakenAlert: Hashable, Sendable {
         position = message.clearance.position
     }
 
-    fileprivate init(_ row: Row, path: String) throws {
+    fileprivate init(_ row: SQLRow, path: String) throws {
         let (vehicle, stage): (String, String) = (row[2], row[3])
         guard let vehicle = VehicleID(vehicle), let stage = AlertMessage.Stage(rawValue: stage) else {
             throw StoreError.damaged(path: path, reason: "an untaken alert of “\(vehicle)” with the stage \(stage)")
@@ -51,27 +50,29 @@ extension Store {
                 SELECT alert, sequence, vehicle, stage, time, text, latitude, longitude, escalated_at
                 FROM untaken ORDER BY time, alert
                 """
-            return try Row.fetchAll(try database.cachedStatement(sql: query)).map { try UntakenAlert($0, path: path) }
+            return try database.all(query) { try UntakenAlert($0, path: path) }
         }
     }
 }
 
 extension BatchWriter {
     func write(_ untaken: [UntakenAlert], taken: Set<String>) throws {
-        for alert in untaken {
-            let upsert = try database.cachedStatement(
-                sql: """
-                    INSERT OR REPLACE INTO untaken
-                    (alert, sequence, vehicle, stage, time, text, latitude, longitude, escalated_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """)
-            try upsert.execute(arguments: [
-                alert.id, alert.sequence, alert.vehicle.text, alert.stage.rawValue, alert.time.milliseconds, alert.text,
-                alert.position.latitude, alert.position.longitude, alert.escalatedAt?.milliseconds,
-            ])
-        }
-        for id in taken.sorted() {
-            try database.cachedStatement(sql: "DELETE FROM untaken WHERE alert = ?").execute(arguments: [id])
-        }
+        try database.execute(
+            """
+            INSERT INTO untaken
+            (alert, sequence, vehicle, stage, time, text, latitude, longitude, escalated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (alert) DO UPDATE
+            SET sequence = excluded.sequence, vehicle = excluded.vehicle, stage = excluded.stage, time = excluded.time,
+                text = excluded.text, latitude = excluded.latitude, longitude = excluded.longitude,
+                escalated_at = excluded.escalated_at
+            """,
+            each: untaken.lazy.map { alert in
+                [
+                    alert.id, alert.sequence, alert.vehicle.text, alert.stage.rawValue, alert.time.milliseconds,
+                    alert.text, alert.position.latitude, alert.position.longitude, alert.escalatedAt?.milliseconds,
+                ]
+            })
+        try database.execute("DELETE FROM untaken WHERE alert = ?", each: taken.sorted().lazy.map { [$0] })
     }
 }

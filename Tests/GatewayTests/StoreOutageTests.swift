@@ -61,18 +61,18 @@ struct StoreOutageTests {
 
     /// Lets the file grow no further, and leaves no room in it.
     private static func fill(_ store: Store) throws {
-        try store.once { database in
+        try store.inFile { database in
             try database.execute(sql: "CREATE TABLE IF NOT EXISTS filling (bytes BLOB)")
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")
         }
         #expect(throws: StoreError.diskFull(path: store.path)) {
-            while true { try store.once { try $0.execute(sql: "INSERT INTO filling VALUES (zeroblob(3000))") } }
+            while true { try store.inFile { try $0.execute(sql: "INSERT INTO filling VALUES (zeroblob(3000))") } }
         }
     }
 
     private static func empty(_ store: Store) throws {
-        try store.once { database in
+        try store.inFile { database in
             try database.execute(sql: "PRAGMA max_page_count = 1000000; DELETE FROM filling")
         }
     }
@@ -81,7 +81,7 @@ struct StoreOutageTests {
     func unreadableState() throws {
         let run = try PipelineRun()
         for step in Script.steps.prefix(20) { try run.take(step.messages, at: step.time) }
-        try run.store.once { try $0.execute(sql: "UPDATE vehicle SET state = x'00' WHERE id = 'T42'") }
+        try run.store.inFile { try $0.execute(sql: "UPDATE vehicle SET state = x'00' WHERE id = 'T42'") }
         try run.take([], at: Script.steps[20].time, crash: .taken)
         #expect(run.shared.metrics.vehiclesUnreadable.value == 1)
     }

@@ -3,7 +3,7 @@ import Store
 import Testing
 
 /// Which phones may speak for which vehicle.
-@Suite struct CabTokenTests {
+@Suite(.eachDatabase) struct CabTokenTests {
     let place: TemporaryStore
     let store: Store
 

@@ -4,7 +4,7 @@ import Roads
 import Store
 import Testing
 
-@Suite("What the store keeps beside vehicles and messages")
+@Suite("What the store keeps beside vehicles and messages", .eachDatabase)
 struct CatalogueTests {
     let place: TemporaryStore
     let store: Store

@@ -4,7 +4,7 @@ import MQTT
 import Store
 import Testing
 
-@Suite struct CommitTests {
+@Suite(.eachDatabase) struct CommitTests {
     let place: TemporaryStore
     let store: Store
 

@@ -22,7 +22,7 @@ import Testing
         arguments: [(StoreDurability.power, 2), (.process, 1)])
     func synchronous(durability: StoreDurability, level: Int) throws {
         let store = try place.open(durability: durability)
-        #expect(try store.owned { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == level)
+        #expect(try store.owned { try $0.number("PRAGMA synchronous") } == level)
     }
 
     @Test("What is committed can be read by another process while the gateway goes on")

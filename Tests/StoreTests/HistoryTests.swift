@@ -6,7 +6,7 @@ import MQTT
 import Store
 import Testing
 
-@Suite struct HistoryTests {
+@Suite(.eachDatabase) struct HistoryTests {
     let place: TemporaryStore
     let store: Store
 
@@ -100,10 +100,11 @@ import Testing
         "Every selection is served by an index in its order: nothing is sorted, nothing is scanned",
         arguments: selections)
     func plans(type: HistoryEntry.Kind?, vehicle: String?, from: Double?, to: Double?, count: Int) throws {
+        guard place.isFile else { return }
         try keepAnHour()
         let conditions = [
             vehicle.map { _ in "vehicle = 'A'" },
-            type.map { _ in vehicle == nil ? "type = 'alert'" : "+type = 'alert'" },
+            type.map { _ in vehicle == nil ? "type = 'alert'" : "type || '' = 'alert'" },
             from.map { _ in "time >= 0" }, to.map { _ in "time < 1" }, "(time, number) > (0, 0)",
         ].compactMap(\.self)
         let sql = "SELECT * FROM history WHERE \(conditions.joined(separator: " AND ")) ORDER BY time, number"

@@ -4,7 +4,7 @@ import MQTT
 import Store
 import Testing
 
-@Suite struct OutboxTests {
+@Suite(.eachDatabase) struct OutboxTests {
     let place: TemporaryStore
     let store: Store
 

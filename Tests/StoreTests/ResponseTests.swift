@@ -3,7 +3,7 @@ import Store
 import Testing
 
 /// What drivers and dispatchers did about alerts.
-@Suite struct ResponseTests {
+@Suite(.eachDatabase) struct ResponseTests {
     let place: TemporaryStore
     let store: Store
 

@@ -6,7 +6,7 @@ import MQTT
 import Store
 import Testing
 
-@Suite struct StoredDataTests {
+@Suite(.eachDatabase) struct StoredDataTests {
     @Test("What is held about a vehicle is counted, by the gateway and beside it; what only looks like it is not")
     func storedData() throws {
         let place = try TemporaryStore()
@@ -26,7 +26,7 @@ import Testing
                 }))
         let concerns = { (topic: String) in topic.hasPrefix("acme/") && topic.split(separator: "/")[2] == "T42" }
         let held = try store.storedData(of: id, where: concerns)
-        #expect(held == (try StoreReader(path: place.path).storedData(of: id, where: concerns)))
+        #expect(held == (try StoreReader(place.location).storedData(of: id, where: concerns)))
         #expect(held.state == kept[1])
         #expect(held.history == 1 && held.positions == 3)
         #expect(held.unsent == ["acme/north/T42/alert": 2, "acme/south/T42/state": 1])

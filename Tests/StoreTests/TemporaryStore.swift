@@ -3,23 +3,34 @@ import Foundation
 import GRDB
 import Messages
 import MQTT
+import PostgreSQL
+import PostgreSQLTestSupport
 import Store
 
 /// A directory of its own for one test, gone with it, and what tests do to the files in it from outside.
 final class TemporaryStore: Sendable {
     let directory: String
+    let location: StoreLocation
     var path: String { directory + "/headroom.sqlite" }
 
     init() throws {
         directory = NSTemporaryDirectory() + "store-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        location =
+            switch DatabaseKind.current {
+            case .sqlite: .file(directory + "/headroom.sqlite")
+            case .postgreSQL: .postgreSQL(try PostgreSQLServer.shared.get().newSchema())
+            }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     func open(limits: StoreLimits = .standard, durability: StoreDurability = .power) throws -> Store {
-        try Store(path: path, limits: limits, durability: durability)
+        try Store(location, limits: limits, durability: durability)
     }
+
+    /// Whether it is an SQLite file, which `outside` needs.
+    var isFile: Bool { location == .file(path) }
 
     /// Opens the file as another program would, beside the gateway.
     func outside<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -28,7 +39,13 @@ final class TemporaryStore: Sendable {
     }
 
     func outsideCount(_ table: String) throws -> Int {
-        try outside { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+        let sql = "SELECT count(*) FROM \(table)"
+        guard case .postgreSQL(let address) = location else {
+            return try outside { try Int.fetchOne($0, sql: sql) ?? -1 }
+        }
+        var count: Int64?
+        try PostgreSQLConnection(address.url).execute(sql, each: [[]]) { count = $0.integer(at: 0) }
+        return count.map(Int.init) ?? -1
     }
 
     /// What a machine that loses power leaves: the database and its log as they are now, without the shared memory file.

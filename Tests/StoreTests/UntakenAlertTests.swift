@@ -4,7 +4,7 @@ import Messages
 import Store
 import Testing
 
-@Suite struct UntakenAlertTests {
+@Suite(.eachDatabase) struct UntakenAlertTests {
     let place: TemporaryStore
     let store: Store
 

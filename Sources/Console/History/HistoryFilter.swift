@@ -34,8 +34,8 @@ struct HistoryFilter: Sendable {
         fence = kind == .event ? query.text("fence") : nil
     }
 
-    func isWanted(_ entry: HistoryEntry) -> Bool {
-        guard let fence else { return true }
-        return PublishedFence(entry)?.fence.id == fence
+    /// Nil: every entry is.
+    var isWanted: ((HistoryEntry) -> Bool)? {
+        fence.map { fence in { PublishedFence($0)?.fence.id == fence } }
     }
 }

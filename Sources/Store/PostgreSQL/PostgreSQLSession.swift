@@ -1,0 +1,175 @@
+import Foundation
+import PostgreSQL
+
+/// A store's connection to PostgreSQL, made anew where it was lost.
+///
+/// Sendable, because one thread at a time uses the connection: whoever holds `lock`.
+final class PostgreSQLSession: @unchecked Sendable {
+    /// The vehicles that one engine keeps; without shards all.
+    static let shard = "0"
+    /// The owner of a shard that stops inside a transaction holds up the next one for no longer.
+    private static let transactionSeconds = 10
+
+    enum Role {
+        /// Who writes: one at a time.
+        case owner(StoreDurability)
+        case reader
+    }
+
+    let address: PostgreSQLAddress
+    private let role: Role
+    private let lockSeconds: Double
+    private let lock = NSLock()
+    private var connection: PostgreSQLConnection?
+    /// Counts the owners that the shard has had; nil: this one is none yet.
+    private var epoch: Int64?
+
+    /// - Parameter lockSeconds: how long a statement waits for what another program has locked.
+    init(_ address: PostgreSQLAddress, _ role: Role, lockSeconds: Double) {
+        self.address = address
+        self.role = role
+        self.lockSeconds = lockSeconds
+    }
+
+    func close() { lock.withLock { connection = nil } }
+
+    func use<Result>(_ body: (SQLConnection) throws -> Result) throws -> Result {
+        try lock.withLock {
+            let isNew = connection == nil
+            do {
+                return try body(.postgreSQL(try connected()))
+            } catch {
+                guard let error = error as? PostgreSQLError, error.endsConnection else { throw error }
+                connection = nil
+                // The server was started again since the last question.
+                guard !isNew, case .reader = role else { throw error }
+                return try body(.postgreSQL(try connected()))
+            }
+        }
+    }
+
+    /// Runs `body` in a transaction that is committed only as long as this session owns the shard.
+    ///
+    /// - Parameter unsettled: the transaction of an attempt before this whose commit was not answered, and its result.
+    func write<Result>(
+        _ unsettled: inout (transaction: String, result: Result)?, _ body: (SQLConnection) throws -> Result
+    ) throws -> Result {
+        try use { database in
+            if let last = unsettled {
+                unsettled = nil
+                if try hasCommitted(last.transaction, in: database) { return last.result }
+            }
+            try database.execute("BEGIN")
+            let result: Result
+            do {
+                let transaction = try requireOwnership(database)
+                result = try body(database)
+                unsettled = (transaction, result)
+            } catch {
+                _ = try? database.execute("ROLLBACK")
+                throw error
+            }
+            try database.execute("COMMIT")
+            unsettled = nil
+            return result
+        }
+    }
+
+    /// All that `body` reads is of one moment.
+    func read<Result>(_ body: (SQLConnection) throws -> Result) throws -> Result {
+        try use { database in
+            try database.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            defer { _ = try? database.execute("COMMIT") }
+            return try body(database)
+        }
+    }
+
+    // MARK: Ownership
+
+    /// Keeps the next owner waiting until this transaction has ended.
+    ///
+    /// - Returns: the transaction's id.
+    private func requireOwnership(_ database: SQLConnection) throws -> String {
+        let query = "SELECT epoch, CAST(pg_current_xact_id() AS TEXT) FROM shard WHERE name = ? FOR SHARE"
+        let row = try database.first(query, [Self.shard]) { ($0[0] as Int64, $0[1] as String) }
+        guard let row, row.0 == epoch else { throw StoreError.ownershipLost(path: "\(address)") }
+        return row.1
+    }
+
+    private func hasCommitted(_ transaction: String, in database: SQLConnection) throws -> Bool {
+        let query = "SELECT pg_xact_status(CAST(CAST(? AS TEXT) AS xid8))"
+        do {
+            let status = try database.first(query, [transaction]) { $0[0] as String? } ?? nil
+            guard status != "in progress" else {
+                throw PostgreSQLError(.unreachable, "the server has not ended the transaction before")
+            }
+            return status == "committed"
+        } catch let error as PostgreSQLError where error.kind == .statement(sqlState: "22023") {
+            // A standby took over that never heard of it.
+            return false
+        }
+    }
+
+    // MARK: Connecting
+
+    private func connected() throws -> PostgreSQLConnection {
+        if let connection { return connection }
+        let defaults = [
+            "connect_timeout": "5", "fallback_application_name": "headroom \(getpid())", "tcp_user_timeout": "10000",
+            "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
+        ]
+        let opened = try PostgreSQLConnection(address.url, defaults: defaults, password: address.password)
+        switch role {
+        case .reader:
+            try opened.run("SET default_transaction_read_only = on")
+            try Schema.requireCurrent(opened, path: "\(address)")
+        case .owner(let durability): try own(.postgreSQL(opened), opened, durability)
+        }
+        connection = opened
+        return opened
+    }
+
+    private func own(_ database: SQLConnection, _ opened: PostgreSQLConnection, _ durability: StoreDurability) throws {
+        try opened.run(
+            """
+            SET lock_timeout = \(Int(lockSeconds * 1_000));
+            SET idle_in_transaction_session_timeout = '\(Self.transactionSeconds)s';
+            SELECT set_config('synchronous_commit', '\(durability == .power ? "on" : "off")', false)
+            WHERE '\(durability)' = 'process' OR current_setting('synchronous_commit') = 'off'
+            """)
+        if epoch != nil {
+            let query = "SELECT epoch FROM shard WHERE name = ?"
+            let current = try database.first(query, [Self.shard]) { $0[0] as Int64 }
+            guard current == epoch else { throw StoreError.ownershipLost(path: "\(address)") }
+        }
+        do {
+            try database.rows("SELECT 1 FROM pg_advisory_lock(\(Self.lockKeys))") { _ in }
+        } catch let error as PostgreSQLError where epoch == nil && error.kind == .statement(sqlState: "55P03") {
+            throw StoreError.inUse(path: "\(address)", process: nil)
+        }
+        guard epoch == nil else { return }
+        try Schema.apply(to: opened, path: "\(address)")
+        epoch = try database.first(
+            """
+            INSERT INTO shard (name, epoch) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET epoch = shard.epoch + 1
+            RETURNING epoch
+            """, [Self.shard]
+        ) { $0[0] }
+    }
+
+    /// The server drops the lock with the connection, so also at kill -9.
+    private static let lockKeys = "\(Schema.applicationID), hashtext(current_schema())"
+
+    /// Whether a session owns the store.
+    func isOwned() throws -> Bool {
+        try use { database in
+            try database.number(
+                """
+                SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                    AND classid = \(Schema.applicationID)
+                    AND CAST(objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295
+                """) > 0
+        }
+    }
+}
