@@ -75,6 +75,15 @@ final class Browser {
             ["width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": false])
     }
 
+    /// - Parameters:
+    ///   - width: and height: in CSS pixels.
+    ///   - scale: the device's own pixels in a CSS pixel.
+    func resize(width: Int, height: Int, scale: Double) async throws {
+        try await command(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": true])
+    }
+
     func prefer(dark: Bool, reducedMotion: Bool = true) async throws {
         let features = [
             ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
@@ -254,7 +263,7 @@ final class Browser {
 
     /// Of Chromium's own protocol.
     @discardableResult
-    private func command(_ name: String, _ parameters: [String: Any]) async throws -> Any? {
+    func command(_ name: String, _ parameters: [String: Any]) async throws -> Any? {
         try await ask("POST", "goog/cdp/execute", ["cmd": name, "params": parameters])
     }
 

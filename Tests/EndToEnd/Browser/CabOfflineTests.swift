@@ -1,0 +1,126 @@
+import Fleet
+import Foundation
+import Geo
+import Messages
+import Testing
+
+/// The driver's page while there is no network.
+@Suite(.serialized)
+struct CabOfflineEndToEndTests {
+    private func fenceEvents(_ scene: ConsoleScene, _ vehicle: String) -> [String] {
+        scene.listener.heard("fleet/\(vehicle)/event").compactMap { message in
+            let object = (try? JSONSerialization.jsonObject(with: Data(message.payload.utf8))) as? [String: Any]
+            let fence = object?["fence"] as? [String: Any]
+            guard let event = object?["event"], let id = fence?["id"] else { return nil }
+            return "\(event) \(id)"
+        }
+    }
+
+    /// A device that is always connected, at the same places.
+    private func companion(_ fix: Fix, _ client: ChildProcess) throws {
+        try client.write(line: Fix(position: fix.position, time: .now, accuracy: fix.accuracy).json)
+    }
+
+    @Test(
+        "A minute without network loses no fix and no fence event, and the page counts down and advances the stage",
+        .timeLimit(.minutes(8)))
+    func minute() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        let fixes = Array(try DemoTruck().drive(from: .now))
+        for (name, second, radius) in [("first", 62, 80), ("second", 84, 60)] {
+            let place = fixes[second].position
+            try await scene.broker.publish(
+                "headroom/fences/\(name)",
+                """
+                {"type":"Feature","geometry":{"type":"Point","coordinates":[\(place.longitude),\(place.latitude)]},\
+                "properties":{"radius":\(radius)}}
+                """, retain: true)
+        }
+        try await scene.broker.publish("fleet/T43/profile", #"{"height": "8'"}"#, retain: true)
+        let companion = try scene.broker.speaker("fleet/T43/location")
+        try await cab.start()
+        try await cab.drive(22..<46) { try self.companion($0, companion) }
+        try await scene.until("[data-stage=ahead] h2", contains: "Low bridge ahead")
+        let before = cab.sentTimes.count
+        try await scene.browser.setOnline(false)
+        try await cab.drive(46..<101) { try self.companion($0, companion) }
+        try await scene.until("[data-stage=stop] h2", contains: "STOP")
+        #expect(try await cab.stages == ["ahead", "detour", "stop"])
+        #expect(Set(try await cab.noted("distances")).count > 20, "it did not count down")
+        #expect(cab.sentTimes.count <= before + 2)
+        try await cab.drive(101..<109) { try self.companion($0, companion) }
+        try await scene.until(".limits", contains: "left the way to the bridge, or passed it")
+
+        try await scene.browser.setOnline(true)
+        try await cab.drive(109..<110) { try self.companion($0, companion) }
+        try await eventually(within: .seconds(30), "fixes are missing: \(cab.sentTimes.count)") {
+            cab.sentTimes.count > before + 55
+        }
+        let times = cab.sentTimes
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
+        let undisturbed = ["enter first", "exit first", "enter second", "exit second"]
+        for vehicle in ["T43", "T42"] {
+            try await eventually(within: .seconds(30), "\(vehicle): \(fenceEvents(scene, vehicle))") {
+                fenceEvents(scene, vehicle) == undisturbed
+            }
+        }
+        try await scene.end()
+    }
+
+    @Test(
+        "An acknowledgement that could not be sent outlives a reload, and a revoked phone is told so",
+        .timeLimit(.minutes(6)))
+    func acknowledgement() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await cab.start()
+        try await cab.drive(22..<46)
+        try await scene.until("[data-stage=ahead] h2", contains: "Low bridge ahead")
+        // A page that its worker has opened would not be cut off by the browser's emulation.
+        try await scene.gateway.stop()
+        try await scene.browser.click("[data-stage] .distance")
+        try await scene.browser.open("about:blank")
+        try await scene.browser.open(cab.address)
+        try await scene.until("button.primary", contains: "Start driving")
+        #expect(scene.listener.heard("fleet/T42/ack").isEmpty)
+        try await scene.gateway.start()
+        try await eventually(within: .seconds(20), "no acknowledgement") {
+            !scene.listener.heard("fleet/T42/ack").isEmpty
+        }
+
+        let client = ConsoleClient(gateway: scene.gateway, scratch: scene.scratch)
+        let id = try #require(try await client.get("/vehicles/T42/cab-tokens").items.first?["id"] as? Int)
+        #expect(try await client.delete("/cab-tokens/\(id)").status == 200)
+        try await scene.until("#message", contains: "not paired")
+        try await scene.end()
+    }
+
+    @Test(
+        "On a phone of 6.3 inches and 416 dots per inch the distance and STOP are 12 mm high", .timeLimit(.minutes(6)))
+    func textSize() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await scene.browser.resize(width: 412, height: 915, scale: 2.625)
+        try await cab.start()
+        try await cab.drive(22..<46)
+        try await scene.until("[data-stage=ahead] h2", contains: "Low bridge ahead")
+        let heights = try #require(
+            try await scene.browser.run(
+                """
+                const context = document.createElement("canvas").getContext("2d");
+                const capital = (selector) => {
+                  const style = getComputedStyle(document.querySelector(selector));
+                  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+                  return context.measureText("H").actualBoundingBoxAscent;
+                };
+                const line = parseFloat(getComputedStyle(document.querySelector(".headline")).lineHeight);
+                return [capital(".distance"), line, document.documentElement.scrollWidth];
+                """) as? [Double])
+        let millimetresPerPixel = 2.625 / 416 * 25.4
+        #expect(heights[0] * millimetresPerPixel >= 12 && heights[1] * millimetresPerPixel >= 12, "\(heights)")
+        #expect(heights[2] <= 412, "it is wider than the screen: \(heights)")
+        try await cab.audit()
+        try await scene.end()
+    }
+}

@@ -1,0 +1,81 @@
+import Fleet
+import Foundation
+import Messages
+import Testing
+
+/// A phone with an emulated position, paired with T42 by a link of the console, that has the driver's page open.
+struct CabScene {
+    let scene: ConsoleScene
+
+    /// Writes down what is spoken, the stages that the page shows, and the distances.
+    private static let watch = """
+        window.spoken = [];
+        window.stages = [];
+        window.distances = [];
+        speechSynthesis.speak = (utterance) => { if (utterance.text !== "") window.spoken.push(utterance.text); };
+        new MutationObserver(() => {
+          const stage = document.querySelector("[data-stage]")?.dataset.stage;
+          if (stage !== undefined && stage !== window.stages.at(-1)) window.stages.push(stage);
+          const distance = document.querySelector("[data-stage] .distance")?.textContent;
+          if (distance !== undefined && distance !== window.distances.at(-1)) window.distances.push(distance);
+        }).observe(document.body, {subtree: true, attributes: true, childList: true});
+        """
+
+    /// From the truck's page of the console to the driver's page, which is paired by the link.
+    init(_ scene: ConsoleScene? = nil) async throws {
+        let scene = if let scene { scene } else { try await ConsoleScene(size: .phone) }
+        self.scene = scene
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.open("truck/T42")
+        try await scene.browser.allowPosition()
+        try await scene.until("#cab-link button", contains: "Cab link")
+        try await scene.browser.click("#cab-link button")
+        try await scene.until("#cab-link a", contains: "/cab#")
+        #expect(try await scene.browser.count("#cab-link img") == 1)
+        let link = try #require(try await scene.browser.text("#cab-link a"))
+        try await scene.browser.open("about:blank")
+        try await scene.browser.open(link)
+        try await scene.until("button.primary", contains: "Start driving")
+    }
+
+    var address: String { "http://127.0.0.1:\(scene.gateway.consolePort)/cab" }
+
+    /// - Parameter meanwhile: called while the page asks for the height.
+    func start(_ meanwhile: () async throws -> Void = {}) async throws {
+        try await scene.browser.run(Self.watch)
+        try await scene.browser.click("button.primary")
+        try await scene.until("h2", contains: "13'6\"")
+        try await meanwhile()
+        try await scene.browser.click("button.primary")
+        try await scene.until("h2", contains: "Not all is watched")
+    }
+
+    /// Where the truck is, a second each.
+    func drive(_ seconds: Range<Int>, meanwhile: (Fix) async throws -> Void = { _ in }) async throws {
+        for fix in Array(try DemoTruck().drive(from: .now))[seconds] {
+            try await scene.browser.move(to: fix)
+            try await meanwhile(fix)
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    func audit() async throws {
+        let audit = PageAudit(browser: scene.browser, landmarks: ["main", "header"], usableCountMin: 1)
+        let problems = try await audit.problems()
+        #expect(problems == [], "\(problems)")
+    }
+
+    /// Shown since the start, without repeats.
+    var stages: [String] { get async throws { try await noted("stages") } }
+
+    func noted(_ name: String) async throws -> [String] {
+        try #require(try await scene.browser.run("return window.\(name)") as? [String])
+    }
+
+    /// Of the fixes that have come to the broker, in their order.
+    var sentTimes: [String] {
+        scene.listener.heard("fleet/T42/location").flatMap { message in
+            message.payload.matches(of: /"time":"([^"]+)"/).map { String($0.1) }
+        }
+    }
+}
