@@ -58,11 +58,15 @@ struct ConsoleRouter {
         pairing.addPairing(to: router.group("api/v1"))
         pairing.addReading(to: requiring(role: .viewer, on: router.group("api/v1")))
         pairing.addChanges(to: requiring(role: .editor, on: router.group("api/v1")))
-        let cab = CabRoutes(view: shared.view, publisher: shared.publisher, topics: topics)
+        let cab = CabRoutes(
+            view: shared.view, fleetLanguage: configuration.engine.language, publisher: shared.publisher, topics: topics
+        )
         let paired = router.group("api/v1").group().add(middleware: CabBearer(access: shared.cabs))
         cab.add(to: paired)
-        CabStreamRoute(view: shared.view, messages: shared.messages, access: shared.cabs, metrics: metrics).add(
-            to: paired)
+        CabStreamRoute(
+            view: shared.view, fleetLanguage: configuration.engine.language, messages: shared.messages,
+            access: shared.cabs, metrics: metrics
+        ).add(to: paired)
     }
 
     /// The health checks and metrics, and nothing else.

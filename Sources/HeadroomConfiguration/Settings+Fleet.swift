@@ -14,6 +14,9 @@ extension Settings {
             "fleet.units", .oneOf, into: &engine.units, default: "imperial",
             "What people read, imperial or metric, where a vehicle's profile does not say.")
         read(
+            "fleet.language", .oneOf, into: &engine.language, default: "en",
+            "Of texts for drivers, en, de, es or fr, where a vehicle's profile does not say.")
+        read(
             "fleet.inputs",
             .list(of: .fleetInput, example: "[{layout: owntracks, topic: \"owntracks/{user}/{v}\"}]"),
             into: &fleet.inputs,

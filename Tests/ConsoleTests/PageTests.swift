@@ -16,7 +16,7 @@ struct PageTests {
             ("/", "text/html; charset=utf-8"), ("/assets/console.js", "text/javascript; charset=utf-8"),
             ("/assets/style/layout.css", "text/css; charset=utf-8"), ("/assets/icon.svg", "image/svg+xml"),
             ("/cab", "text/html; charset=utf-8"), ("/cab/cab.js", "text/javascript; charset=utf-8"),
-            ("/cab/manifest.webmanifest", "application/manifest+json"),
+            ("/cab/manifest.webmanifest", "application/manifest+json"), ("/cab/texts/de.json", "application/json"),
         ])
     func parts(path: String, type: String) async throws {
         let fixture = try ConsoleFixture(authentication: .required)

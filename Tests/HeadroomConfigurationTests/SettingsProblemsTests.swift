@@ -25,9 +25,9 @@ struct SettingsProblemsTests {
             "headroom.yaml:3:3: unknown key visits.colour; visits holds duration, radius"
         ),
         (
-            "language: en",
+            "colour: red",
             """
-            headroom.yaml:1:1: unknown key language; the file holds broker, fleet, headroom, roads, clearances, \
+            headroom.yaml:1:1: unknown key colour; the file holds broker, fleet, headroom, roads, clearances, \
             fences, store, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, cab, \
             log
             """

@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 
 /// A static file of the page, read once.
 struct Asset: Sendable {
@@ -15,9 +16,25 @@ struct Asset: Sendable {
         guard let contentType = Self.contentTypes[file.pathExtension.lowercased()],
             let data = FileManager.default.contents(atPath: file.path())
         else { return nil }
-        (self.path, self.contentType, bytes) = (path, contentType, Array(data))
-        gzip = contentType.hasPrefix("image/png") || contentType == "font/woff2" ? nil : Gzip.compressed(bytes)
+        let isCompressed = contentType.hasPrefix("image/png") || contentType == "font/woff2"
+        self.init(Array(data), contentType, path: path, isCompressed: isCompressed)
+    }
+
+    private init(_ bytes: [UInt8], _ contentType: String, path: String, isCompressed: Bool) {
+        (self.path, self.contentType, self.bytes) = (path, contentType, bytes)
+        gzip = isCompressed ? nil : Gzip.compressed(bytes)
         tag = EntityTag(of: bytes)
+    }
+
+    /// The texts of the page in the cab, a file for each language.
+    static let cabTexts = Language.allCases.map { language in
+        let keys = TextKey.allCases.filter(\.isOfPage)
+        let texts = Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, TextTable.text($0, language)) })
+        let encoder = JSONEncoder()
+        // Equal texts have an equal tag.
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(texts) else { preconditionFailure("texts are JSON") }
+        return Asset(Array(data), "application/json", path: "/cab/texts/\(language.rawValue).json", isCompressed: false)
     }
 
     private static let contentTypes = [

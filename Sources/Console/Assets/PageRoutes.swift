@@ -10,7 +10,7 @@ struct PageRoutes {
     private let policy: String
 
     init(settings: ConsoleSettings, library: MapLibrary) {
-        let all = Self.page + library.assets
+        let all = Self.page + Asset.cabTexts + library.assets
         assets = Dictionary(all.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         policy = Self.policy(origins: settings.map.origins)
     }

@@ -9,13 +9,16 @@ import Wire
 /// vehicle of the token and for no other.
 struct CabRoutes {
     let view: LiveView
+    let fleetLanguage: Language
     let publisher: InputPublisher
     let topics: VehicleTopics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("cab") { request, context in
             _ = try RequestQuery(request, [])
-            return Response.json(await CabSummary(vehicle: try context.pairedCab.vehicle, view: view).json())
+            return Response.json(
+                await CabSummary(vehicle: try context.pairedCab.vehicle, view: view, fleetLanguage: fleetLanguage)
+                    .json())
         }
         routes.post("cab/fixes") { try await publish($0, $1, .location, isRetained: false) }
         routes.post("cab/ack") { try await publish($0, $1, .ack, isRetained: false) }

@@ -11,6 +11,7 @@ import Wire
 /// the phone's token does.
 struct CabStreamRoute {
     let view: LiveView
+    let fleetLanguage: Language
     let messages: LiveMessages
     let access: CabAccess
     let metrics: ConsoleMetrics
@@ -31,7 +32,7 @@ struct CabStreamRoute {
     }
 
     private func tell(_ token: CabToken, to writer: inout any ResponseBodyWriter) async throws {
-        let summary = CabSummary(vehicle: token.vehicle, view: view)
+        let summary = CabSummary(vehicle: token.vehicle, view: view, fleetLanguage: fleetLanguage)
         var number = messages.newest
         var told: [UInt8] = []
         var lookedAt: ContinuousClock.Instant?

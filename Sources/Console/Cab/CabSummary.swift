@@ -7,6 +7,8 @@ import Wire
 struct CabSummary {
     let vehicle: VehicleID
     let view: LiveView
+    /// Of texts for drivers whose profile does not say.
+    let fleetLanguage: Language
 
     /// - Parameter age: how old what is told may be.
     func json(noOlderThan age: Duration = LiveView.ageMax) async -> [UInt8] {
@@ -25,6 +27,7 @@ struct CabSummary {
         }
         writer.name("height")
         if let known { known.writeHeight(&writer, known.writeProfile) } else { writer.null() }
+        writer.member("language", (known?.language ?? fleetLanguage).rawValue)
         // What dispatch notes of them is not the driver's.
         writer.member("alerts", each: known?.alerts ?? []) { writer, alert in
             writer.object { alert.write(&$0, units: nil, handling: nil) }

@@ -67,6 +67,7 @@ extension VehicleSnapshot {
         writer.member("since", profileSince)
         writer.member("valid_until", profileEnds)
         writer.member("units", units.rawValue)
+        writer.member("language", language?.rawValue)
         writer.member("groups", each: profile?.groups ?? []) { $0.string($1) }
     }
 }

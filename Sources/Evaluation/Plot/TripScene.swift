@@ -153,7 +153,7 @@ struct TripScene {
     private func length(_ metres: Metres) -> String {
         switch settings.units {
         case .imperial:
-            metres < Unit.mile / 10 ? AlertText.length(metres, .imperial) : miles(metres)
+            metres < Unit.mile / 10 ? AlertText.length(metres, TextStyle(units: .imperial)) : miles(metres)
         case .metric:
             metres < 1000 ? "\(metres.text(decimals: 0)) m" : (metres / 1000).text(decimals: 2) + " km"
         }

@@ -43,8 +43,6 @@ extension Fix: BinaryRecord {
     }
 }
 
-extension UnitSystem: BinaryCodable {}
-
 extension HeightProfile: BinaryRecord {
     static var placeholder: Self { HeightProfile(height: nil) }
 
@@ -54,7 +52,9 @@ extension HeightProfile: BinaryRecord {
         try coder.code(&source)
         try coder.code(&measuredAt)
         try coder.code(&validFor)
-        try coder.code(&units)
+        var style = WrittenStyle(units: units, language: language)
+        try coder.code(&style)
+        (units, language) = (style.units, style.language)
         try coder.code(&groups)
     }
 }

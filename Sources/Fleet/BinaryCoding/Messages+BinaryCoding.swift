@@ -90,12 +90,13 @@ extension AlertText.Turn: BinaryRecord {
 
 extension AlertText: BinaryRecord {
     static var placeholder: Self {
-        AlertText(kind: .road, units: .metric, posted: "", distance: 0, hasDetour: false, isUnknown: false)
+        AlertText(
+            kind: .road, style: .placeholder, posted: "", distance: 0, hasDetour: false, isUnknown: false)
     }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&kind)
-        try coder.code(&units)
+        try coder.code(&style)
         try coder.code(&posted)
         try coder.code(&road)
         try coder.code(&distance)

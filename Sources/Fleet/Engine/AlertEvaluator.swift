@@ -51,12 +51,12 @@ struct AlertEvaluator {
         guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
         if isSilent(fix) {
             defer { alerts = [] }
-            return alerts.map { .cleared($0.last, at: time, reason: .positionLost) }
+            return alerts.map { .cleared($0, at: time, reason: .positionLost) }
         }
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            units: units(of: vehicle), quieted: Set(vehicle.quieted.filter(\.quietsAlarms).map(\.subject)),
+            style: settings.textStyle(of: vehicle), quieted: Set(vehicle.quieted.filter(\.quietsAlarms).map(\.subject)),
             mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: time))
         return machine.advance(&alerts, otherwise: endReason)
@@ -65,10 +65,8 @@ struct AlertEvaluator {
     /// Clears the alerts of hazards that are there no longer.
     private func end(_ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
         defer { alerts = [] }
-        return alerts.map { .cleared($0.last, at: time, reason: reason) }
+        return alerts.map { .cleared($0, at: time, reason: reason) }
     }
-
-    func units(of vehicle: Vehicle) -> UnitSystem { vehicle.profile?.units ?? settings.units }
 
     /// A hazard is gone because the height or the map is another; leaving the path does not make it go.
     private var endReason: AlertMessage.ClearedReason { reason == .leftPath ? .profileChanged : reason }
@@ -108,7 +106,8 @@ extension AlertEvaluator {
     {
         AlertStateMachine(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
-            speed: vehicle.speed, units: units(of: vehicle), quieted: vehicle.quieted, mayRaise: mayRaise(by: fix),
+            speed: vehicle.speed, style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
+            mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: time))
     }
 

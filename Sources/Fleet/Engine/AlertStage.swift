@@ -34,35 +34,25 @@ extension AlertMessage.Stage {
 
 extension AlertMessage {
     /// The end of an alert that came to nothing.
-    static func cleared(_ last: AlertMessage, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
-        var message = ended(last, .cleared, at: time)
+    static func cleared(_ alert: OpenAlert, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
+        var message = ended(alert.last, .cleared, at: time)
         message.reason = reason
         message.probability = 0
-        message.text =
-            switch reason {
-            case .standing, .positionLost:
-                "The alert about the \(bridge(last.clearance)) ends while nothing is heard of your way. It may still lie ahead."
-            default: "Clear of the \(bridge(last.clearance)). Drive on with care."
-            }
+        let isSilent = reason == .standing || reason == .positionLost
+        message.text = alert.text.end(isSilent ? .clearedSilent : .cleared, of: message.clearance)
         return message
     }
 
     /// The end of an alert whose vehicle went through.
-    static func passed(_ last: AlertMessage, at time: Timestamp) -> AlertMessage {
-        var message = ended(last, .passed, at: time)
+    static func passed(_ alert: OpenAlert, at time: Timestamp) -> AlertMessage {
+        var message = ended(alert.last, .passed, at: time)
         // Who went under what is too low is to be looked at, whatever was expected.
         message.attention = .alarm
         message.probability = 1
         message.distance = 0
         message.eta = 0
-        message.text =
-            "Passed under the \(bridge(last.clearance)): "
-            + "check the vehicle, its height profile and the posted clearance."
+        message.text = alert.text.end(.passed, of: message.clearance)
         return message
-    }
-
-    private static func bridge(_ clearance: Clearance) -> String {
-        clearance.verdict == .unknown ? "bridge of unknown height" : "low bridge \(AlertText.sign(clearance.posted))"
     }
 
     private static func ended(_ last: AlertMessage, _ stage: Stage, at time: Timestamp) -> AlertMessage {

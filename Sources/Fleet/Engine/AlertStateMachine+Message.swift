@@ -34,7 +34,7 @@ extension AlertStateMachine {
         let hazard = hazards.table.hazards[assessment.hazard]
         let isSideRoad = assessment.isSideRoad && stage == .ahead && attention == .alarm
         return AlertText(
-            kind: attention == .notice ? .notice : isSideRoad ? .sideRoad : .road, units: units,
+            kind: attention == .notice ? .notice : isSideRoad ? .sideRoad : .road, style: style,
             posted: network.clearance(hazard.clearances[0]).posted, road: network.title(hazard.entry),
             distance: assessment.distanceToEntry, turn: isSideRoad ? sideRoad(assessment) : turn(assessment),
             hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)

@@ -12,7 +12,7 @@ struct AlertStateMachine {
     let fix: Fix
     let time: Timestamp
     let speed: MetresPerSecond
-    let units: UnitSystem
+    let style: TextStyle
     /// What the vehicle is not told of again for now.
     let quieted: [QuietedAlert]
     /// Whether an alert may begin, or rise to the next stage.
@@ -130,8 +130,8 @@ struct AlertStateMachine {
     ) -> AlertMessage? {
         let passed = passed(hazard, entered, candidates)
         if passed.any { alert.wentUnder = true }
-        if passed.last { return .passed(alert.last, at: time) }
-        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
+        if passed.last { return .passed(alert, at: time) }
+        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         return nil
     }
 
@@ -168,7 +168,7 @@ struct AlertStateMachine {
     }
 
     private func over(_ alert: OpenAlert) -> AlertMessage {
-        alert.wentUnder ? .passed(alert.last, at: time) : .cleared(alert.last, at: time, reason: .leftPath)
+        alert.wentUnder ? .passed(alert, at: time) : .cleared(alert, at: time, reason: .leftPath)
     }
 
     /// Hazards that begin where the vehicle has driven since the fix before.
@@ -204,7 +204,7 @@ struct AlertStateMachine {
 
     /// An alert whose hazard is none for this height, or not on this map.
     private func ended(_ alert: OpenAlert, _ reason: AlertMessage.ClearedReason) -> AlertMessage {
-        .cleared(alert.last, at: time, reason: reason)
+        .cleared(alert, at: time, reason: reason)
     }
 
     private func escalation(of alert: inout OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {

@@ -1,7 +1,7 @@
 package import Geo
 package import Messages
 
-/// What a driver reads or hears, in the vehicle's units, and who looks on in theirs.
+/// What a driver reads or hears, in the vehicle's units and language, and who looks on in units of their own.
 package struct AlertText: Hashable, Sendable {
     struct Turn: Hashable, Sendable {
         var onto: String?
@@ -20,7 +20,7 @@ package struct AlertText: Hashable, Sendable {
     }
 
     var kind: Kind
-    var units: UnitSystem
+    var style: TextStyle
     var posted: String
     /// The road under the bridge.
     var road: String?
@@ -40,6 +40,12 @@ package struct AlertText: Hashable, Sendable {
         }
     }
 
+    /// The sentence that ends it.
+    func end(_ key: TextKey, of clearance: AlertMessage.Clearance) -> String {
+        let bridge = Self.bridge(isUnknown: clearance.verdict == .unknown, clearance.posted, style)
+        return style.text(key, ["bridge": bridge, "inner": bridge.lowercasedFirst])
+    }
+
     /// The same when so much has been driven.
     func after(_ driven: Metres) -> AlertText {
         var text = self
@@ -50,45 +56,57 @@ package struct AlertText: Hashable, Sendable {
 
     private func along(_ stage: AlertMessage.Stage) -> String {
         switch stage {
-        case .ahead where isUnknown: "\(bridge) in \(Self.length(distance, units)). In doubt: \(leave.lowercasedFirst)"
-        case .ahead: "\(bridge) in \(Self.length(distance, units)). \(leave)"
-        case .detour: "\(leave) \(bridge) in \(Self.length(distance, units))."
-        case .stop: "STOP. \(bridge) in \(Self.length(distance, units)). No turn-off before it."
-        case .cleared, .passed: "\(bridge)."
+        case .ahead where isUnknown: told(.aheadInDoubt, ["leave": leave.lowercasedFirst])
+        case .ahead: told(.ahead, ["leave": leave])
+        case .detour: told(.detour, ["leave": leave])
+        case .stop: told(.stop)
+        case .cleared, .passed: told(.ended)
         }
     }
 
     /// Where to turn off is nobody's to say.
     private func straightLine(_ stage: AlertMessage.Stage) -> String {
-        let ahead = "\(bridge) straight ahead in \(Self.length(distance, units))"
-        switch stage {
-        case .detour: return "Leave now if your road leads under it: \(ahead.lowercasedFirst)."
-        case .stop: return "STOP if your road leads under it. \(ahead)."
-        default: return "\(ahead), if your road leads under it."
+        let ahead = told(.straightAhead)
+        return switch stage {
+        case .detour: style.text(.straightDetour, ["ahead": ahead.lowercasedFirst])
+        case .stop: style.text(.straightStop, ["ahead": ahead])
+        default: style.text(.straightAheadIf, ["ahead": ahead])
         }
     }
 
     private var notice: String {
-        let last = turn?.onto.map { " Last turn-off before it: \($0)." } ?? ""
-        return "\(bridge) in \(Self.length(distance, units)), if your way leads there.\(last)"
+        told(.notice) + (turn?.onto.map { style.text(.lastTurnOff, ["road": $0]) } ?? "")
     }
 
     private var sideRoad: String {
-        let warning = turn?.onto.map { "Do not turn onto \($0)" } ?? "Do not turn off"
-        let place = turn.map { " in \(Self.length($0.distance, units))" } ?? ""
-        return "\(warning)\(place): \(bridge.lowercasedFirst) in \(Self.length(distance, units))."
+        let warning = turn?.onto.map { style.text(.doNotTurnOnto, ["road": $0]) } ?? style.text(.doNotTurnOff)
+        let place = turn.map { inDistance($0.distance) } ?? ""
+        return told(.sideRoad, ["warning": warning, "place": place, "bridge": bridge.lowercasedFirst])
+    }
+
+    /// A sentence that names the bridge and how far it is.
+    private func told(_ key: TextKey, _ more: [String: String] = [:]) -> String {
+        let values = ["bridge": bridge, "distance": Self.length(distance, style)]
+        return style.text(key, values.merging(more) { $1 })
     }
 
     private var bridge: String {
-        let name = isUnknown ? "Bridge of unknown height" : "Low bridge \(Self.sign(posted))"
-        return name + (road.map { " on \($0)" } ?? "")
+        Self.bridge(isUnknown: isUnknown, posted, style) + (road.map { style.text(.onRoad, ["road": $0]) } ?? "")
+    }
+
+    private static func bridge(isUnknown: Bool, _ posted: String, _ style: TextStyle) -> String {
+        isUnknown ? style.text(.bridgeUnknown) : style.text(.bridgeLow, ["sign": sign(posted)])
     }
 
     private var leave: String {
-        guard let turn else { return "No turn-off before it." }
-        let place = turn.distance < 10 ? "now" : "in \(Self.length(turn.distance, units))"
-        let onto = turn.onto.map { " at \($0)" } ?? ""
-        return hasDetour ? "Leave\(onto) \(place)." : "No detour: turn off\(onto) \(place)."
+        guard let turn else { return style.text(.noTurnOff) }
+        let place = turn.distance < 10 ? style.text(.now) : inDistance(turn.distance)
+        let road = turn.onto.map { style.text(.atRoad, ["road": $0]) } ?? ""
+        return style.text(hasDetour ? .leave : .turnOff, ["road": road, "place": place])
+    }
+
+    private func inDistance(_ metres: Metres) -> String {
+        style.text(.inDistance, ["distance": Self.length(metres, style)])
     }
 
     /// A bare number on a sign is metres.
@@ -98,33 +116,33 @@ package struct AlertText: Hashable, Sendable {
     }
 
     /// Rounded as people say it: 1.5 mi, 500 ft, 2.3 km, 350 m.
-    package static func length(_ metres: Metres, _ units: UnitSystem) -> String {
-        switch units {
+    package static func length(_ metres: Metres, _ style: TextStyle) -> String {
+        switch style.units {
         case .imperial:
             let miles = metres / Unit.mile
-            if miles >= 0.2 { return "\(tenths(miles)) mi" }
+            if miles >= 0.2 { return "\(tenths(miles, style.language)) mi" }
             return "\(Int((metres / Unit.foot / 50).rounded()) * 50) ft"
         case .metric:
-            if metres >= 1000 { return "\(tenths(metres / 1000)) km" }
+            if metres >= 1000 { return "\(tenths(metres / 1000, style.language)) km" }
             return "\(Int((metres / 10).rounded()) * 10) m"
         }
     }
 
     /// A vehicle's height: 4.12 m, or to the nearest inch.
-    static func height(_ height: Centimetres, _ units: UnitSystem) -> String {
-        switch units {
+    static func height(_ height: Centimetres, _ style: TextStyle) -> String {
+        switch style.units {
         case .imperial:
             let inches = (height * 100 + 127) / 254
             return "\(inches / 12)'\(inches % 12)\""
         case .metric:
             let rest = height % 100
-            return "\(height / 100).\(rest < 10 ? "0" : "")\(rest) m"
+            return "\(height / 100)\(style.language.decimalSeparator)\(rest < 10 ? "0" : "")\(rest) m"
         }
     }
 
-    private static func tenths(_ value: Double) -> String {
+    private static func tenths(_ value: Double, _ language: Language) -> String {
         let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
+        return "\(tenths / 10)\(language.decimalSeparator)\(tenths % 10)"
     }
 }
 

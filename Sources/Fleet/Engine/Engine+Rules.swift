@@ -35,8 +35,8 @@ extension Engine {
         _ refused: RefusedReport, to vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let units = vehicle.profile?.units ?? settings.units
-        guard let message = RequestMessage.answer(to: refused, for: &vehicle, height, units, at: time) else { return }
+        let style = settings.textStyle(of: vehicle)
+        guard let message = RequestMessage.answer(to: refused, for: &vehicle, height, style, at: time) else { return }
         effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
     }
 }

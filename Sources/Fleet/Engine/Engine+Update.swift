@@ -84,7 +84,9 @@ extension Engine {
 
     private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        guard let message = RequestMessage.due(for: &vehicle, height, at: time) else { return }
+        guard let message = RequestMessage.due(for: &vehicle, height, settings.textStyle(of: vehicle), at: time) else {
+            return
+        }
         effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
     }
 

@@ -42,7 +42,7 @@ public final class Engine {
         self.settings = settings
         self.map = map
         catalogue = FenceCatalogue(files: fences)
-        withoutConsent = VehiclesWithoutConsent(standard: settings.consent)
+        withoutConsent = VehiclesWithoutConsent(standard: settings.consent, style: settings.textStyle)
         _ = catalogue.takeReplaced()
     }
 

@@ -92,6 +92,8 @@ public struct EngineSettings: Hashable, Sendable {
     /// For vehicles that never said anything.
     public var consent = Consent.Status.always
     public var units = UnitSystem.imperial
+    /// Of texts for drivers whose profile does not say.
+    public var language = Language.english
     /// Whether turns at junctions are counted and sharpen the path ahead.
     public var countsTurns = true
     /// Whether it is counted under which clearances vehicles drive (`HazardHistory`).
@@ -162,4 +164,11 @@ extension EngineSettings.Alerts {
         case .all: verdict == .unknown
         }
     }
+}
+
+extension EngineSettings {
+    func textStyle(of vehicle: Vehicle) -> TextStyle { TextStyle(vehicle.profile, otherwise: textStyle) }
+
+    /// Where nobody says otherwise.
+    var textStyle: TextStyle { TextStyle(units: units, language: language) }
 }

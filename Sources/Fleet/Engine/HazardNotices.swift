@@ -150,6 +150,6 @@ extension AlertStateMachine {
             return nil
         }
         return alert.isIdle(at: time, fix, for: RuleTime.noticeClearedAfter)
-            ? .cleared(alert.last, at: time, reason: .leftPath) : nil
+            ? .cleared(alert, at: time, reason: .leftPath) : nil
     }
 }

@@ -19,11 +19,16 @@ struct VehiclesWithoutConsent {
 
     /// For who never said anything.
     let standard: Consent.Status
+    /// For whose profile does not say.
+    let style: TextStyle
     private var entries: [VehicleID: Entry] = [:]
     /// What vehicles that are not kept have said, by digest; the status of it outlives a restart.
     private var consentRecords: [String: Consent] = [:]
 
-    init(standard: Consent.Status) { self.standard = standard }
+    init(standard: Consent.Status, style: TextStyle) {
+        self.standard = standard
+        self.style = style
+    }
 
     var count: Int { entries.count }
 
@@ -139,16 +144,17 @@ struct VehiclesWithoutConsent {
     /// has had time to arrive.
     private func ask(_ entry: inout Entry, at time: Timestamp, _ effects: inout Effects) {
         let (cause, text): (String, String)
+        let style = TextStyle(entry.profile, otherwise: style)
         if let refused = entry.refused {
             guard entry.requests.admit(refused, at: time) else { return }
             cause = refused.problem
-            text = "The consent cannot be read and counts as denied until a valid one comes: \(refused.problem)."
+            text = style.text(.consentRefused, ["problem": refused.problem])
         } else {
             guard (entry.consent?.status ?? standard) == .notDetermined, let first = entry.firstFix,
                 time.since(first) >= RuleTime.requestAfterFirstFix, entry.requests.admit(.consentRequired, at: time)
             else { return }
             cause = RequestMessage.Kind.consentRequired.rawValue
-            text = "May the position of this vehicle be used? Until you allow it, nothing is kept and nobody is warned."
+            text = style.text(.consentRequired)
         }
         let message = RequestMessage(
             .consentRequired, of: entry.address.vehicle, cause: cause, at: time, text: text)

@@ -40,7 +40,7 @@ public struct AlertSnapshot: Hashable, Sendable {
     /// - Parameter units: nil: those of the driver.
     public func text(in units: UnitSystem?) -> String {
         var text = told.after(message.distance - distance)
-        text.units = units ?? text.units
+        text.style.units = units ?? text.style.units
         return text.of(message.stage)
     }
 }

@@ -25,6 +25,8 @@ public struct VehicleSnapshot: Hashable, Sendable {
     public var margin: Metres
     /// In which people in it read.
     public var units: UnitSystem
+    /// In which they read; nil: nobody said.
+    public var language: Language?
     /// Where it is bound; nil: nobody said.
     public var route: Route?
     /// The id of the answer to `route`; nil: it is not answered yet.
@@ -54,7 +56,8 @@ extension Engine {
                 EffectiveHeight.end(of: $0, since: vehicle.profileSince, settings.heights)
             },
             effectiveHeight: height.effective, margin: height.margin,
-            units: vehicle.profile?.units ?? settings.units, route: vehicle.guidance.route,
+            units: settings.textStyle(of: vehicle).units, language: vehicle.profile?.language,
+            route: vehicle.guidance.route,
             routeCheck: vehicle.guidance.isCheckDue ? nil : vehicle.routeCheckID, regions: vehicle.regions.regions,
             quiet: vehicle.quiet.quiet?.circle, tracking: vehicle.quiet.published)
     }

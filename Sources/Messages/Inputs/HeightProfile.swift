@@ -19,11 +19,13 @@ public struct HeightProfile: Hashable, Sendable, Codable {
     public var validFor: Seconds?
     /// Nil: the configured system.
     public var units: UnitSystem?
+    /// Nil: the configured language.
+    public var language: Language?
     public var groups: [String]
 
     public init(
         height: Centimetres?, margin: Metres? = nil, source: String = "unknown", measuredAt: Timestamp? = nil,
-        validFor: Seconds? = nil, units: UnitSystem? = nil, groups: [String] = []
+        validFor: Seconds? = nil, units: UnitSystem? = nil, language: Language? = nil, groups: [String] = []
     ) {
         self.height = height
         self.margin = margin
@@ -31,6 +33,7 @@ public struct HeightProfile: Hashable, Sendable, Codable {
         self.measuredAt = measuredAt
         self.validFor = validFor
         self.units = units
+        self.language = language
         self.groups = groups
     }
 }

@@ -9,7 +9,7 @@ extension HeightProfile {
             height: try object.highestPart(), margin: try object.margin(),
             source: try object.text("source", atMost: WireLimits.nameCharacters) ?? "unknown",
             measuredAt: try object.time("measured_at"), validFor: try object.validity(),
-            units: try object.choice("units"), groups: try object.groups())
+            units: try object.choice("units"), language: try object.choice("language"), groups: try object.groups())
     }
 }
 

@@ -96,7 +96,8 @@ import Testing
             (#"{"valid_for":"long"}"#, .unreadableDuration), (#"{"valid_for":0}"#, .outOfRange),
             (#"{"valid_for":-5}"#, .outOfRange), (#"{"valid_for":1e300}"#, .outOfRange),
             (#"{"valid_for":[]}"#, .wrongType),
-            (#"{"units":"furlongs"}"#, .outOfRange), (#"{"units":1}"#, .wrongType),
+            (#"{"units":"furlongs"}"#, .outOfRange), (#"{"language":"tlh"}"#, .outOfRange),
+            (#"{"units":1}"#, .wrongType),
             (#"{"groups":"midwest"}"#, .wrongType),
             (#"{"groups":[1]}"#, .wrongType), ("[]", .wrongType), ("4.1", .wrongType), ("\"4.1 m\"", .wrongType),
             ("tall", .malformedJSON), (" ", .malformedJSON),
@@ -115,7 +116,7 @@ import Testing
         "A height that is refused is shown",
         arguments: [
             (#"{"height":0}"#, "got 0"), (#"{"height":20}"#, "got 20"), (#"{"height":"tall"}"#, #"got "tall""#),
-            (#"{"height":4,"parts":{"a":0,"b":9}}"#, "got 9"),
+            (#"{"height":4,"parts":{"a":0,"b":9}}"#, "got 9"), (#"{"language":"tlh"}"#, #"got "tlh""#),
         ])
     func shown(payload: String, ending: String) {
         guard case .refused(let refused) = decode(payload).reports.first else {

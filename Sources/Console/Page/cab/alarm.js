@@ -18,7 +18,7 @@ export class Alarm {
     if ("speechSynthesis" in window) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   }
 
-  /** @param {{id: string, stage: string, text: string}[]} alarms all that are open, without notices */
+  /** @param {{id: string, stage: string, text: string, language: string}[]} alarms all that are open, without notices */
   tell(alarms) {
     const untold = alarms.filter(({ id, stage }) => !this.#told.get(id)?.has(stage));
     // What the page has said by itself is not said again once the gateway says the same.
@@ -28,7 +28,7 @@ export class Alarm {
     navigator.vibrate?.(vibration);
     if (!("speechSynthesis" in window)) return;
     speechSynthesis.cancel();
-    for (const { text } of untold) speechSynthesis.speak(utterance(text));
+    for (const { text, language } of untold) speechSynthesis.speak(utterance(text, language));
   }
 
   #sound() {
@@ -38,9 +38,12 @@ export class Alarm {
   }
 }
 
-/** @param {string} text */
-function utterance(text) {
+/**
+ * @param {string} text
+ * @param {string} language
+ */
+function utterance(text, language) {
   const spoken = new SpeechSynthesisUtterance(text);
-  spoken.lang = document.documentElement.lang;
+  spoken.lang = language;
   return spoken;
 }

@@ -18,6 +18,7 @@ import { Positions } from "./positions.js";
 import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
 import { StartScreen } from "./start-screen.js";
+import { Texts } from "./texts.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./pairing.js").Pairing} Pairing */
@@ -36,6 +37,7 @@ class Cab {
   #hazards;
   #queue;
   #sender;
+  #texts;
   /** @type {DriveScreen | null} null: not driving */
   #screen = null;
 
@@ -43,9 +45,11 @@ class Cab {
    * @param {Pairing} pairing
    * @param {FixQueue} queue
    * @param {Acknowledgements} acknowledgements
+   * @param {Texts} texts
    */
-  constructor({ vehicle, token }, queue, acknowledgements) {
+  constructor({ vehicle, token }, queue, acknowledgements, texts) {
     this.#queue = queue;
+    this.#texts = texts;
     this.#sender = new FixSender(queue, token);
     this.#connection = new Connection(token, acknowledgements);
     this.#hazards = new HazardWatch(this.#connection);
@@ -54,6 +58,7 @@ class Cab {
     this.#connection.on("connected", () => this.#sender.endPause());
     this.#connection.on("answer", ({ height }) => {
       if (height) this.#units.defaultSystem = height.units;
+      this.#texts.use(height?.language ?? null);
       this.#update();
     });
     const timer = setInterval(() => this.#tick(), tickMilliseconds);
@@ -65,11 +70,12 @@ class Cab {
       showMessage(text);
     });
     this.showStart();
+    texts.on("change", () => (this.#screen === null ? this.showStart() : this.#update()));
   }
 
   showStart() {
     setChildren(this.#main, new StartScreen({
-      connection: this.#connection, units: this.#units,
+      connection: this.#connection, units: this.#units, texts: this.#texts,
       onTouch: () => {
         this.#alarm.unlock();
         this.#positions.start();
@@ -82,7 +88,7 @@ class Cab {
   async #start() {
     this.#screen = new DriveScreen({
       connection: this.#connection, hazards: this.#hazards, positions: this.#positions, screenLock: this.#screenLock,
-      units: this.#units,
+      units: this.#units, texts: this.#texts,
       onStopSharing: () => this.#stopSharing(),
     });
     setChildren(this.#main, this.#screen.element);
@@ -125,18 +131,17 @@ class Cab {
   }
 
   async #stopSharing() {
-    const message = element("p", { role: "status" }, "Sending…");
-    const again = element("button", { type: "button", onclick: () => location.reload() }, "Back to the start");
+    const message = element("p", { role: "status" }, this.#texts.text("pageSending"));
+    const again = element("button", { type: "button", onclick: () => location.reload() }, this.#texts.text("pageBackToStart"));
     this.#stop();
     await this.#queue.clear();
     setChildren(this.#main, message, again);
     try {
       await this.#connection.put("consent", { status: "denied" });
-      setText(message, "Sharing is stopped. The gateway deletes what it keeps of this truck: its state, history and track. There "
-        + "are no warnings. The fixes that were not sent are deleted from this phone.");
+      setText(message, this.#texts.text("pageStopped"));
     } catch (error) {
-      setText(message, `${errorMessage(error)} This phone sends no positions any more, but the gateway was not told.`);
-      this.#main.append(element("button", { type: "button", onclick: () => this.#stopSharing() }, "Try again"));
+      setText(message, this.#texts.text("pageNotTold", { problem: errorMessage(error) }));
+      this.#main.append(element("button", { type: "button", onclick: () => this.#stopSharing() }, this.#texts.text("pageTryAgain")));
     }
   }
 }
@@ -146,30 +151,38 @@ function showMessage(text) { setChildren(elementById("main"), element("p", { id:
 
 async function start() {
   navigator.serviceWorker?.register("/cab/worker.js", { type: "module", scope: "/cab" }).catch(() => {});
+  const texts = await Texts.loaded();
   try {
     const paired = await pairing();
     removeCode();
-    if (paired === null) showMessage("This phone is not paired with a truck. Open a link from dispatch, or scan its QR code.");
-    else await open(paired);
+    if (paired === null) showMessage(texts.text("pageUnpaired"));
+    else await open(paired, texts);
   } catch (error) {
-    showPairingError(error);
+    showPairingError(error, texts);
   }
 }
 
-/** @param {Pairing} paired */
-async function open(paired) {
+/**
+ * @param {Pairing} paired
+ * @param {Texts} texts
+ */
+async function open(paired, texts) {
   const database = await Database.opened();
   const queue = await FixQueue.opened(database, paired.vehicle);
-  new Cab(paired, queue, await Acknowledgements.opened(database, paired.vehicle));
+  new Cab(paired, queue, await Acknowledgements.opened(database, paired.vehicle), texts);
 }
 
-/** @param {unknown} error */
-function showPairingError(error) {
+/**
+ * @param {unknown} error
+ * @param {Texts} texts
+ */
+function showPairingError(error, texts) {
   // A code that could not be sent is still good: it stays in the address, for a reload.
   const isRefused = error instanceof CabError && error.status === 410;
   if (isRefused) removeCode();
-  showMessage(isRefused && storedPairing() !== null
-    ? `${error.message} This phone is still paired with ${storedPairing()?.vehicle}: load the page again to go on.` : errorMessage(error));
+  const vehicle = isRefused ? storedPairing()?.vehicle : undefined;
+  const advice = vehicle === undefined ? "" : ` ${texts.text("pageStillPaired", { vehicle })}`;
+  showMessage(`${errorMessage(error)}${advice}`);
 }
 
 start();

@@ -10,6 +10,7 @@ import { MapView } from "./map-view.js";
 /** @typedef {import("./hazard-watch.js").HazardWatch} HazardWatch */
 /** @typedef {import("./positions.js").Positions} Positions */
 /** @typedef {import("./screen-lock.js").ScreenLock} ScreenLock */
+/** @typedef {import("./texts.js").Texts} Texts */
 
 /**
  * @typedef {object} DriveScreenOptions
@@ -18,11 +19,12 @@ import { MapView } from "./map-view.js";
  * @property {Positions} positions
  * @property {ScreenLock} screenLock
  * @property {Units} units
+ * @property {Texts} texts
  * @property {() => void} onStopSharing
  */
 
 /** @type {Record<string, string>} */
-const headlines = { stop: "STOP", detour: "Leave here", ahead: "Low bridge ahead" };
+const headlines = { stop: "pageSTOP", detour: "pageLeave", ahead: "pageAhead" };
 
 /** One thing at a time: the worst alarm, else a notice, else whether the page watches. A tap anywhere acknowledges. */
 export class DriveScreen {
@@ -36,7 +38,7 @@ export class DriveScreen {
   #map = new MapView();
   #notice = element("p", { class: "notice" });
   #limits = element("ul", { class: "limits", role: "status" });
-  #acknowledge = element("button", { type: "button" }, "Tap anywhere: I have read it");
+  #acknowledge = element("button", { type: "button" });
   #height = element("p");
   #stopSharing;
 
@@ -46,7 +48,7 @@ export class DriveScreen {
     this.#stopSharing = element("button", { type: "button", onclick: (event) => {
       event.stopPropagation();
       options.onStopSharing();
-    } }, "Stop sharing");
+    } });
     this.element = element("div", { class: "screen", onclick: () => this.#tap() },
       this.#headline, this.#distance, this.#text, this.#acknowledge, this.#map.element, this.#notice, this.#limits,
       element("div", { class: "row footer" }, this.#height, this.#stopSharing));
@@ -55,7 +57,7 @@ export class DriveScreen {
 
   /** The open alarms with their sentences, the worst and nearest first. */
   get alarms() {
-    return this.#options.hazards.alarms.map((hazard) => ({ id: hazard.alert.id, stage: hazard.stage, text: this.#sentence(hazard) }));
+    return this.#options.hazards.alarms.map((hazard) => ({ id: hazard.alert.id, stage: hazard.stage, ...this.#spoken(hazard) }));
   }
 
   /** @param {DeviceFix} fix */
@@ -70,44 +72,59 @@ export class DriveScreen {
     const notice = alarm === undefined ? this.#noticeText() : "";
     this.#notice.hidden = notice === "";
     setText(this.#notice, notice);
-    this.#map.show((alarm ?? hazards.notices[0])?.alert);
+    this.#map.show((alarm ?? hazards.notices[0])?.alert, this.#say("pageMap"));
     if (texts.join("\n") !== [...this.#limits.children].map((line) => line.textContent).join("\n")) {
       setChildren(this.#limits, texts.map((text) => element("li", {}, text)));
     }
     const height = connection.last?.height;
-    setText(this.#height, height ? `Height ${units.height(height.value)}` : "Height not known");
+    setText(this.#height, height ? this.#say("pageHeight", { height: units.height(height.value) }) : this.#say("pageHeightUnknown"));
+    setText(this.#acknowledge, this.#say("pageTap"));
+    setText(this.#stopSharing, this.#say("pageStopSharing"));
   }
 
   /** @param {Hazard} alarm */
   #showAlarm(alarm) {
     const { connection, units } = this.#options;
     this.element.dataset.stage = alarm.stage;
-    setText(this.#headline, headlines[alarm.stage]);
+    setText(this.#headline, this.#say(headlines[alarm.stage]));
     this.#distance.hidden = alarm.distance === null;
     setText(this.#distance, units.distance(alarm.distance));
     this.#text.hidden = false;
-    setText(this.#text, this.#sentence(alarm));
+    setText(this.#text, this.#spoken(alarm).text);
     this.#acknowledge.hidden = connection.isAcknowledged(alarm.alert);
   }
 
   /** @param {boolean} isWatching */
   #showCalm(isWatching) {
     delete this.element.dataset.stage;
-    setText(this.#headline, isWatching ? "Watching for low bridges" : "Not all is watched");
+    setText(this.#headline, this.#say(isWatching ? "pageWatching" : "pageNotAll"));
     for (const part of [this.#distance, this.#text, this.#acknowledge]) part.hidden = true;
   }
 
-  /** @param {Hazard} hazard the gateway's own sentence grows old where it cannot be heard */
-  #sentence({ alert, stage, distance, isOwn }) {
-    if (!isOwn) return alert.text_now;
-    return `${headlines[stage]}. Low bridge ${alert.clearance.posted} in ${this.#options.units.distance(distance)}.`;
+  /**
+   * The sentence of a hazard and its language: the gateway's, which grows old where it cannot be heard.
+   *
+   * @param {Hazard} hazard
+   * @returns {{text: string, language: string}}
+   */
+  #spoken({ alert, stage, distance, isOwn }) {
+    const { connection, texts, units } = this.#options;
+    if (!isOwn) return { text: alert.text_now, language: connection.last?.language ?? texts.language };
+    const values = { headline: this.#say(headlines[stage]), sign: alert.clearance.posted, distance: units.distance(distance) };
+    return { text: this.#say("pageOwnAlert", values), language: texts.language };
   }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string>} [values]
+   */
+  #say(key, values) { return this.#options.texts.text(key, values); }
 
   #noticeText() {
     const { hazards } = this.#options;
     const [notice] = hazards.notices;
-    if (notice !== undefined) return this.#sentence(notice);
-    return hazards.isNearClearance ? "Possible: a low bridge is near." : "";
+    if (notice !== undefined) return this.#spoken(notice).text;
+    return hazards.isNearClearance ? this.#say("pageNear") : "";
   }
 
   #limitTexts() {
@@ -116,7 +133,7 @@ export class DriveScreen {
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
       fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, hasLeft: hazards.hasLeft,
       isScreenKeptOn: screenLock.isHeld,
-    });
+    }, this.#options.texts);
   }
 
   #tap() {

@@ -2,6 +2,8 @@
 
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {[string, Record<string, string>?]} Limit a text and its values */
 
 /** Seconds without a position after which there is none. */
 const ageMax = 10;
@@ -10,12 +12,8 @@ const accuracyMax = 100;
 const allowedConsents = ["always", "when-in-use"];
 /** @type {Record<string, string>} */
 const blindSpotTexts = {
-  "off-network": "You are not on a known road: low bridges may be missed.",
-  "stale-position": "The gateway has no current position of this truck.",
-  "tables-pending": "The low bridges for this height are still being worked out.",
-  "no-clearance-data": "No bridge heights are known here.",
-  "no-consent": "The position is not shared: no warnings.",
-  "clock-skew": "The phone's clock is wrong by more than a minute.",
+  "off-network": "pageOffNetwork", "stale-position": "pageStalePosition", "tables-pending": "pageTablesPending",
+  "no-clearance-data": "pageNoClearanceData", "no-consent": "pageNoConsent", "clock-skew": "pageClockSkew",
 };
 
 /**
@@ -34,36 +32,53 @@ const blindSpotTexts = {
  * What the driver is not warned of now, and why, in sentences. Only where there is none may the page say that it watches.
  *
  * @param {Situation} situation
- * @returns {string[]}
+ * @param {Texts} texts
  */
-export function limits(situation) {
+export function limits(situation, texts) {
   return [...positionLimits(situation), ...connectionLimits(situation), ...gatewayLimits(situation),
-    ...(situation.isScreenKeptOn ? [] : ["The screen may turn off: set the phone to keep it on."])];
+    ...screenLimits(situation)].map(([key, values]) => texts.text(key, values));
 }
 
-/** @param {Situation} situation */
+/**
+ * @param {Situation} situation
+ * @returns {Limit[]}
+ */
 function positionLimits({ fix, fixAge, isPositionRefused }) {
-  if (isPositionRefused) return ["The browser does not give the position: allow it in the browser's settings."];
-  if (fix === null || fixAge > ageMax) return ["No position: no warnings."];
-  return fix.accuracy > accuracyMax ? [`Poor position, ${Math.round(fix.accuracy)} m: warnings may be missed.`] : [];
+  if (isPositionRefused) return [["pagePositionRefused"]];
+  if (fix === null || fixAge > ageMax) return [["pageNoPosition"]];
+  return fix.accuracy > accuracyMax ? [["pagePoorPosition", { accuracy: `${Math.round(fix.accuracy)}` }]] : [];
 }
 
-/** @param {Situation} situation */
+/**
+ * @param {Situation} situation
+ * @returns {Limit[]}
+ */
 function connectionLimits({ isConnected, silence, answer, hasLeft }) {
-  const left = hasLeft ? ["No connection: left the way to the bridge, or passed it."] : [];
+  /** @type {Limit[]} */
+  const left = hasLeft ? [["pageLeft"]] : [];
   if (isConnected) return left;
-  if (answer === null && silence < 10) return ["Connecting…"];
-  const rest = answer === null ? "no warnings." : "only known bridges are watched.";
-  return [...left, `Not connected for ${Math.round(silence)} s: ${rest}`];
+  if (answer === null && silence < 10) return [["pageConnecting"]];
+  return [...left, [answer === null ? "pageNeverConnected" : "pageNotConnected", { seconds: `${Math.round(silence)}` }]];
 }
 
-/** @param {Situation} situation */
+/**
+ * @param {Situation} situation
+ * @returns {Limit[]}
+ */
 function gatewayLimits({ isConnected, answer }) {
   if (!isConnected || answer === null) return [];
   const { state, height } = answer;
-  if (state === null) return ["The gateway has no position of this truck yet."];
-  const spots = state.blind.map((kind) => blindSpotTexts[kind] ?? kind);
+  if (state === null) return [["pageNeverSeen"]];
+  /** @type {Limit[]} */
+  const spots = state.blind.map((kind) => [blindSpotTexts[kind] ?? "pageNotAll"]);
   const isRefused = !allowedConsents.includes(state.consent) && !state.blind.includes("no-consent");
-  return [...spots, ...(isRefused ? [blindSpotTexts["no-consent"]] : []),
-    ...(height === null || height.status === "ok" ? [] : ["The height is not confirmed."])];
+  if (isRefused) spots.push(["pageNoConsent"]);
+  if (height !== null && height.status !== "ok") spots.push(["pageHeightUnconfirmed"]);
+  return spots;
 }
+
+/**
+ * @param {Situation} situation
+ * @returns {Limit[]}
+ */
+function screenLimits({ isScreenKeptOn }) { return isScreenKeptOn ? [] : [["pageScreenMayTurnOff"]]; }

@@ -17,7 +17,7 @@ const trackCount = 120;
 
 /** A plain map with the way ahead on top: the track, the way to the bridge, the last turn-off and the detour. */
 export class MapView {
-  element = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "map", role: "img", "aria-label": "Map of the way to the bridge" });
+  element = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "map", role: "img" });
   /** @type {Place[]} */
   #track = [];
   #heading = 0;
@@ -28,12 +28,16 @@ export class MapView {
     if (fix.course !== null) this.#heading = fix.course;
   }
 
-  /** @param {OpenAlertAnswer | undefined} alert undefined: there is nothing to show */
-  show(alert) {
+  /**
+   * @param {OpenAlertAnswer | undefined} alert undefined: there is nothing to show
+   * @param {string} title
+   */
+  show(alert, title) {
     const own = this.#track[this.#track.length - 1];
     const isShown = alert !== undefined && own !== undefined;
     this.element.toggleAttribute("hidden", !isShown);
     if (!isShown) return;
+    this.element.setAttribute("aria-label", title);
     const { clearance, detour } = alert;
     const places = [clearance, ...(detour === null ? [] : [detour])];
     const farthest = Math.max(reachMin, ...places.map((place) => Math.hypot(...coordinates(plane(place, own)))));

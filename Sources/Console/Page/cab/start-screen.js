@@ -7,11 +7,13 @@ import { Units } from "../assets/common/units.js";
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").Height} Height */
 /** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("./texts.js").Texts} Texts */
 
 /**
  * @typedef {object} StartScreenOptions
  * @property {Connection} connection
  * @property {Units} units
+ * @property {Texts} texts
  * @property {() => void} onTouch called by the driver's touch: browsers allow sound after one only
  * @property {() => void} onStart called when the height is settled
  */
@@ -29,37 +31,42 @@ export class StartScreen {
   constructor(options) {
     this.#options = options;
     setChildren(this.element,
-      element("button", { type: "button", class: "primary", onclick: () => this.#ask() }, "Start driving"),
-      element("p", {}, "It shares the position of this phone with dispatch, and warns of low bridges. Keep this page in front."),
+      element("button", { type: "button", class: "primary", onclick: () => this.#ask() }, this.#say("pageStart")),
+      element("p", {}, this.#say("pageAbout")),
       this.#message);
   }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string>} [values]
+   */
+  #say(key, values) { return this.#options.texts.text(key, values); }
 
   async #ask() {
     const { connection, onTouch } = this.#options;
     onTouch();
-    setText(this.#message, "Asking the gateway for the height…");
+    setText(this.#message, this.#say("pageAskingHeight"));
     await connection.read();
     const height = connection.last?.height ?? null;
-    setText(this.#message, connection.isConnected ? "" : "Not connected: a height can be confirmed later.");
+    setText(this.#message, connection.isConnected ? "" : this.#say("pageConfirmLater"));
     setChildren(this.element, ...(height === null ? this.#unknownHeight() : this.#knownHeight(height)),
       element("form", { class: "row", onsubmit: (event) => this.#submit(event) },
-        field("Another height", this.#input, { hint: "Feet and inches, or metres with m" }),
-        element("button", {}, "Set height")),
+        field(this.#say("pageAnotherHeight"), this.#input, { hint: this.#say("pageHeightHint") }),
+        element("button", {}, this.#say("pageSetHeight"))),
       this.#message);
   }
 
   /** @param {Height} height */
   #knownHeight(height) {
-    const text = this.#options.units.height(height.value);
-    const question = height.status === "assumed"
-      ? `No height was set: ${text} is assumed. Is that correct?` : `Is the height ${text} still correct?`;
+    const values = { height: this.#options.units.height(height.value) };
+    const question = this.#say(height.status === "assumed" ? "pageHeightAssumed" : "pageHeightQuestion", values);
     return [element("h2", { class: "headline" }, question),
-      element("button", { type: "button", class: "primary", onclick: () => this.#publish(`${height.value} m`) }, "Yes")];
+      element("button", { type: "button", class: "primary", onclick: () => this.#publish(`${height.value} m`) }, this.#say("pageYes"))];
   }
 
   #unknownHeight() {
-    return [element("h2", {}, "The height is not known yet."),
-      element("button", { type: "button", onclick: () => this.#options.onStart() }, "Drive without confirming it")];
+    return [element("h2", {}, this.#say("pageHeightNotKnownYet")),
+      element("button", { type: "button", onclick: () => this.#options.onStart() }, this.#say("pageDriveUnconfirmed"))];
   }
 
   /** @param {Event} event */
@@ -76,15 +83,15 @@ export class StartScreen {
   async #publish(height) {
     const { connection, onStart } = this.#options;
     const before = connection.last?.height;
-    const kept = before ? { margin: before.margin, units: before.units, groups: before.groups } : {};
-    setText(this.#message, "Sending…");
+    const kept = before ? { margin: before.margin, units: before.units, language: before.language, groups: before.groups } : {};
+    setText(this.#message, this.#say("pageSending"));
     try {
       await connection.put("profile", { ...kept, height, source: "driver", measured_at: new Date().toISOString() });
       onStart();
     } catch (error) {
       setText(this.#message, errorMessage(error));
       // Without coverage the driver must be able to leave: the page says that the height is not confirmed.
-      if (!connection.isConnected) this.element.append(element("button", { type: "button", onclick: onStart }, "Drive without confirming it"));
+      if (!connection.isConnected) this.element.append(element("button", { type: "button", onclick: onStart }, this.#say("pageDriveUnconfirmed")));
     }
   }
 }

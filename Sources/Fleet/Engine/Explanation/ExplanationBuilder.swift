@@ -21,7 +21,8 @@ struct ExplanationBuilder {
         let last = near.prefix(Explanation.clearancesMax).last?.distance ?? 0
         let shown = found.filter { $0.distance <= last || $0.isSpokenOf }
         var explanation = Explanation(
-            vehicle: vehicle.id.text, time: evaluator.time, units: evaluator.units(of: vehicle), fix: usedFix,
+            vehicle: vehicle.id.text, time: evaluator.time, units: evaluator.settings.textStyle(of: vehicle).units,
+            fix: usedFix,
             height: height, place: place, path: path, rules: rules, clearances: shown,
             clearancesLeftOut: near.count - shown.count { $0.distance <= radius })
         explanation.setUnits(explanation.units)

@@ -18,7 +18,7 @@ extension Engine {
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         guard let table = map.hazards(for: height.effective)?.low.table else { return }
-        let check = RouteCheck(guide: guide, table: table, units: vehicle.profile?.units ?? settings.units)
+        let check = RouteCheck(guide: guide, table: table, style: settings.textStyle(of: vehicle))
         guard let answer = check.answer(vehicle.guidance, candidates) else { return }
         vehicle.guidance.isCheckDue = false
         let message = RouteCheckMessage(

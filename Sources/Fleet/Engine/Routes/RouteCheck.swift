@@ -8,7 +8,7 @@ import Roads
 struct RouteCheck {
     let guide: RouteGuide
     let table: HazardTable
-    let units: UnitSystem
+    let style: TextStyle
 
     /// What is said of a route.
     struct Answer {
@@ -40,11 +40,11 @@ struct RouteCheck {
     private func answer(line points: [Coordinate]) -> Answer {
         let matched = guide.matcher.match(points)
         guard let first = matched.pieces.first, let last = points.last else {
-            return Answer(text: "The route is not on the roads of this map: nothing can be said of it.")
+            return Answer(text: style.text(.routeOffMap))
         }
         let start = RoadPosition(edge: first.way.edges[0], offset: first.way.legs[0].start)
         let inner = matched.gaps.filter { $0.range.lowerBound > 0 && $0.range.upperBound < matched.length }
-        let note = inner.isEmpty ? "" : " Parts of the route are not on the roads of this map."
+        let note = inner.isEmpty ? "" : style.text(.routePartsOffMap)
         return answer(matched.pieces.map(\.way), from: [start], through: [last], note: note)
     }
 
@@ -55,9 +55,9 @@ struct RouteCheck {
         } catch {
             switch error {
             case .offNetwork(let waypoint):
-                return Answer(text: "No road of this map lies near waypoint \(waypoint + 1).")
+                return Answer(text: style.text(.waypointOffMap, ["number": "\(waypoint + 1)"]))
             case .unreachable(let waypoint):
-                return Answer(text: "No way leads to waypoint \(waypoint + 1) on this map.")
+                return Answer(text: style.text(.waypointUnreachable, ["number": "\(waypoint + 1)"]))
             }
         }
     }
@@ -68,7 +68,7 @@ struct RouteCheck {
         let line = ways.flatMap { $0.line(guide.network) }
         let obstacles = obstacles(ways)
         guard !obstacles.isEmpty else {
-            return Answer(line: line, safeLine: line, text: "Nothing on the way is known to be too low." + note)
+            return Answer(line: line, safeLine: line, text: style.text(.routeClear) + note)
         }
         let rules = WayRules(avoiding: table.tooLow, through: table.rules.through)
         let safe = try? guide.planner.way(from: starts, through: waypoints, rules)
@@ -95,11 +95,14 @@ struct RouteCheck {
     }
 
     private func text(_ obstacles: [RouteCheckMessage.Obstacle], hasSafeWay: Bool) -> String {
-        let first = obstacles[0]
-        let more = obstacles.count > 1 ? " and \(obstacles.count - 1) more" : ""
-        let place = first.clearance.name.isEmpty ? "" : " on \(first.clearance.name)"
-        return "Too low on the way: \(AlertText.sign(first.clearance.posted))\(place) "
-            + "in \(AlertText.length(first.distance, units))\(more). "
-            + (hasSafeWay ? "There is a way without." : "No way without is known.")
+        let clearance = obstacles[0].clearance
+        let values = [
+            "sign": AlertText.sign(clearance.posted),
+            "road": clearance.name.isEmpty ? "" : style.text(.onRoad, ["road": clearance.name]),
+            "distance": AlertText.length(obstacles[0].distance, style),
+            "more": obstacles.count > 1 ? style.text(.andMore, ["count": "\(obstacles.count - 1)"]) : "",
+            "rest": style.text(hasSafeWay ? .routeWayWithout : .routeNoWayWithout),
+        ]
+        return style.text(.routeTooLow, values)
     }
 }

@@ -11,7 +11,7 @@ struct StraightLineStateMachine {
     let settings: EngineSettings
     let fix: Fix
     let time: Timestamp
-    let units: UnitSystem
+    let style: TextStyle
     /// What a vehicle that stands is not told of again.
     let quieted: Set<OpenAlert.Subject>
     /// Whether an alert may begin, or rise to the next stage.
@@ -46,13 +46,13 @@ struct StraightLineStateMachine {
 
     private func next(_ alert: inout OpenAlert, otherwise reason: AlertMessage.ClearedReason) -> AlertMessage? {
         guard let clearance = watch.map.clearance(alert.last.clearance.id), isJudged(clearance) else {
-            return .cleared(alert.last, at: time, reason: reason)
+            return .cleared(alert, at: time, reason: reason)
         }
-        if watch.hasPassed(clearance) { return .passed(alert.last, at: time) }
-        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert.last, at: time, reason: .standing) }
+        if watch.hasPassed(clearance) { return .passed(alert, at: time) }
+        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {
             return alert.isIdle(at: time, fix, for: RuleTime.clearedAfter)
-                ? .cleared(alert.last, at: time, reason: .leftPath) : nil
+                ? .cleared(alert, at: time, reason: .leftPath) : nil
         }
         alert.wake()
         alert.progress = AlertProgress(
@@ -99,7 +99,7 @@ struct StraightLineStateMachine {
     private func text(_ assessment: StraightLineAssessment) -> AlertText {
         let clearance = AlertMessage.Clearance(assessment.clearance)
         return AlertText(
-            kind: .straightLine, units: units, posted: clearance.posted,
+            kind: .straightLine, style: style, posted: clearance.posted,
             road: clearance.name.isEmpty ? nil : clearance.name, distance: assessment.distance,
             turn: assessment.detour.map { AlertText.Turn(onto: nil, distance: $0.distance) }, hasDetour: true,
             isUnknown: clearance.verdict == .unknown)

@@ -9,9 +9,11 @@ import Testing
 
 /// What a driver reads or hears.
 struct AlertTextTests {
-    private func texts(_ drawing: Drawing, units: UnitSystem?, along line: String = "az") throws -> [String] {
+    private func texts(
+        _ drawing: Drawing, units: UnitSystem?, _ language: Language? = nil, along line: String = "az"
+    ) throws -> [String] {
         let dispatcher = Dispatcher(drawing.network, height: nil)
-        dispatcher.tell(.profile(HeightProfile(height: 412, units: units)), at: -60)
+        dispatcher.tell(.profile(HeightProfile(height: 412, units: units, language: language)), at: -60)
         dispatcher.drive(Journey(line: try drawing.line(line)))
         return dispatcher.alerts.map(\.text)
     }
@@ -36,6 +38,35 @@ struct AlertTextTests {
                 "STOP. Low bridge 3.2 m on Main Street in 90 m. No turn-off before it.",
                 "Passed under the low bridge 3.2 m: check the vehicle, its height profile and the posted clearance.",
             ])
+    }
+
+    @Test(
+        "A driver reads the language of the profile, numbers too",
+        arguments: [
+            (Language.english, "Low bridge 3.2 m on Main Street in 2.1 km. Leave at Bypass Road in 1.8 km."),
+            (.german, "Niedrige Brücke 3.2 m auf Main Street in 2,1 km. Abfahren bei Bypass Road in 1,8 km."),
+            (.spanish, "Puente bajo 3.2 m en Main Street a 2,1 km. Salga por Bypass Road a 1,8 km."),
+            (.french, "Pont bas 3.2 m sur Main Street dans 2,1 km. Sortez par Bypass Road dans 1,8 km."),
+        ])
+    func language(language: Language, ahead: String) throws {
+        let all = try texts(.bridge("3.2"), units: .metric, language)
+        #expect(all.first == ahead)
+        let english = try texts(.bridge("3.2"), units: .metric)
+        #expect(all.count == english.count)
+        #expect(zip(all, english).allSatisfy { ($0 == $1) == (language == .english) }, "\(all)")
+    }
+
+    @Test("Every language has every text, with the same values in it", arguments: Language.allCases)
+    func tables(language: Language) {
+        for key in TextKey.allCases {
+            let names = [Language.english, language].map { language in
+                Set(TextTable.table(language)[key, default: ""].matches(of: /{\w+}/).map { String($0.0) })
+            }
+            #expect(TextTable.table(language)[key]?.isEmpty == false, "\(key)")
+            // An ending names the bridge as its grammar wants.
+            #expect(
+                names[0] == names[1] || names.allSatisfy { !$0.isDisjoint(with: ["{bridge}", "{inner}"]) }, "\(key)")
+        }
     }
 
     @Test("A profile that names no units is answered in the configured ones")

@@ -81,6 +81,8 @@ export interface Height extends HeightSummary {
   /** Metres. */
   margin: number;
   units: UnitSystem;
+  /** Of texts for the driver; null: the profile does not say. */
+  language: string | null;
   groups: string[];
 }
 
@@ -422,6 +424,8 @@ export interface CabAnswer {
   /** Null: nothing was published about the vehicle yet. */
   state: { consent: string; blind: string[]; last_fix: Time | null } | null;
   height: Height | null;
+  /** Of the alerts' texts. */
+  language: string;
   alerts: OpenAlertAnswer[];
   /** Circles round low clearances nearby, nearest first. */
   clearances: { id: string; lat: number; lon: number; radius: number }[];

@@ -19,6 +19,9 @@ import { disableControls, field, FormMessage, select, splitWords } from "../comm
  * @property {() => void} onChange called when another height is in force
  */
 
+/** @type {[string, string][]} */
+const languages = [["", "fleet default"], ["en", "English"], ["de", "Deutsch"], ["es", "Español"], ["fr", "Français"]];
+
 /** Publishes the height of a truck as its profile, which is retained on the broker. */
 export class HeightForm {
   /** @type {HTMLFormElement} */
@@ -31,6 +34,7 @@ export class HeightForm {
   #margin = element("input", { name: "margin", autocomplete: "off", placeholder: "3 in" });
   #validFor = element("input", { name: "valid_for", autocomplete: "off", placeholder: "24 h" });
   #units = select([["", "fleet default"], ["imperial", "ft, mi"], ["metric", "m, km"]], "");
+  #language = select(languages, "");
   #groups = element("input", { name: "groups", autocomplete: "off" });
   #remove = element("button", { type: "button", class: "danger", onclick: () => this.#removeProfile() }, "Remove height");
   #isEdited = false;
@@ -49,6 +53,7 @@ export class HeightForm {
         field("Margin", this.#margin, { hint: "Empty: fleet default." }),
         field("Valid for", this.#validFor, { hint: "Empty: fleet default." }),
         field("Driver's units", this.#units),
+        field("Driver's language", this.#language),
         field("Groups", this.#groups, { isWide: true, hint: "For fences and quiet circles." })),
       element("div", { class: "row" }, element("button", { class: "primary" }, "Set height"), this.#remove),
       this.#message.element);
@@ -81,6 +86,7 @@ export class HeightForm {
       margin: this.#margin.value.trim() || undefined,
       valid_for: this.#validFor.value.trim() || undefined,
       units: this.#units.value || undefined,
+      language: this.#language.value || undefined,
     };
     await this.#message.run(async () => {
       /** @type {Outcome} */
@@ -116,10 +122,10 @@ export class HeightForm {
  *
  * @param {Height} height
  */
-function profileOf({ value, margin, source, measured_at: measuredAt, since, valid_until: validUntil, units, groups }) {
+function profileOf({ value, margin, source, measured_at: measuredAt, since, valid_until: validUntil, units, language, groups }) {
   const start = measuredAt ?? since;
   return {
-    height: value, margin, source: source ?? "dispatch", measured_at: start ?? undefined, units, groups,
+    height: value, margin, source: source ?? "dispatch", measured_at: start ?? undefined, units, language, groups,
     valid_for: validUntil === null || start === null ? undefined : (Date.parse(validUntil) - Date.parse(start)) / 1000,
   };
 }
