@@ -98,7 +98,7 @@ struct ConsoleRouter {
     }
 
     private func addViews(to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary) {
-        let history = HistoryReader(path: configuration.store, logger: logger)
+        let history = HistoryReader(configuration.location, logger: logger)
         StatusRoutes(
             version: configuration.version, settings: settings, tokens: tokens, units: configuration.engine.units,
             keepPositions: configuration.keepPositions, shared: shared, mapCache: mapCache, library: library

@@ -97,7 +97,7 @@ package final class Gateway: Service {
         var limits = StoreLimits.standard
         // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
         limits.busyTimeoutSeconds = 1
-        let store = try Store(path: configuration.store, limits: limits, durability: configuration.durability)
+        let store = try Store(configuration.location, limits: limits, durability: configuration.durability)
         let engine = Engine(
             configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
         let pipeline = try Pipeline(
@@ -116,9 +116,9 @@ package final class Gateway: Service {
         try pipeline.doMapWorkElsewhere()
         shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)
-        let inspection = try StoreInspection(store.path, shared, logger: logger)
-        inspection.start()
-        defer { inspection.cancel() }
+        let inspection = try inspection()
+        inspection?.start()
+        defer { inspection?.cancel() }
         shared.view.begin { waker.wake() }
         shared.publisher.begin { waker.wake() }
         shared.handling.begin { waker.wake() }
@@ -130,6 +130,12 @@ package final class Gateway: Service {
         }
         try pipeline.finish()
         try store.close()
+    }
+
+    /// Nil: the store's server sees to that itself.
+    private func inspection() throws -> StoreInspection? {
+        guard case .file(let path) = configuration.location else { return nil }
+        return try StoreInspection(path, shared, logger: logger)
     }
 
     private var isStopping: Bool { orders.withLock(\.isStopping) }

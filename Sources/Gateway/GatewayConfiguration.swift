@@ -14,8 +14,10 @@ package struct GatewayConfiguration: Sendable {
     package var topics: GatewayTopics
     package var qos: QoS
     package var engine: EngineSettings
-    /// Path of the SQLite file.
+    /// Path of the SQLite file, or what other files stand beside.
     package var store: String
+    /// Where the store is.
+    package var location: StoreLocation
     package var durability: StoreDurability
     /// Within so many seconds the state of a vehicle that has changed is written; until then the journal has its fixes.
     package var snapshotInterval: Double
@@ -31,7 +33,8 @@ package struct GatewayConfiguration: Sendable {
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
-        engine: EngineSettings, store: String, durability: StoreDurability = .power, snapshotInterval: Double,
+        engine: EngineSettings, store: String, location: StoreLocation? = nil, durability: StoreDurability = .power,
+        snapshotInterval: Double,
         keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60,
         cabValidFor: Double = 30 * 86_400, version: String
     ) {
@@ -42,6 +45,7 @@ package struct GatewayConfiguration: Sendable {
         self.qos = qos
         self.engine = engine
         self.store = store
+        self.location = location ?? .file(store)
         self.durability = durability
         self.snapshotInterval = snapshotInterval
         self.keepEvents = keepEvents

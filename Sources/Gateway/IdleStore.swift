@@ -13,7 +13,7 @@ package struct IdleStore {
     /// - Throws: `StoreError.inUse` where a gateway has it open.
     package init(_ configuration: GatewayConfiguration) throws(StoreError) {
         self.configuration = configuration
-        store = try Store(path: configuration.store)
+        store = try Store(configuration.location)
     }
 
     /// Removes all that is kept of a vehicle but what it said about consent, as a running gateway does.
@@ -31,7 +31,7 @@ package struct IdleStore {
         // What is due for its age is the gateway's to remove.
         (batch.historyBefore, batch.positionsBefore) = (nil, nil)
         _ = try store.commit(batch)
-        Quarantine(besides: store.path).remove([vehicle], topics: batch.removedTopics)
+        Quarantine(besides: configuration.store).remove([vehicle], topics: batch.removedTopics)
         try store.rewriteIfDue()
         return (storedData, topics)
     }

@@ -51,7 +51,7 @@ package final class Pipeline {
     ) throws {
         self.store = store
         outage = StoreOutage(shared, logger: logger, pause: storePause)
-        quarantine = Quarantine(besides: store.path, shared.metrics, logger: logger)
+        quarantine = Quarantine(besides: configuration.store, shared.metrics, logger: logger)
         self.shared = shared
         self.clock = clock
         self.logger = logger

@@ -1,6 +1,7 @@
 import Broker
 import Console
 import MQTT
+import Store
 
 // Addresses and topics.
 
@@ -15,6 +16,22 @@ extension SettingKind where Value == BrokerAddress {
                 throw SettingsError([node.problem(expected: expected, got: "an address with an @")])
             }
             guard let address = BrokerAddress(text) else { throw node.refused(expected) }
+            return address
+        }
+    }
+}
+
+extension SettingKind where Value == PostgreSQLAddress {
+    static var databaseAddress: Self {
+        let expected = "postgresql://user@host:port/database"
+        return Self(expected: expected) { node throws(SettingsError) in
+            guard case .text(let text) = node.shape else { throw node.refused(expected) }
+            guard let address = PostgreSQLAddress(text) else { throw node.refused(expected) }
+            // A password is not repeated.
+            guard "\(address)" == text else {
+                let expected = "\(expected) (the password in store.password_file)"
+                throw SettingsError([node.problem(expected: expected, got: "an address with a password")])
+            }
             return address
         }
     }

@@ -2,7 +2,7 @@ import Broker
 import Foundation
 
 extension LoadedSettings {
-    /// The settings to serve with: every file they name is there, and the password is read from its file.
+    /// The settings to serve with: every file they name is there, and each password is read from its file.
     ///
     /// - Throws: every file that is missing or cannot be read.
     package func validated() throws(SettingsError) -> Settings {
@@ -11,18 +11,18 @@ extension LoadedSettings {
         }
         guard problems.isEmpty else { throw SettingsError(problems) }
         var settings = settings
-        if let file = origins.first(where: { $0.name == "broker.password_file" })?.files.first {
-            settings.broker.password = try password(in: file)
-        }
+        settings.broker.password = try password("broker.password_file") ?? settings.broker.password
+        settings.storePassword = try password("store.password_file") ?? settings.storePassword
         return settings
     }
 
     /// Without the line end that editors and `echo` add.
-    private func password(in file: Setting.NamedFile) throws(SettingsError) -> Secret {
+    private func password(_ name: String) throws(SettingsError) -> Secret? {
+        guard let file = origins.first(where: { $0.name == name })?.files.first else { return nil }
         var text = (try? String(contentsOfFile: file.path, encoding: .utf8)) ?? ""
         if text.last?.isNewline == true { text.removeLast() }
         guard !text.isEmpty else {
-            let wrong = "broker.password_file names \(file.path), which holds no password"
+            let wrong = "\(name) names \(file.path), which holds no password"
             throw SettingsError([SettingsProblem(file.origin, wrong: wrong, right: "write it there, as UTF-8")])
         }
         return Secret(text)

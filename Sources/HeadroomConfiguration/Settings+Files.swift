@@ -1,5 +1,6 @@
+import Broker
 import Fleet
-import Store
+package import Store
 
 extension Settings {
     mutating func readFiles(_ read: inout SettingsReader) {
@@ -19,6 +20,17 @@ extension Settings {
             "store.file", short: "store", .newFile, into: &store, default: "headroom.sqlite",
             "An SQLite file; made if missing. Where nothing else is set, store: headroom.sqlite says the same.")
         read(
+            "store.url", .optional(.databaseAddress), into: &storeURL, default: "",
+            "A PostgreSQL database instead of the file: postgresql://user@host:port/database, with parameters as libpq takes "
+                + "them. What stands beside the file, as messages that no broker takes, still does.")
+        read(
+            "store.password", .optional(.secret), into: &storePassword, default: "",
+            "Of the database's user. Better in password_file, or in HEADROOM_STORE_PASSWORD: this file may be read by others."
+        )
+        read(
+            "store.password_file", .optional(.file), into: &storePasswordFile, default: "",
+            "A file that holds the password; a line end after it is not part of it.")
+        read(
             "store.durability", .oneOf, into: &durability, default: "power",
             "What an acknowledged message survives: process, the end of the gateway at any moment; power, a power loss as "
                 + "well, for which every commit waits until the disk has it.")
@@ -26,6 +38,23 @@ extension Settings {
             "store.snapshot_interval", .duration(1...3_600), into: &snapshotInterval, default: "60 s",
             "A vehicle that has changed is written within this time; until then a journal has its fixes. Longer is less "
                 + "work for a fleet that reports often, and more of it at the start after a crash.")
+    }
+
+    func requireStoreSense(_ read: inout SettingsReader) {
+        read.require(
+            storePassword == nil || storePasswordFile == nil, of: "store.password", and: "store.password_file",
+            wrong: "the password is given twice", right: "keep store.password_file or store.password")
+        read.require(
+            storeURL != nil || (storePassword == nil && storePasswordFile == nil), of: "store.url",
+            and: "store.password_file", "store.password", wrong: "there is a password but no database",
+            right: "write store.url")
+    }
+
+    /// Where the store is.
+    package var storeLocation: StoreLocation {
+        guard var address = storeURL else { return .file(store) }
+        address.password = storePassword?.text
+        return .postgreSQL(address)
     }
 
     private mutating func readFences(_ read: inout SettingsReader) {

@@ -32,8 +32,13 @@ package struct Settings: Hashable, Sendable {
     package var clearances: [String] = []
     /// GeoJSON files of fences.
     package var fences: [String] = []
-    /// The SQLite file.
+    /// The SQLite file, or what other files stand beside.
     package var store: String
+    /// Instead of the file.
+    package var storeURL: PostgreSQLAddress?
+    package var storePassword: Secret?
+    /// Holds the database's password, which `LoadedSettings.validated` reads.
+    package var storePasswordFile: String?
     package var durability = StoreDurability.power
     /// Within this time the state of a vehicle that has changed is written.
     package var snapshotInterval: Seconds = 60
@@ -78,6 +83,7 @@ package struct Settings: Hashable, Sendable {
     /// What makes no sense together.
     func requireSense(_ read: inout SettingsReader) {
         requirePasswordOnce(&read)
+        requireStoreSense(&read)
         requireCertificates(&read)
         requireTopicsApart(&read)
         requireInputsApart(&read)

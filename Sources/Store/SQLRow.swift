@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PostgreSQL
 
@@ -18,6 +19,23 @@ enum SQLRow {
         switch self {
         case .sqlite(let row): row[column]
         case .postgreSQL(let row): Value(row, column)
+        }
+    }
+
+    /// All columns.
+    var values: SQLValues {
+        switch self {
+        case .sqlite(let row): Array(row.databaseValues)
+        case .postgreSQL(let row):
+            (0..<row.count).map { column in
+                switch row.value(at: column) {
+                case .null: nil
+                case .integer(let number): number
+                case .real(let number): number
+                case .text(let text): text
+                case .bytes(let bytes): Data(bytes)
+                }
+            }
         }
     }
 

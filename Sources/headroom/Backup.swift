@@ -25,6 +25,9 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         let settings = try config.settings()
+        if case .postgreSQL(let address) = settings.storeLocation {
+            throw CommandError.usage("the store is in PostgreSQL; copy it with pg_dump \(address)")
+        }
         let stop = StopOrder()
         let sources = [SIGINT, SIGTERM].map { stop.set(on: $0) }
         defer { sources.forEach { $0.cancel() } }

@@ -16,7 +16,7 @@ struct BesideGatewayOption: ParsableArguments {
 
     /// The process that might lose its session by a connection to the broker; nil where none can, or it was allowed.
     func endangeredGateway(_ gateway: GatewayConfiguration) -> String? {
-        guard !besideGateway, gateway.broker.username != nil, let owner = Store.owner(ofStoreAt: gateway.store) else {
+        guard !besideGateway, gateway.broker.username != nil, let owner = Store.owner(of: gateway.location) else {
             return nil
         }
         return owner.process.map { "process \($0)" } ?? "another process"

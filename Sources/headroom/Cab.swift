@@ -53,10 +53,10 @@ struct CabLinkCommand: ParsableCommand {
     func run() throws {
         let settings = try config.settings()
         guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
-        let reader = try StoreReader.opened(settings.store)
+        let reader = try StoreReader.opened(settings.storeLocation)
         guard let secret = try CabSecret(reader) else {
             throw CommandError.failed(
-                "expected a store that a gateway has begun with, got \(settings.store); start it first")
+                "expected a store that a gateway has begun with, got \(settings.storeLocation); start it first")
         }
         let code = CabCode(vehicle: vehicle, at: .now)
         let link = base(settings) + CabLink.path(code: code.text(secret: secret))

@@ -113,7 +113,7 @@ struct Learn: ParsableCommand {
             let store = try IdleStore(configuration)
             let sum = try store.add(history)
             try store.close()
-            Terminal.error("\(configuration.store): \(sum.size) counts")
+            Terminal.error("\(configuration.location): \(sum.size) counts")
             return sum
         } catch {
             throw CommandError.failed("\(error)")

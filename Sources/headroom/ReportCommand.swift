@@ -42,7 +42,7 @@ struct ReportCommand: ParsableCommand {
         let end = to?.time ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let start = from?.time ?? end.adding(-7 * 86_400)
         guard start < end else { throw CommandError.usage("--from must be before now") }
-        let reader = try StoreReader.opened(try store ?? config.settings().store)
+        let reader = try StoreReader.opened(try store.map(StoreLocation.init) ?? config.settings().storeLocation)
         do {
             Terminal.write(format.document(try reader.report(start..<end, limit: Self.messagesMax)))
         } catch let error as ReportError {

@@ -47,7 +47,7 @@ struct Track: ParsableCommand {
     func run() throws {
         guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
         let settings = try config.settings()
-        let reader = try StoreReader.opened(store ?? settings.store)
+        let reader = try StoreReader.opened(store.map(StoreLocation.init) ?? settings.storeLocation)
         let page: TrackPage
         do throws(StoreError) {
             page = try reader.track(of: vehicle, from: from?.time, to: to?.time, limit: Self.fixesMax)

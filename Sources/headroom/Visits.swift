@@ -61,7 +61,7 @@ struct Visits: ParsableCommand {
 
     func run() throws {
         let settings = try config.settings()
-        let reader = try StoreReader.opened(store ?? settings.store)
+        let reader = try StoreReader.opened(store.map(StoreLocation.init) ?? settings.storeLocation)
         do throws(StoreError) {
             if overlap {
                 try showOverlaps(in: reader, within: radius?.metres ?? settings.engine.visits.radius)

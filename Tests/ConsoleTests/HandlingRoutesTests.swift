@@ -112,7 +112,7 @@ struct HandlingRoutesTests {
     func acknowledgement() async throws {
         try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
         try stage.report(.acknowledgement(.alert(id: "another", sequence: 1)), from: "T1")
-        let reader = HistoryReader(path: stage.configuration.store, logger: .init(label: "console"))
+        let reader = HistoryReader(stage.configuration.location, logger: .init(label: "console"))
         let filter = HistoryFilter(kind: .acknowledgement, vehicle: nil, order: .oldestFirst)
         #expect(try await reader.page(filter, limit: 10).entries.map(\.id) == [id])
     }

@@ -172,6 +172,24 @@ struct SettingsProblemsTests {
     }
 
     @Test(arguments: [
+        (
+            "postgresql://joe:hunter2@db/fleet",
+            "(the password in store.password_file), got an address with a password"
+        ),
+        (
+            "postgresql://joe@db/fleet?password=hunter2",
+            "(the password in store.password_file), got an address with a password"
+        ),
+        ("mysql://joe@db/fleet", nil), ("db/fleet", nil),
+    ])
+    func aDatabaseIsAPostgreSQLAddressWithoutAPassword(url: String, rest: String?) throws {
+        let problems = try SettingsFolder().problems("store: {url: \"\(url)\"}")
+        let expected = "store.url: expected postgresql://user@host:port/database"
+        #expect(problems.contains(expected + (rest.map { " \($0)" } ?? ", got \"\(url)\"")))
+        #expect(!problems.contains("hunter2"))
+    }
+
+    @Test(arguments: [
         "fleet", "fleet/{v}/{v}", "fleet/+", "fleet/{v}/#", "{v}x", "fleet/{v}/", "/fleet/{v}", "fleet//{v}",
         "$share/{v}",
         "fleet/{a}/{a}/{v}", "fleet/{V}", "fleet/{}", "",

@@ -15,6 +15,8 @@ struct SettingsTableTests {
         "fleet.inputs": "[{layout: owntracks, topic: \"owntracks/{user}/{v}\"}]", "headroom.topic": "acme/headroom",
         "roads": "[a.roads, b.roads]", "clearances": "[a.geojson]", "fences.files": "[f.geojson]",
         "fences.determined": "all", "store.durability": "process", "store.file": "other.sqlite",
+        "store.url": "postgresql://gateway@db.example:5433/fleet", "store.password": "hunter2",
+        "store.password_file": "store-secret",
         "store.snapshot_interval": "2 min",
         "heights.assumed": "4.00 m", "heights.margin": "5 cm", "heights.valid_for": "24 h",
         "heights.legal_default": "4.3", "heights.snap_distance": "20 m", "detours.through": "all",

@@ -166,6 +166,11 @@ struct SettingsTogetherTests {
             "broker: {username: u, password: a, password_file: b}",
             "headroom.yaml:1:33: the password is given twice; keep broker.password_file or broker.password"
         ),
+        (
+            "store: {url: \"postgresql://db/fleet\", password: a, password_file: b}",
+            "headroom.yaml:1:49: the password is given twice; keep store.password_file or store.password"
+        ),
+        ("store: {password: a}", "headroom.yaml:1:19: there is a password but no database; write store.url"),
         ("broker: {password: a}", "headroom.yaml:1:20: there is a password but no user; write broker.username"),
         (
             "broker:\n  ca_file: ca.pem",

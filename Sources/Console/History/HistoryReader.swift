@@ -9,20 +9,20 @@ import Wire
 
 /// The history of the store, looked up beside the running gateway.
 final class HistoryReader: Sendable {
-    private let path: String
+    private let location: StoreLocation
     private let logger: Logger
     /// Opened with the first question: the gateway makes the store, and may do so after the console has begun.
     private let reader = Mutex<StoreReader?>(nil)
 
-    /// - Parameter path: of the store.
-    init(path: String, logger: Logger) {
-        self.path = path
+    /// - Parameter location: of the store.
+    init(_ location: StoreLocation, logger: Logger) {
+        self.location = location
         self.logger = logger
     }
 
     /// - Throws: `StoreError`; an empty page where there is no store yet.
     func page(_ filter: HistoryFilter, limit: Int, after cursor: HistoryCursor? = nil) async throws -> HistoryPage {
-        // SQLite reads from the disk, and must not hold up a thread that others' answers need.
+        // The store is read from a disk or over the network, and must not hold up a thread that others' answers need.
         try await NIOThreadPool.singleton.runIfActive { [self] in
             guard let reader = try open() else { return HistoryPage() }
             return try reader.history(
@@ -69,7 +69,7 @@ final class HistoryReader: Sendable {
         do throws(StoreError) {
             return try reader.withLock { reader throws(StoreError) in
                 if let reader { return reader }
-                let opened = try StoreReader(path: path)
+                let opened = try StoreReader(location)
                 reader = opened
                 return opened
             }

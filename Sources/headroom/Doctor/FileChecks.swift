@@ -47,6 +47,10 @@ struct FileChecks {
 
     private var store: CheckResult {
         do throws(StoreError) {
+            guard case .file = settings.storeLocation else {
+                let reader = try StoreReader(settings.storeLocation)
+                return CheckResult("store", .ok, "\(reader.path): can be read")
+            }
             let outcome = try StoreCheck(path: settings.store).run(within: Self.storeCheckMax)
             switch outcome {
             case .sound: return CheckResult("store", .ok, "\(settings.store): sound")
@@ -61,7 +65,7 @@ struct FileChecks {
             }
         } catch {
             if case .missing = error {
-                return CheckResult("store", .ok, "\(settings.store): not there yet; the gateway makes it")
+                return CheckResult("store", .ok, "\(settings.storeLocation): not there yet; the gateway makes it")
             }
             return CheckResult("store", .failed, "\(error)")
         }

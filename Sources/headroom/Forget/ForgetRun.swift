@@ -25,7 +25,7 @@ final class ForgetRun {
     /// - Throws: where nothing was removed. What was removed in part is in the report.
     func run() throws -> ForgetReport {
         // A store that is not there would be made.
-        let reader = try StoreReader.opened(plan.gateway.store)
+        let reader = try StoreReader.opened(plan.gateway.location)
         return plan.isDry ? try look(reader) : try forget()
     }
 
@@ -68,7 +68,7 @@ final class ForgetRun {
         let holder = process.map { "process \($0)" } ?? "another process"
         guard let answer = try conversation.ask() else {
             throw CommandError.failed(
-                "\(holder) has the store \(plan.gateway.store) open and gave no answer over the broker within "
+                "\(holder) has the store \(plan.gateway.location) open and gave no answer over the broker within "
                     + "\(plan.timeout); it may yet do it; see whether that gateway is connected, and run this again")
         }
         var report = ForgetReport(

@@ -1,0 +1,107 @@
+import PostgreSQL
+import PostgreSQLTestSupport
+import Store
+import Testing
+
+@Suite("Who may write to a store in PostgreSQL")
+struct OwnershipTests {
+    let address: PostgreSQLAddress
+
+    init() throws { address = try PostgreSQLServer.shared.get().newSchema() }
+
+    private func open(_ address: PostgreSQLAddress? = nil) throws -> Store {
+        var limits = StoreLimits()
+        limits.busyTimeoutSeconds = 0.2
+        return try Store(.postgreSQL(address ?? self.address), limits: limits)
+    }
+
+    private func outside(_ statements: String) throws { try PostgreSQLConnection(address.url).run(statements) }
+
+    private var lost: StoreError { .ownershipLost(path: "\(address)") }
+
+    @Test("While one gateway has a store open, another finds it in use; not so afterwards")
+    func oneOwner() throws {
+        let first = try open()
+        #expect(throws: StoreError.inUse(path: "\(address)", process: nil)) { try open() }
+        #expect(Store.owner(of: .postgreSQL(address)) != nil)
+        try first.close()
+        #expect(Store.owner(of: .postgreSQL(address)) == nil)
+        try open().close()
+    }
+
+    @Test("Of two owners at once the older one's commits fail and write nothing")
+    func olderOwner() throws {
+        let older = try open()
+        _ = try older.commit(StoreBatch(time: noon, outbox: [alert("1")]))
+        // Its connection stays, as where it stood still for a while; only the lock is gone.
+        try outside("UPDATE shard SET epoch = epoch + 1")
+        for _ in 1...2 {
+            #expect(throws: lost) { try older.commit(StoreBatch(time: noon, outbox: [alert("2")])) }
+        }
+        #expect(throws: lost) { try older.checkWritable() }
+        #expect(older.outboxCount == 1)
+        try older.close()
+        #expect(try open().unsent() == ["1"])
+    }
+
+    @Test("An owner whose connection broke does not take the store back from the one that followed")
+    func brokenConnection() throws {
+        let older = try open()
+        try outside(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name LIKE 'headroom%' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory'
+                AND CAST(objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295)
+            """)
+        let younger = try open()
+        _ = try younger.commit(StoreBatch(time: noon, outbox: [alert("younger")]))
+        #expect(throws: StoreError.self) { try older.commit(StoreBatch(time: noon, outbox: [alert("older")])) }
+        #expect(throws: lost) { try older.commit(StoreBatch(time: noon, outbox: [alert("older")])) }
+        #expect(try younger.unsent() == ["younger"])
+    }
+
+    @Test("A commit is repeated until a server that has crashed is there again, and is done once")
+    func restartedServer() throws {
+        let server = try PostgreSQLServer()
+        let store = try open(server.newSchema())
+        let retry = StoreRetry(failed: { error, failures in
+            guard error.temporaryReason != nil else { return false }
+            return failures > 1 || (try? server.start()) != nil
+        }) {}
+        store.repeatFailures(retry)
+        for number in 1...5 {
+            server.crash()
+            _ = try store.commit(StoreBatch(time: noon, outbox: [alert("\(number)")]))
+        }
+        #expect(try store.unsent() == ["1", "2", "3", "4", "5"])
+        #expect(store.outboxCount == 5)
+    }
+
+    @Test("A database of another program is refused, and one that cannot be reached is worth waiting for")
+    func otherDatabases() throws {
+        try outside("CREATE TABLE someone (id INTEGER)")
+        #expect(
+            throws: StoreError.notAStore(path: "\(address)", reason: "it holds another program's tables")
+        ) { try open() }
+        let addresses = [
+            ("postgresql://nobody@127.0.0.1:1/fleet", true),
+            (address.url.replacing("postgres@", with: "stranger@"), false),
+        ]
+        for (url, isWorthWaiting) in addresses {
+            let other = try #require(PostgreSQLAddress(url))
+            let error = #expect(throws: StoreError.self) { try open(other) }
+            #expect(error?.isWorthWaitingAtStart == isWorthWaiting)
+        }
+    }
+
+    @Test(
+        "A password is in no text",
+        arguments: [
+            ("postgresql://a:secret@h:1/d", "postgresql://a@h:1/d"),
+            ("postgresql://a@h,i/d?password=secret&x=1", "postgresql://a@h,i/d?x=1"),
+            ("postgresql:///d?password=secret", "postgresql:///d"), ("postgres://h:5432/d", "postgres://h:5432/d"),
+        ])
+    func description(url: String, text: String) {
+        #expect(StoreLocation(url).description == text)
+    }
+}
