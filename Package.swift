@@ -35,9 +35,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -113,6 +115,14 @@ let package = Package(
             ],
             resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
         target("QRCode", ["CQREncode"]),
+        target(
+            "Webhooks",
+            [
+                "Broker", "Gateway", "Store", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         target("Traces", ["Broker", "CExpat", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RoadImport", "Wire"]),
         target(
             "HeadroomConfiguration",
@@ -125,7 +135,7 @@ let package = Package(
             dependencies: [
                 "Broker", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "QRCode", "Reports", "RoadImport", "Roads", "Store",
-                "Traces", "Wire",
+                "Traces", "Webhooks", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -223,7 +233,7 @@ let package = Package(
             [
                 "Broker", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport",
                 "Geo",
-                "Hashing", "Messages", "MQTT", "Roads", "Store", "Wire",
+                "Hashing", "Messages", "MQTT", "Roads", "Store", "Webhooks", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -94,7 +94,8 @@ struct ConsoleRouter {
 
     private func addHealth(to router: Router<ConsoleContext>) {
         HealthRoutes(readiness: shared.readiness).add(to: router)
-        MetricsRoutes(gateway: shared.metrics, console: metrics).add(to: requiring(role: .viewer, on: router))
+        MetricsRoutes(gateway: shared.metrics, webhooks: shared.webhooks, console: metrics).add(
+            to: requiring(role: .viewer, on: router))
     }
 
     private func addViews(to routes: RouterGroup<ConsoleContext>, _ library: MapLibrary) {

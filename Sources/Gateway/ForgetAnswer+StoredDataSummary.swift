@@ -16,6 +16,6 @@ extension ForgetAnswer.Removed {
     package init(_ storedData: StoredDataSummary) {
         self.init(
             state: storedData.state != nil, history: storedData.history, positions: storedData.positions,
-            unsent: storedData.unsent.values.reduce(0, +), inputs: storedData.inputs.count)
+            unsent: storedData.unsent.values.reduce(storedData.webhooks, +), inputs: storedData.inputs.count)
     }
 }

@@ -29,6 +29,7 @@ package struct GatewayConfiguration: Sendable {
     package var ackTimeout: Double
     /// For how many seconds a phone that was paired with a vehicle may speak for it.
     package var cabValidFor: Double
+    package var webhooks: [Webhook]
     package var version: String
 
     package init(
@@ -36,7 +37,7 @@ package struct GatewayConfiguration: Sendable {
         engine: EngineSettings, store: String, location: StoreLocation? = nil, durability: StoreDurability = .power,
         snapshotInterval: Double,
         keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60,
-        cabValidFor: Double = 30 * 86_400, version: String
+        cabValidFor: Double = 30 * 86_400, webhooks: [Webhook] = [], version: String
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -52,6 +53,7 @@ package struct GatewayConfiguration: Sendable {
         self.keepPositions = keepPositions
         self.ackTimeout = ackTimeout
         self.cabValidFor = cabValidFor
+        self.webhooks = webhooks
         self.version = version
     }
 }

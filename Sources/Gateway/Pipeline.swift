@@ -29,6 +29,7 @@ package final class Pipeline {
     /// What dispatchers do about alerts with this pass; answered once it is committed.
     private var handling: [HandlingQueue.Order] = []
     private let cabs: CabDesk
+    private var webhooks: WebhookDesk
     private var live: LiveUpdates
     private var account: TurnAccount
     private var flow = FlowControl()
@@ -62,6 +63,7 @@ package final class Pipeline {
         deliveries = Deliveries(waitMax: deliveryWait)
         dispatch = PendingRequests(shared.publisher, qos: configuration.qos, topics: configuration.topics)
         cabs = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
+        webhooks = WebhookDesk(shared.webhooks, configuration.webhooks) { [waker = link.waker] in waker.wake() }
         live = LiveUpdates(shared)
         account = TurnAccount(shared.metrics, logger: logger)
     }
@@ -72,6 +74,7 @@ package final class Pipeline {
     package func restore() throws {
         if let turn = try maker.restore(at: clock()) { try commit(turn) }
         try cabs.restore(from: store, at: clock())
+        try webhooks.restore(from: store, at: clock(), logger: logger)
         // Before, whoever starts the gateway begins again from the first: a store that is half read is of no use.
         store.repeatFailures(outage.retry)
         link.restore(mark: maker.storedMark)
@@ -195,14 +198,18 @@ package final class Pipeline {
     }
 
     func commit(_ turn: Turn) throws {
-        guard !turn.batch.isEmpty else { return }
+        var batch = turn.batch
+        webhooks.prepare(&batch)
+        guard !batch.isEmpty else { return }
         let start = ContinuousClock.now
-        let (batch, ids) = try store(turn.batch)
+        let ids: [Int64]
+        (batch, ids) = try store(batch)
         shared.metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
         if !turn.batch.retained.isEmpty { link.inputsChanged() }
         // All of it: a state that is too large is not tried again before its time.
         maker.noteCommit(turn)
         cabs.noteCommit(batch)
+        try webhooks.noteCommit(batch, in: store)
         outbox.noteCommit(batch, ids: ids)
         quarantine.remove(batch.removed, topics: batch.removedTopics)
     }

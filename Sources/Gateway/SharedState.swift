@@ -9,6 +9,7 @@ package struct SharedState: Sendable {
     package let handling: HandlingQueue
     package let engine: EngineReader
     package let cabs: CabAccess
+    package let webhooks: WebhookQueue
 
     /// - Parameter version: of the program.
     package init(version: String) {
@@ -20,5 +21,6 @@ package struct SharedState: Sendable {
         handling = HandlingQueue()
         engine = EngineReader()
         cabs = CabAccess()
+        webhooks = WebhookQueue()
     }
 }

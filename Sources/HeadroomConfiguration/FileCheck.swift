@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import Gateway
 
 extension LoadedSettings {
     /// The settings to serve with: every file they name is there, and each password is read from its file.
@@ -13,14 +14,29 @@ extension LoadedSettings {
         var settings = settings
         settings.broker.password = try password("broker.password_file") ?? settings.broker.password
         settings.storePassword = try password("store.password_file") ?? settings.storePassword
+        for index in settings.hooks.indices { try readSecret(of: &settings.hooks[index], at: index) }
         return settings
     }
 
+    private func readSecret(of hook: inout Settings.Hook, at index: Int) throws(SettingsError) {
+        guard let path = hook.secretFile else { return }
+        hook.secret = WebhookSecret(Self.text(in: path))
+        guard hook.secret == nil, let origin = origins.first(where: { $0.name == "hooks" })?.origin else { return }
+        let wrong = "hooks[\(index)].secret_file names \(path), which holds no secret of a webhook"
+        let right = "let this user read it, and write there \(SettingKind<WebhookSecret>.expectedSecret)"
+        throw SettingsError([SettingsProblem(origin, wrong: wrong, right: right)])
+    }
+
     /// Without the line end that editors and `echo` add.
+    private static func text(in path: String) -> String {
+        var text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        if text.last?.isNewline == true { text.removeLast() }
+        return text
+    }
+
     private func password(_ name: String) throws(SettingsError) -> Secret? {
         guard let file = origins.first(where: { $0.name == name })?.files.first else { return nil }
-        var text = (try? String(contentsOfFile: file.path, encoding: .utf8)) ?? ""
-        if text.last?.isNewline == true { text.removeLast() }
+        let text = Self.text(in: file.path)
         guard !text.isEmpty else {
             let wrong = "\(name) names \(file.path), which holds no password"
             throw SettingsError([SettingsProblem(file.origin, wrong: wrong, right: "write it there, as UTF-8")])

@@ -14,6 +14,6 @@ extension GatewayConfiguration {
             durability: settings.durability, snapshotInterval: settings.snapshotInterval,
             keepEvents: settings.keepEvents,
             keepPositions: settings.keepPositions, ackTimeout: settings.ackTimeout,
-            cabValidFor: settings.cabValidFor, version: version)
+            cabValidFor: settings.cabValidFor, webhooks: settings.hooks.compactMap(\.webhook), version: version)
     }
 }

@@ -34,6 +34,7 @@ package struct Setting: Sendable {
     private static func text(_ node: SettingNode, _ form: SettingForm, _ role: SettingRole) -> String {
         switch (node.shape, role) {
         case (.empty, _): form == .text || form == .group ? "" : FlowStyle.list([])
+        case (.list(let items), .secret) where items.isEmpty: FlowStyle.list([])
         case (_, .secret): "***"
         case (.text(let text), .file), (.text(let text), .newFile): FlowStyle.quoted(node.path(text))
         case (.list(let items), .file): FlowStyle.list(items.map { FlowStyle.quoted($0.path($0.ownText)) })

@@ -52,6 +52,8 @@ package struct Settings: Hashable, Sendable {
     package var console = ConsoleSettings()
     /// How long a phone that was paired with a vehicle may speak for it.
     package var cabValidFor: Seconds = 30 * 86_400
+    /// Where alerts are posted to.
+    package var hooks: [Hook] = []
     /// The least important level that is logged.
     package var logLevel = Logger.Level.info
 
@@ -77,6 +79,7 @@ package struct Settings: Hashable, Sendable {
         readPrivacy(&read)
         readConsole(&read)
         readCab(&read)
+        readHooks(&read)
         readLog(&read)
     }
 
@@ -91,5 +94,6 @@ package struct Settings: Hashable, Sendable {
         requireTokens(&read)
         requireLoopbackHealth(&read)
         requireOneBackground(&read)
+        requireHooksApart(&read)
     }
 }

@@ -35,6 +35,7 @@ struct BatchWriter {
         try note(batch.consentRecords)
         try set(batch.meta)
         try write(batch.untaken, taken: batch.taken)
+        try write(batch.webhooks, settled: batch.webhooksSettled)
         try record(batch.history)
         if let time = batch.historyBefore { try purgeHistory(before: time) }
         try add(batch.positions)
@@ -44,7 +45,7 @@ struct BatchWriter {
     }
 
     private func remove(_ vehicles: [VehicleID]) throws {
-        for table in ["history", "untaken", "response", "cab_token"] {
+        for table in ["history", "untaken", "response", "cab_token", "webhook"] {
             try database.execute("DELETE FROM \(table) WHERE vehicle = ?", each: vehicles.lazy.map { [$0.text] })
         }
         try database.execute("DELETE FROM vehicle WHERE id = ?", each: vehicles.lazy.map { [$0.text] })

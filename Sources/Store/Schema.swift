@@ -22,6 +22,7 @@ enum Schema {
     /// Written for SQLite, in the terms that `translated` knows in PostgreSQL.
     static let migrations: [(identifier: String, sql: String)] = [
         ("v1", version1), ("v2", version2), ("v3", version3), ("v4", version4), ("v5", version5), ("v6", version6),
+        ("v7", version7),
     ]
 
     static let identifiers = migrations.map(\.identifier)
@@ -199,6 +200,22 @@ enum Schema {
             id INTEGER PRIMARY KEY CHECK (id IN (1, 2)),    -- StoredPassages
             counts BLOB NOT NULL                            -- the engine's own encoding
         ) STRICT;
+        """
+
+    private static let version7 = """
+        -- What waits to be posted to webhooks.
+        CREATE TABLE webhook (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            url TEXT NOT NULL,
+            message TEXT NOT NULL,          -- its id and sequence
+            vehicle TEXT NOT NULL,
+            payload BLOB NOT NULL,          -- JSON, as published
+            created_at INTEGER NOT NULL
+        ) STRICT;
+
+        -- With the id, which every index holds: the order in which messages are posted.
+        CREATE INDEX webhook_url ON webhook (url);
+        CREATE INDEX webhook_vehicle ON webhook (vehicle);
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

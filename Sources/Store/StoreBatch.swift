@@ -70,6 +70,10 @@ package struct StoreBatch: Hashable, Sendable {
     package var untaken: [UntakenAlert]
     /// Ids of alerts that dispatch has no longer to take.
     package var taken: Set<String>
+    /// Messages to post to webhooks, in the order they are to go out. One of a vehicle in `removed` is kept.
+    package var webhooks: [WebhookDelivery]
+    /// Ids of those that wait no more; those no longer there are passed over.
+    package var webhooksSettled: [Int64]
     /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
     /// of a vehicle in `removed` is kept.
     package var history: [HistoryEntry]
@@ -86,7 +90,8 @@ package struct StoreBatch: Hashable, Sendable {
         retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
         passages: [StoredPassages: [UInt8]] = [:], fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [],
         meta: [String: String] = [:],
-        untaken: [UntakenAlert] = [], taken: Set<String> = [], history: [HistoryEntry] = [],
+        untaken: [UntakenAlert] = [], taken: Set<String> = [], webhooks: [WebhookDelivery] = [],
+        webhooksSettled: [Int64] = [], history: [HistoryEntry] = [],
         historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil
     ) {
@@ -106,6 +111,8 @@ package struct StoreBatch: Hashable, Sendable {
         self.meta = meta
         self.untaken = untaken
         self.taken = taken
+        self.webhooks = webhooks
+        self.webhooksSettled = webhooksSettled
         self.history = history
         self.historyBefore = historyBefore
         self.positions = positions
@@ -116,7 +123,7 @@ package struct StoreBatch: Hashable, Sendable {
         changed.isEmpty && journal.isEmpty && journalBefore == nil && !removes && outbox.isEmpty && delivered.isEmpty
             && retained.isEmpty && turns.isEmpty && passages.isEmpty
             && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && untaken.isEmpty && taken.isEmpty
-            && history.isEmpty && historyBefore == nil
+            && webhooks.isEmpty && webhooksSettled.isEmpty && history.isEmpty && historyBefore == nil
             && positions.isEmpty && positionsBefore == nil
     }
 

@@ -9,21 +9,26 @@ package struct StoredDataSummary: Hashable, Sendable {
     package var positions: Int
     /// Messages that were not sent yet, by topic.
     package var unsent: [String: Int]
+    /// Messages that were not posted to webhooks yet.
+    package var webhooks: Int
     /// Topics of which a retained input is kept.
     package var inputs: [String]
 
     package init(
         state: StoredVehicle? = nil, history: Int = 0, positions: Int = 0, unsent: [String: Int] = [:],
-        inputs: [String] = []
+        webhooks: Int = 0, inputs: [String] = []
     ) {
         self.state = state
         self.history = history
         self.positions = positions
         self.unsent = unsent
+        self.webhooks = webhooks
         self.inputs = inputs
     }
 
-    package var isNothing: Bool { state == nil && history + positions == 0 && unsent.isEmpty && inputs.isEmpty }
+    package var isNothing: Bool {
+        state == nil && history + positions + webhooks == 0 && unsent.isEmpty && inputs.isEmpty
+    }
 }
 
 extension Store {
@@ -54,9 +59,9 @@ private struct StoredDataQuery {
         StoredDataSummary(
             state: try state(database),
             history: try ["history", "response"].reduce(0) { try $0 + count(database, "\($1) WHERE vehicle = ?") },
-
             positions: try count(database, "position WHERE track = (SELECT number FROM track WHERE vehicle = ?)"),
             unsent: try topics(database, "outbox", concerns),
+            webhooks: try count(database, "webhook WHERE vehicle = ?"),
             inputs: try topics(database, "retained", concerns).keys.sorted())
     }
 

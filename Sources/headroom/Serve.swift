@@ -9,6 +9,7 @@ import RoadImport
 import Roads
 import ServiceLifecycle
 import UnixSignals
+import Webhooks
 
 /// `headroom serve`
 struct Serve: AsyncParsableCommand {
@@ -46,12 +47,14 @@ struct Serve: AsyncParsableCommand {
             configuration, files: files, shared: shared, logger: logger)
         let hangups = reloadOnHangup(gateway, console.certificate, settings, logger)
         defer { hangups.cancel() }
-        try await run(console, gateway, files.network, settings, logger)
+        let sender = WebhookSender(configuration.webhooks, shared.webhooks, version: programVersion, logger: logger)
+        try await run(console, gateway, sender, files.network, settings, logger)
     }
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.
     private func run(
-        _ console: Console, _ gateway: Gateway, _ network: RoadNetwork?, _ settings: Settings, _ logger: Logger
+        _ console: Console, _ gateway: Gateway, _ sender: WebhookSender, _ network: RoadNetwork?, _ settings: Settings,
+        _ logger: Logger
     ) async throws {
         let listeners: [any Service] = [console] + [console.health].compactMap(\.self)
         let services = ServiceGroup(
@@ -68,6 +71,7 @@ struct Serve: AsyncParsableCommand {
                     metadata: ["address": "\(settings.console.scheme)://\(address)", "port": "\(port)"])
                 _ = try await console.health?.port
                 await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
+                await services.addServiceUnlessShutdown(Self.stoppingOthers(sender))
                 await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
             } catch {
                 // Left at once, the group would be cancelled, and the HTTP server logs that as an error.

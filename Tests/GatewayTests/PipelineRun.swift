@@ -59,13 +59,17 @@ final class PipelineRun {
     private let logger: Logger
 
     init(
-        limits: StoreLimits = .standard, logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
+        limits: StoreLimits = .standard, webhooks: [Webhook] = [],
+        logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
         self.limits = limits
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        configuration = try .north(store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
+        var configuration = try GatewayConfiguration.north(
+            store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
+        configuration.webhooks = webhooks
+        self.configuration = configuration
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
         store = try Store(path: configuration.store, limits: limits)

@@ -77,6 +77,17 @@ struct SettingsFilesTests {
                 """)
     }
 
+    @Test func aWebhooksSecretIsReadFromItsFile() throws {
+        let folder = try SettingsFolder()
+        let yaml = "hooks: [{url: \"https://a/\", secret_file: secret}]"
+        let refused = "headroom.yaml:1:8: hooks[0].secret_file names secret, which holds no secret of a webhook; "
+        #expect(try folder.problems(yaml, validating: true).hasPrefix(refused))
+        try folder.write("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", to: "secret")
+        #expect(try folder.load(yaml).validated().hooks.first?.secret?.key.count == 24)
+        let inline = try folder.load("hooks: [{url: \"https://a/\", secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw}]")
+        #expect(!inline.printed.contains("MfKQ"))
+    }
+
     @Test func aPasswordIsNeverShown() throws {
         let loaded = try SettingsFolder().load(
             "broker: {username: u}", environment: ["HEADROOM_BROKER_PASSWORD": "hunter2"])

@@ -29,7 +29,7 @@ struct SettingsProblemsTests {
             """
             headroom.yaml:1:1: unknown key colour; the file holds broker, fleet, headroom, roads, clearances, \
             fences, store, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, cab, \
-            log
+            hooks, log
             """
         ),
         ("<<: {a: b}", "headroom.yaml:1:1: unknown key <<"),
@@ -122,6 +122,34 @@ struct SettingsProblemsTests {
         (
             "detours: {through: Strict}",
             "headroom.yaml:1:20: detours.through: expected strict, all or noservice, got \"Strict\""
+        ),
+        (
+            "hooks: [{url: \"https://a/\"}]",
+            "headroom.yaml:1:9: hooks[0]: expected either secret or secret_file, got neither"
+        ),
+        (
+            "hooks: [{url: \"ftp://hunter2/\", secret_file: s}]",
+            """
+            headroom.yaml:1:15: hooks[0].url: expected an address such as https://dispatch.example/alerts, without user, \
+            password and fragment, got something else
+            """
+        ),
+        (
+            "hooks: [{url: \"https://a/\", secret: hunter2}]",
+            """
+            headroom.yaml:1:37: hooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64, as of \
+            echo whsec_$(openssl rand -base64 32), got something else
+            """
+        ),
+        (
+            "hooks: [{url: \"https://a/\", secret_file: s, stages: [halt]}]",
+            """
+            headroom.yaml:1:54: hooks[0].stages[0]: expected ahead, detour, stop, cleared or passed, got \"halt\"
+            """
+        ),
+        (
+            "hooks: [{url: \"https://a/\", secret_file: s}, {url: \"https://a/\", secret_file: t}]",
+            "headroom.yaml:1:8: two hooks have one url; write one, with the stages of both"
         ),
         ("broker: {protocol: 4}", "headroom.yaml:1:20: broker.protocol: expected 5 or 3.1.1, got \"4\""),
     ])

@@ -33,6 +33,7 @@ struct SettingsTableTests {
         "console.tls": "{cert_file: console.pem, key_file: console.key}",
         "console.maplibre": "maplibre", "console.style": "https://maps.example/style.json",
         "console.tiles": "http://localhost:9000/{z}/{x}/{y}.png", "console.attribution": "Maps by Example",
+        "hooks": "[{url: \"https://dispatch.example/alerts\", stages: [stop], secret_file: hook.secret}]",
         "log.level": "debug",
     ]
 

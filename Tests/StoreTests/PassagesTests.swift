@@ -27,7 +27,11 @@ import Testing
         _ = try store.commit(StoreBatch(time: noon, meta: ["before": "kept"]))
         try store.close()
         try place.outside {
-            try $0.execute(sql: "DROP TABLE passages; DELETE FROM grdb_migrations WHERE identifier = 'v6'")
+            try $0.execute(
+                sql: """
+                    DROP TABLE passages; DROP TABLE webhook;
+                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7')
+                    """)
         }
         store = try place.open()
         #expect(try store.meta("before") == "kept")

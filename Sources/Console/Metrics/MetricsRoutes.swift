@@ -4,11 +4,13 @@ import Hummingbird
 /// `GET /metrics`, for Prometheus.
 struct MetricsRoutes {
     let gateway: GatewayMetrics
+    let webhooks: WebhookQueue
     let console: ConsoleMetrics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("metrics") { _, _ in
-            Response.text(MetricsText.render(gateway.families + console.families), contentType: MetricsText.contentType)
+            let families = gateway.families + webhooks.families + console.families
+            return Response.text(MetricsText.render(families), contentType: MetricsText.contentType)
         }
     }
 }

@@ -149,7 +149,20 @@ struct TurnComposer {
             if let kind = LiveMessage.Kind(envelope.message) {
                 news.append((kind, envelope.address.vehicle, message.payload))
             }
+            if case .alert(let alert) = envelope.message {
+                batch.webhooks += webhookDeliveries(of: alert, message.payload, at: now)
+            }
             if configuration.keepEvents > 0, let entry = HistoryEntry(envelope, message) { batch.history.append(entry) }
+        }
+    }
+
+    private func webhookDeliveries(
+        of alert: AlertMessage, _ payload: [UInt8], at now: Timestamp
+    ) -> [WebhookDelivery] {
+        configuration.webhooks.filter { $0.wants(alert.stage) }.map { hook in
+            WebhookDelivery(
+                url: hook.url, message: "\(alert.id)-\(alert.sequence)", vehicle: alert.vehicle, payload: payload,
+                createdAt: now)
         }
     }
 

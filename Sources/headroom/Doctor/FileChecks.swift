@@ -143,8 +143,8 @@ struct FileChecks {
     }
 
     private var secrets: [CheckResult] {
-        [settings.passwordFile, settings.broker.tls.keyFile, settings.console.tls?.key].compactMap(\.self).compactMap {
-            path in
+        let keys = [settings.passwordFile, settings.broker.tls.keyFile, settings.console.tls?.key]
+        return (keys + settings.hooks.map(\.secretFile)).compactMap(\.self).compactMap { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
             guard mode & 0o007 != 0 else { return nil }

@@ -1,0 +1,49 @@
+package import Foundation
+package import Messages
+
+/// Where alerts are posted to, over HTTP.
+package struct Webhook: Hashable, Sendable {
+    /// HTTP or HTTPS. It may itself be a secret, and is not shown.
+    package var url: String
+    /// Empty: all.
+    package var stages: Set<AlertMessage.Stage>
+    package var secret: WebhookSecret
+
+    package init(url: String, stages: Set<AlertMessage.Stage> = [], secret: WebhookSecret) {
+        self.url = url
+        self.stages = stages
+        self.secret = secret
+    }
+
+    func wants(_ stage: AlertMessage.Stage) -> Bool { stages.isEmpty || stages.contains(stage) }
+}
+
+/// What a webhook's messages are signed with: `whsec_` and 24 to 64 bytes in Base64 (standardwebhooks.com).
+package struct WebhookSecret: Hashable, Sendable {
+    /// 24 to 64 bytes.
+    package let key: Data
+
+    /// Nil where `text` is none.
+    package init?(_ text: String) {
+        guard text.hasPrefix("whsec_"), let key = Data(base64Encoded: String(text.dropFirst(6))),
+            (24...64).contains(key.count)
+        else { return nil }
+        self.key = key
+    }
+}
+
+extension WebhookSecret: CustomReflectable, CustomStringConvertible {
+    package var description: String { "***" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What is kept for one webhook, why, and what happens beyond it.
+enum WebhookLimits {
+    /// Messages of about 1.5 kB: 150 MB of disk; a fleet of 10,000 trucks has about as many alerts in a day. Beyond: new ones
+    /// are dropped, and counted.
+    static let storedMax = 100_000
+    /// Messages in memory; the others are in the store.
+    static let waitingMax = 64
+    /// How long a message is tried, in seconds. Beyond: it is dropped, and counted.
+    static let triedFor: Double = 86_400
+}

@@ -1,0 +1,84 @@
+import AsyncHTTPClient
+import Foundation
+import Gateway
+import Logging
+import NIOCore
+import NIOHTTP1
+import Store
+
+/// Posts the messages of one webhook.
+struct WebhookPoster: Sendable {
+    /// A receiver that has not answered by then is taken not to: it is to store the message, and work on it afterwards.
+    private static let timeout: TimeAmount = .seconds(10)
+
+    /// For the log: the address may hold a password.
+    let name: String
+    let hook: Webhook
+    let queue: WebhookQueue
+    let client: HTTPClient
+    /// `headroom/1.0`.
+    let agent: String
+    let logger: Logger
+
+    /// Until the task is cancelled.
+    func run() async {
+        var failures = 0
+        for await _ in queue.arrivals(for: hook.url) {
+            while !Task.isCancelled, let delivery = queue.next(for: hook.url) {
+                let (outcome, reason) = await post(delivery)
+                // A message that was cut off is tried again after the next start.
+                if Task.isCancelled { return }
+                queue.settle(delivery, outcome)
+                log(outcome, reason, after: failures)
+                failures = outcome == .delivered ? 0 : failures + 1
+                if failures > 0 { try? await Task.sleep(for: Self.pause(after: failures)) }
+            }
+        }
+    }
+
+    /// Twice as long after each failure, up to five minutes: a receiver that is back is told soon, and one that is gone is
+    /// asked 300 times a day. Drawn, so that many gateways do not come all at once.
+    static func pause(after failures: Int) -> Duration {
+        let longest = min(300, Double(1 << min(failures - 1, 9)))
+        return .seconds(Double.random(in: 0.75...1) * longest)
+    }
+
+    private func post(_ delivery: WebhookDelivery) async -> (WebhookOutcome, reason: String) {
+        let signature = WebhookSignature(
+            message: delivery.message, seconds: Int(Date().timeIntervalSince1970), payload: delivery.payload,
+            secret: hook.secret)
+        var request = HTTPClientRequest(url: hook.url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "user-agent", value: agent)
+        for (name, value) in signature.headers { request.headers.add(name: name, value: value) }
+        request.body = .bytes(delivery.payload)
+        do {
+            // The body of the answer says nothing more, and is not read.
+            let status = try await client.execute(request, timeout: Self.timeout).status
+            return (Self.outcome(status.code), "\(status.code)")
+        } catch {
+            return (.failed, "\(error)")
+        }
+    }
+
+    /// 408 and 429 speak of the webhook, and the others from 400 to 499 of the message.
+    static func outcome(_ status: UInt) -> WebhookOutcome {
+        switch status {
+        case 200...299: .delivered
+        case 408, 429: .failed
+        case 400...499: .refused
+        default: .failed
+        }
+    }
+
+    /// Once for each series of failures, and at its end.
+    private func log(_ outcome: WebhookOutcome, _ reason: String, after failures: Int) {
+        switch (outcome, failures) {
+        case (.delivered, 0): break
+        case (.delivered, _): logger.notice("\(name) takes messages again")
+        case (_, 0): logger.warning("\(name) does not take a message, which is tried again for a day: \(reason)")
+        default: break
+        }
+    }
+}

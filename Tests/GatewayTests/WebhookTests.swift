@@ -1,0 +1,139 @@
+import FleetTestSupport
+import Foundation
+import GatewayTestSupport
+import Messages
+import Store
+import Testing
+
+@testable import Gateway
+@testable import Webhooks
+
+@Suite("Webhooks")
+struct WebhookTests {
+    private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+    private static func hook(_ url: String, _ stages: Set<AlertMessage.Stage> = []) throws -> Webhook {
+        Webhook(url: url, stages: stages, secret: try #require(WebhookSecret(secret)))
+    }
+
+    /// A store belongs to one thread.
+    private static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
+        -> Result
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Swift.Result { try body() }) }.start()
+        }
+    }
+
+    private static func ids(_ run: PipelineRun, _ url: String) throws -> [String] {
+        try run.store.webhookDeliveries(to: url, limit: 1_000).map { String($0.message.suffix(2)) }
+    }
+
+    @Test("The signature is that of the specification's example")
+    func signature() throws {
+        let signature = WebhookSignature(
+            message: "msg_p5jXN8AQM9LWM0D4loKWxJek", seconds: 1_614_265_330,
+            payload: Array(#"{"test": 2432232314}"#.utf8),
+            secret: try #require(WebhookSecret(Self.secret)))
+        #expect(
+            signature.headers == [
+                "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330",
+                "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+            ])
+    }
+
+    @Test(
+        "A secret is whsec_ and 24 to 64 bytes in Base64",
+        arguments: ["", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_c2hvcnQ=", "whsec_not Base64!"])
+    func badSecret(text: String) { #expect(WebhookSecret(text) == nil) }
+
+    @Test func aSecretIsNeverShown() throws {
+        let hook = try Self.hook("http://a")
+        var dumped = ""
+        dump(hook, to: &dumped)
+        #expect(!"\(hook)\(dumped)".contains("MfKQ") && "\(hook.secret)" == "***")
+    }
+
+    @Test(
+        "Success takes a message off the queue; a webhook that fails is waited for, and one that refuses a message gets others",
+        arguments: [
+            (200, .delivered), (204, .delivered), (302, .failed), (400, .refused), (401, .refused), (408, .failed),
+        ]
+            + [(410, .refused), (429, .failed), (500, .failed), (503, .failed)] as [(UInt, WebhookOutcome)])
+    func outcome(status: UInt, outcome: WebhookOutcome) { #expect(WebhookPoster.outcome(status) == outcome) }
+
+    @Test("The pause after a failure doubles, up to five minutes")
+    func pauses() {
+        for (failures, longest) in [(1, 1.0), (2, 2), (5, 16), (9, 256), (10, 300), (1_000, 300)] {
+            let pause = WebhookPoster.pause(after: failures)
+            #expect(pause >= .seconds(longest * 0.75) && pause <= .seconds(longest))
+        }
+    }
+
+    @Test("Messages are stored with what they tell of, outlive a crash, and leave the store once they are delivered")
+    func keeping() async throws {
+        let hooks = [try Self.hook("http://all"), try Self.hook("http://passed", [.passed])]
+        let found = try await Self.onThread { () -> [[String]] in
+            let run = try PipelineRun(webhooks: hooks)
+            for step in Script.steps { try run.take(step.messages, at: step.time) }
+            let end = Script.steps.last?.time ?? .at(0)
+            var found = [try Self.ids(run, "http://all"), try Self.ids(run, "http://passed")]
+            try run.kill()
+            found.append(try Self.ids(run, "http://all"))
+            let queue = run.shared.webhooks
+            while let delivery = queue.next(for: "http://all") { queue.settle(delivery, .delivered) }
+            try run.go([], at: end, passes: 1)
+            found += [try Self.ids(run, "http://all"), try Self.ids(run, "http://passed")]
+            return found
+        }
+        let all = try #require(found.first)
+        #expect(all.count >= 2 && all == all.sorted() && Set(all).count == all.count)
+        let last = try #require(all.last)
+        #expect(found == [all, [last], all, [], [last]])
+    }
+
+    @Test("Messages of a vehicle that is forgotten are not posted, and those that were tried for a day are dropped")
+    func ending() async throws {
+        let hooks = [try Self.hook("http://all")]
+        let (forgotten, expired, families) = try await Self.onThread {
+            func run() throws -> PipelineRun {
+                let run = try PipelineRun(webhooks: hooks)
+                for step in Script.steps { try run.take(step.messages, at: step.time) }
+                return run
+            }
+            let end = Script.steps.last?.time ?? .at(0)
+            func left(_ run: PipelineRun) throws -> Int {
+                (run.shared.webhooks.next(for: "http://all") == nil ? 0 : 1)
+                    + (try run.store.webhookCount(of: "http://all"))
+            }
+            let first = try run()
+            try first.take([Script.Message(topic: "headroom/forget/T42", payload: "{}")], at: end.adding(1))
+            let second = try run()
+            try second.go([], at: end.adding(2 * 86_400), passes: 2)
+            return (try left(first), try left(second), second.shared.webhooks.families)
+        }
+        #expect(forgotten == 0 && expired == 0)
+        let dropped = families.first { $0.name == "headroom_hook_dropped_total" }?.samples.first?.value ?? 0
+        #expect(dropped >= 2)
+    }
+
+    @Test("A refused message goes behind the others of its webhook")
+    func order() throws {
+        let queue = WebhookQueue()
+        queue.begin(["a"]) {}
+        let deliveries = try (1...3).map { number in
+            WebhookDelivery(
+                id: number, url: "a", message: "m-\(number)", vehicle: try #require(VehicleID("T42")), payload: [],
+                createdAt: .at(0))
+        }
+        queue.add(deliveries, for: "a")
+        queue.settle(deliveries[0], .failed)
+        #expect(queue.next(for: "a")?.id == 1)
+        queue.settle(deliveries[0], .refused)
+        #expect(queue.next(for: "a")?.id == 2)
+        queue.settle(deliveries[1], .delivered)
+        queue.settle(deliveries[2], .delivered)
+        #expect(queue.next(for: "a")?.id == 1)
+        #expect(queue.takeSettled(droppingBefore: .at(0)) == [2, 3])
+    }
+}
