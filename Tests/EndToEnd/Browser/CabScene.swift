@@ -22,10 +22,13 @@ struct CabScene {
         """
 
     /// From the truck's page of the console to the driver's page, which is paired by the link.
-    init(_ scene: ConsoleScene? = nil) async throws {
-        let scene = if let scene { scene } else { try await ConsoleScene(size: .phone) }
-        self.scene = scene
-        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+    ///
+    /// - Parameters:
+    ///   - start: what the button says that starts the drive.
+    ///   - more: further lines of the configuration.
+    init(profile: String = DemoTruck.profile, start: String = "Start driving", more: String = "") async throws {
+        scene = try await ConsoleScene(size: .phone, more: more)
+        try await scene.broker.publish("fleet/T42/profile", profile, retain: true)
         try await scene.open("truck/T42")
         try await scene.browser.allowPosition()
         try await scene.until("#cab-link button", contains: "Cab link")
@@ -35,7 +38,7 @@ struct CabScene {
         let link = try #require(try await scene.browser.text("#cab-link a"))
         try await scene.browser.open("about:blank")
         try await scene.browser.open(link)
-        try await scene.until("button.primary", contains: "Start driving")
+        try await scene.until("button.primary", contains: start)
     }
 
     var address: String { "http://127.0.0.1:\(scene.gateway.consolePort)/cab" }

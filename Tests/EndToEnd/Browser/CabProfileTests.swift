@@ -1,0 +1,64 @@
+import Fleet
+import Foundation
+import Geo
+import Messages
+import Testing
+
+/// What a vehicle's profile makes of the driver's page.
+@Suite(.serialized)
+struct CabProfileEndToEndTests {
+    @Test("The page and what it says are in the language of the profile", .timeLimit(.minutes(6)))
+    func language() async throws {
+        let profile = #"{"height": "4.11 m", "units": "metric", "language": "de", "source": "driver"}"#
+        let cab = try await CabScene(profile: profile, start: "Losfahren")
+        let (scene, browser) = (cab.scene, cab.scene.browser)
+        #expect(try await browser.run("return document.documentElement.lang") as? String == "de")
+        try await browser.run(
+            """
+            window.spoken = [];
+            speechSynthesis.speak = ({lang, text}) => { if (text !== "") window.spoken.push(`${lang} ${text}`); };
+            """)
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "Ist die Höhe 4.11 m noch richtig?")
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "Nicht alles wird beachtet")
+        try await cab.drive(22..<46)
+        try await scene.until("[data-stage=ahead] h2", contains: "Niedrige Brücke voraus")
+        #expect(try await cab.noted("spoken").first?.hasPrefix("de Niedrige Brücke 10'6\" auf ") == true)
+        #expect(scene.listener.heard("fleet/T42/profile").last?.payload.contains(#""language":"de""#) == true)
+        try await cab.audit()
+        try await scene.end()
+    }
+
+    @Test("Inside of its quiet circle a phone sends nothing, and outside each fix", .timeLimit(.minutes(6)))
+    func quiet() async throws {
+        let profile = #"{"height": "13'6\"", "units": "imperial", "groups": ["quiet"], "source": "driver"}"#
+        let cab = try await CabScene(profile: profile, more: "tracking: {groups: [quiet]}")
+        let (scene, browser) = (cab.scene, cab.scene.browser)
+        try await cab.start()
+        var metres = 0.0
+        /// A metre to the north in each second.
+        func creep(_ seconds: Int) async throws {
+            for _ in 0..<seconds {
+                metres += 1
+                try await browser.move(
+                    to: Fix(
+                        position: Coordinate(latitude: 42.4 + metres / 111_000, longitude: -83.74), time: .now,
+                        accuracy: 5))
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        try await eventually(within: .seconds(60), "no quiet circle") {
+            try await creep(1)
+            return scene.listener.heard("fleet/T42/tracking").last?.payload.contains(#""radius":"#) == true
+        }
+        // It has to come to the page.
+        try await creep(3)
+        let count = cab.sentTimes.count
+        try await creep(8)
+        #expect(cab.sentTimes.count == count)
+        try await cab.drive(22..<30)
+        try await eventually(within: .seconds(20), "nothing is sent outside") { cab.sentTimes.count > count + 4 }
+        try await scene.end()
+    }
+}
