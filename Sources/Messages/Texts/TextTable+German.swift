@@ -49,7 +49,7 @@ extension TextTable {
         .andMore: " und {count} weitere",
         .routeWayWithout: "Es gibt einen Weg ohne.",
         .routeNoWayWithout: "Ein Weg ohne ist nicht bekannt.",
-        .pageSTOP: "STOPP",
+        .pageSTOP: "STOP",
         .pageLeave: "Hier abfahren",
         .pageAhead: "Niedrige Brücke voraus",
         .pageOwnAlert: "{headline}. Niedrige Brücke {sign} in {distance}.",

@@ -114,8 +114,9 @@ struct CabOfflineEndToEndTests {
                   context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
                   return context.measureText("H").actualBoundingBoxAscent;
                 };
-                const line = parseFloat(getComputedStyle(document.querySelector(".headline")).lineHeight);
-                return [capital(".distance"), line, document.documentElement.scrollWidth];
+                const distance = capital(".distance");
+                document.querySelector("[data-stage]").dataset.stage = "stop";
+                return [distance, capital(".headline"), document.documentElement.scrollWidth];
                 """) as? [Double])
         let millimetresPerPixel = 2.625 / 416 * 25.4
         #expect(heights[0] * millimetresPerPixel >= 12 && heights[1] * millimetresPerPixel >= 12, "\(heights)")
