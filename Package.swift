@@ -233,7 +233,7 @@ let package = Package(
             [
                 "Broker", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport",
                 "Geo",
-                "Hashing", "Messages", "MQTT", "Roads", "Store", "Webhooks", "Wire",
+                "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads", "Store", "Webhooks", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -248,8 +248,9 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "RoadImport", "Roads", "Store",
-                "Wire", .product(name: "Yams", package: "Yams"),
+                "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "PostgreSQLTestSupport",
+                "RoadImport",
+                "Roads", "Store", "Wire", .product(name: "Yams", package: "Yams"),
             ]),
     ],
     cxxLanguageStandard: .cxx17

@@ -110,13 +110,19 @@ package final class PostgreSQLConnection {
         try require(PQpipelineSync(connection))
         var count = 0
         var failure: (any Error)?
+        var isBehindStatement = false
         while true {
             // Row by row: a result may be larger than the memory. Refused where there is nothing to read.
             PQsetSingleRowMode(connection)
             guard let result = PQgetResult(connection) else {
-                if !isOpen { throw failure ?? PostgreSQLError(.unreachable, lastMessage) }
+                // One nil stands behind the results of each statement; two are the end of a connection.
+                guard isOpen, !isBehindStatement else {
+                    throw PostgreSQLError(.unreachable, (failure as? PostgreSQLError)?.reason ?? lastMessage)
+                }
+                isBehindStatement = true
                 continue
             }
+            isBehindStatement = false
             defer { PQclear(result) }
             switch PQresultStatus(result) {
             case PGRES_PIPELINE_SYNC:

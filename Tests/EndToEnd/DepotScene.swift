@@ -15,14 +15,16 @@ struct DepotScene {
 
     private static let corner = Coordinate(latitude: 42.28, longitude: -83.75)
 
-    /// - Parameter prefix: of the vehicle's topics, without its id.
-    init(prefix: String = "fleet", more: String = "") async throws {
+    /// - Parameters:
+    ///   - prefix: of the vehicle's topics, without its id.
+    ///   - store: as the configuration says it; nil: an SQLite file.
+    init(prefix: String = "fleet", store: String? = nil, more: String = "") async throws {
         self.prefix = prefix
         scratch = try Scratch()
         broker = try await BrokerProcess.started(scratch)
         _ = try scratch.write(Self.depot, to: "fences.geojson")
         gateway = try GatewayProcess(
-            scratch, broker: broker.url, roads: nil,
+            scratch, broker: broker.url, roads: nil, store: store,
             more: """
                 fixes: {reorder: 1 s, hysteresis_time: 2 s}
                 fences: [fences.geojson]

@@ -59,7 +59,7 @@ final class PipelineRun {
     private let logger: Logger
 
     init(
-        limits: StoreLimits = .standard, webhooks: [Webhook] = [],
+        limits: StoreLimits = .standard, location: StoreLocation? = nil, webhooks: [Webhook] = [],
         logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
@@ -68,11 +68,12 @@ final class PipelineRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var configuration = try GatewayConfiguration.north(
             store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
+        configuration.location = location ?? .file(configuration.store)
         configuration.webhooks = webhooks
         self.configuration = configuration
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
-        store = try Store(path: configuration.store, limits: limits)
+        store = try Store(configuration.location, limits: limits)
         let pause = StorePause()
         pipeline = try Self.pipeline(configuration, store, connection, clock, shared, pause, logger)
         pause.run = self
@@ -98,7 +99,7 @@ final class PipelineRun {
     /// Everything in memory is lost, and nothing disconnects.
     func kill() throws {
         try store.close()
-        store = try Store(path: configuration.store, limits: limits)
+        store = try Store(configuration.location, limits: limits)
         connection = broker.connection()
         shared = SharedState(version: "1")
         let pause = StorePause()

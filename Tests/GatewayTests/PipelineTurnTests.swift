@@ -4,6 +4,8 @@ import GatewayTestSupport
 import Hashing
 import Logging
 import MQTT
+import PostgreSQLTestSupport
+import Store
 import Testing
 
 @testable import Gateway
@@ -60,8 +62,10 @@ struct PipelineTurnTests {
         }
     }
 
-    private static func run(_ steps: [Script.Step], crashes: [Int: CrashPoint] = [:]) throws -> Said {
-        let run = try PipelineRun()
+    private static func run(
+        _ steps: [Script.Step], crashes: [Int: CrashPoint] = [:], in location: StoreLocation? = nil
+    ) throws -> Said {
+        let run = try PipelineRun(location: location)
         for (index, step) in steps.enumerated() { try run.take(step.messages, at: step.time, crash: crashes[index]) }
         return Said(run.broker)
     }
@@ -131,6 +135,14 @@ struct PipelineTurnTests {
             let said = try Self.run(Script.steps, crashes: [index: point])
             expect(said, equals: whole, crashes: 1, "killed when step \(index) was \(point)")
         }
+    }
+
+    @Test("Killed at every message on a store in PostgreSQL: the same", arguments: CrashPoint.allCases)
+    func killedOnPostgreSQL(point: CrashPoint) throws {
+        let crashes = Dictionary(uniqueKeysWithValues: Script.steps.indices.map { ($0, point) })
+        let location = StoreLocation.postgreSQL(try PostgreSQLServer.shared.get().newSchema())
+        let said = try Self.run(Script.steps, crashes: crashes, in: location)
+        expect(said, equals: try Self.undisturbed.get(), crashes: 1, "always \(point)")
     }
 
     @Test("Killed at every message: the same")

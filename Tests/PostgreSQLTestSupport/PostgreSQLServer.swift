@@ -3,7 +3,7 @@ import PostgreSQL
 package import Store
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, on a free port of the loopback interface. It ends with the tests, however they end,
+/// A PostgreSQL server of the tests' own, on a socket in its directory. It ends with the tests, however they end,
 /// and its files go with it.
 package final class PostgreSQLServer: Sendable {
     /// One for all tests that do not stop it.
@@ -21,11 +21,11 @@ package final class PostgreSQLServer: Sendable {
             while test -e "$2/data/postmaster.pid"; do sleep 0.1; done
             rm -rf "$2"
         ) &
-        exec "$1/postgres" -D "$2/data" -k "$2" -h 127.0.0.1 -p "$3" -c fsync=off -c max_connections=200 3<&-
+        exec "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync="$3" -c max_connections=200 3<&-
         """
 
     private let directory: String
-    private let port: Int
+    private let isDurable: Bool
     private let running = Mutex<Running?>(nil)
 
     private struct Running {
@@ -33,9 +33,10 @@ package final class PostgreSQLServer: Sendable {
         let input: CInt
     }
 
-    package init() throws {
+    /// - Parameter isDurable: whether a commit waits for the disk, which no test but one of speed needs.
+    package init(isDurable: Bool = false) throws {
+        self.isDurable = isDurable
         directory = "/tmp/headroom-postgres-" + UUID().uuidString.prefix(8)
-        port = try Self.freePort()
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         if geteuid() == 0, let user = getpwnam("postgres")?.pointee {
             chown(directory, user.pw_uid, user.pw_gid)
@@ -54,7 +55,12 @@ package final class PostgreSQLServer: Sendable {
     package func newSchema() throws -> PostgreSQLAddress {
         let schema = "s" + UUID().uuidString.replacing("-", with: "").lowercased()
         try PostgreSQLConnection(url).run("CREATE SCHEMA \(schema)")
-        return PostgreSQLAddress("\(url)?options=-csearch_path%3D\(schema)")!
+        return PostgreSQLAddress("\(url)&options=-csearch_path%3D\(schema)")!
+    }
+
+    /// Does what no store does.
+    package static func run(_ statements: String, at address: PostgreSQLAddress) throws {
+        try PostgreSQLConnection(address.url).run(statements)
     }
 
     /// Ends the server as a power failure does: without a word to its clients.
@@ -62,14 +68,15 @@ package final class PostgreSQLServer: Sendable {
 
     /// Starts a server that has crashed, and waits until it answers.
     package func start() throws {
-        var ends: [CInt] = [0, 0]
-        guard pipe(&ends) == 0 else { throw ServerError("no pipe") }
-        // No other child may hold the writing end, or the server would not end with the tests.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
+        // Closed in every other child from the first moment: one that held it would keep the server up.
+        let path = directory + "/input"
+        _ = mkfifo(path, 0o644)
+        let input = open(path, O_RDWR | O_CLOEXEC)
+        guard input >= 0 else { throw ServerError("no pipe \(path)") }
         let process = try Self.spawn(
-            ["/bin/sh", "-c", Self.script, "sh", Self.programs, directory, "\(port)"], input: ends[0])
-        running.withLock { [input = ends[1]] in $0 = Running(process: process, input: input) }
+            ["/bin/sh", "-c", Self.script, "sh", Self.programs, directory, isDurable ? "on" : "off"],
+            input: path)
+        running.withLock { $0 = Running(process: process, input: input) }
         while waitpid(process, nil, WNOHANG) == 0 {
             if (try? PostgreSQLConnection(url)) != nil { return }
             Thread.sleep(forTimeInterval: 0.05)
@@ -77,7 +84,7 @@ package final class PostgreSQLServer: Sendable {
         throw ServerError((try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? "it does not start")
     }
 
-    private var url: String { "postgresql://postgres@127.0.0.1:\(port)/postgres" }
+    private var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
 
     private func stop(with line: String) {
         running.withLock { running in
@@ -89,7 +96,7 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// Runs a program as a user who may run a server, which root may not.
-    private static func spawn(_ arguments: [String], input: CInt? = nil) throws -> pid_t {
+    private static func spawn(_ arguments: [String], input: String = "/dev/null") throws -> pid_t {
         let user = ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         let all = (geteuid() == 0 ? user : []) + arguments
         var attributes = posix_spawnattr_t()
@@ -103,7 +110,7 @@ package final class PostgreSQLServer: Sendable {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
-        if let input { posix_spawn_file_actions_adddup2(&files, input, 0) }
+        posix_spawn_file_actions_addopen(&files, 0, input, O_RDONLY, 0)
         for output in [CInt(1), 2] { posix_spawn_file_actions_addopen(&files, output, "/dev/null", O_WRONLY, 0) }
         var texts = all.map { strdup($0) } + [nil]
         defer { texts.forEach { free($0) } }
@@ -118,22 +125,6 @@ package final class PostgreSQLServer: Sendable {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw ServerError("no free port") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

@@ -1,4 +1,3 @@
-import PostgreSQL
 import PostgreSQLTestSupport
 import Store
 import Testing
@@ -15,7 +14,7 @@ struct OwnershipTests {
         return try Store(.postgreSQL(address ?? self.address), limits: limits)
     }
 
-    private func outside(_ statements: String) throws { try PostgreSQLConnection(address.url).run(statements) }
+    private func outside(_ statements: String) throws { try PostgreSQLServer.run(statements, at: address) }
 
     private var lost: StoreError { .ownershipLost(path: "\(address)") }
 
