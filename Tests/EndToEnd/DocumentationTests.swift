@@ -38,7 +38,7 @@ struct DocumentationEndToEndTests {
         for command in try Self.commands(file) where command.hasPrefix("headroom ") {
             let words = command.split(separator: " ").map(String.init)
             guard words[1] != "--generate-completion-script" else { continue }
-            let isGroup = ["roads", "clearances"].contains(words[1])
+            let isGroup = ["roads", "clearances", "store"].contains(words[1])
             let name = words[1...(isGroup ? 2 : 1)].joined(separator: " ")
             if helps[name] == nil {
                 let help = try await run(
