@@ -30,19 +30,14 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// A report as comma-separated values (RFC 4180, with line feeds alone).
+/// A report as comma-separated values.
 enum ReportCSV {
     static func document(_ report: FleetReport) -> String {
         let headings = AlertCounts().columns.map { "\($0.heading)" }
         let rows =
             [["part", "key", "name"] + headings]
             + report.rows.map { $0.labels + $0.counts.columns.map { "\($0.count)" } }
-        return rows.map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()
-    }
-
-    private static func quoted(_ text: String) -> String {
-        guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
+        return rows.map(CommaSeparatedValues.line).joined()
     }
 }
 

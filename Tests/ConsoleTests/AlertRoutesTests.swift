@@ -93,6 +93,20 @@ struct AlertRoutesTests {
             try await fixture.get("/api/v1/events?from=\(from)").items.allSatisfy { $0["vehicle"] as? String == "T2" })
         let features = try await fixture.get("/api/v1/events?format=geojson&vehicle=T1").features
         #expect(features.count == 2 && features.allSatisfy { $0["geometry"] is [String: Any] })
+
+        let csv = try await fixture.get("/api/v1/events?fence=b&order=desc&limit=1", headers: [.accept: "text/csv"])
+        let rows = csv.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let headings = "time,vehicle,type,what,id,sequence,bridge,fence,by,text,lat,lon"
+        #expect(csv.headers[.contentType] == "text/csv" && rows.first?.joined(separator: ",") == headings)
+        #expect(
+            rows.count == 2 && rows[1].count == 12 && [rows[1][1], rows[1][2], rows[1][7]] == ["T2", "event", "b"])
+        let link = try #require(csv.headers[HTTPField.Name("Link")!])
+        let next = try #require(link.firstMatch(of: /<(.+)>; rel="next"/)?.1)
+        let more = try await fixture.get(String(next) + "&format=csv").text
+        #expect(more.contains(",T1,event,") && !more.contains(",T2,"))
+        let told = try await fixture.get("/api/v1/alerts?state=all&format=csv").text.split(separator: "\n")
+        #expect(told.count == 3 && told[1].contains(",T1,alert,"))
+        #expect(try await fixture.get("/api/v1/alerts?format=csv").status == .badRequest)
     }
 
     @Test(

@@ -83,6 +83,21 @@ struct VehicleRoutesTests {
         #expect(seen == ["A", "T 1", "T1", "T2", "T10", "a b", "a&b", "z%41", "ä", "ÿ", "漢"])
     }
 
+    @Test(
+        "A group and a stage select the vehicles of that group, and those whose worst alarm is at that stage",
+        arguments: [
+            ("group=north", ["T70"]), ("group=nort", []), ("stage=ahead", ["T42"]), ("stage=stop", []),
+            ("group=north&stage=ahead", []), ("group=&stage=", ["T42", "T70"]),
+        ])
+    func selection(query: String, vehicles: [String]) async throws {
+        let fixture = try fixture()
+        var profile = HeightProfile(height: 412, source: "driver", units: .imperial)
+        profile.groups = ["north", "midwest"]
+        try fixture.stage.report(.profile(profile), from: "T70")
+        let items = try await fixture.get("/api/v1/vehicles?\(query)").items
+        #expect(items.compactMap { $0["vehicle"] as? String } == vehicles)
+    }
+
     @Test("A search finds a part of an id, in either case")
     func search() async throws {
         let items = try await fixture().get("/api/v1/vehicles?q=t4").items

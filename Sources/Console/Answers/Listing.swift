@@ -22,8 +22,14 @@ struct Listing {
 
     /// The cursor as one that this list gave out.
     func cursor<Cursor: LosslessStringConvertible>(_ type: Cursor.Type) throws(HTTPError) -> Cursor? {
-        guard let cursor else { return nil }
-        if let cursor = Cursor(cursor) { return cursor }
+        try Self.cursor(cursor, as: type)
+    }
+
+    static func cursor<Cursor: LosslessStringConvertible>(
+        _ text: String?, as type: Cursor.Type
+    ) throws(HTTPError) -> Cursor? {
+        guard let text else { return nil }
+        if let cursor = Cursor(text) { return cursor }
         throw .bad("cursor: expected one of this list, got another; leave it out to start at the beginning.")
     }
 

@@ -25,6 +25,10 @@ struct HistoryRoutes {
 
 extension HistoryReader {
     func answer(_ kind: HistoryEntry.Kind, _ query: RequestQuery, to request: Request) async throws -> Response {
+        let format: HistoryFormat? = try query.choice("format")
+        if format == .csv || format == nil && query.accepts(HistoryFormat.csvContentType) {
+            return try await csv(kind, query, to: request)
+        }
         let (listing, filter) = (try Listing(query), try HistoryFilter(kind, query))
         let cursor = try listing.cursor(HistoryCursor.self)
         let page = try await page(filter, limit: listing.limit, after: cursor)

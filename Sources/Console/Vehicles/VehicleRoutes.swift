@@ -19,13 +19,19 @@ struct VehicleRoutes {
         routes.get("vehicles/:vehicle") { request, context in try await one(request, context) }
     }
 
+    /// Of an open alert.
+    private enum OpenStage: String, CaseIterable { case ahead, detour, stop }
+
     private func list(_ request: Request) async throws -> Response {
-        let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q"]))
+        let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q", "group", "stage"]))
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
+        let (group, stage): (String?, OpenStage?) = (query.text("group"), try query.choice("stage"))
         let snapshot = await view.snapshot()
         let page = Page(snapshot.order, by: \.text, listing) { id in
             guard let vehicle = snapshot.vehicles[id]?.snapshot else { return false }
             return bounds.map { box in vehicle.fix.map { box.contains($0.position) } ?? false } ?? true
+                && group.map { vehicle.profile?.groups.contains($0) ?? false } ?? true
+                && stage.map { vehicle.worstStage?.rawValue == $0.rawValue } ?? true
                 && words.match { vehicle.searched(on: snapshot.map) }
         }
         let vehicles = page.elements.compactMap { snapshot.vehicles[$0]?.snapshot }

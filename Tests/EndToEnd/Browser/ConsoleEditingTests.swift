@@ -81,6 +81,7 @@ struct ConsoleEditingEndToEndTests {
         try await eventually(within: .seconds(5), "all are found") {
             try await scene.browser.texts(".panel ul a") == ["ÄPFEL"]
         }
+        #expect(try await scene.browser.run("return location.hash") as? String == "#/trucks?search=apf")
         try await scene.browser.run("document.querySelector('.panel ul a').focus()")
         try await scene.browser.press(.enter)
         try await scene.until("#panel-heading", contains: "ÄPFEL")
@@ -95,6 +96,12 @@ struct ConsoleEditingEndToEndTests {
         try await eventually(within: .seconds(5), "all are found") {
             try await scene.browser.texts(".panel ul a") == ["ÄPFEL"]
         }
+
+        // A bookmark brings the filters of a view.
+        try await scene.openLive("log/T2?type=visits&from=2026-01-02T03%3A04%3A00&to=never")
+        let values =
+            "return [...document.querySelectorAll('.panel :is(input, select)')].map(({ value }) => value).join()"
+        #expect(try await scene.browser.run(values) as? String == "visits,T2,,2026-01-02T03:04,")
         try await scene.expectNoComplaint(but: ["404"])
         try await scene.end()
     }

@@ -14,7 +14,10 @@ import { element, setChildren } from "./dom.js";
  * @property {(parameter: string | null, heading: HTMLElement) => View} open
  */
 
-/** Shows the view that the URL's fragment names: `#/truck/T42`. So the browser's history and bookmarks work. */
+/**
+ * Shows the view that the URL's fragment names: `#/truck/T42`. So the browser's history and bookmarks work. What stands behind a
+ * question mark is the view's own.
+ */
 export class Router {
   /** @type {HTMLElement} */
   #panel;
@@ -59,7 +62,7 @@ export class Router {
     const isAnchor = location.hash !== "" && !location.hash.startsWith("#/");
     const isFirst = this.#current === null;
     if (isAnchor && !isFirst) return;
-    const [name, parameter] = location.hash.slice(2).split("/");
+    const [name, parameter] = location.hash.slice(2).split("?")[0].split("/");
     const known = Object.hasOwn(this.#routes, name) ? name : this.#defaultName;
     const route = this.#routes[known];
     const hadFocus = document.activeElement !== document.body;

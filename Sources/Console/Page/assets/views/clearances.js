@@ -39,9 +39,11 @@ export class ClearancesView {
   /** @type {PagedList<ClearanceSummary>} */
   #list;
   #search = remembered(element("input", { type: "search", autocomplete: "off" }), "search");
-  #height = element("input", { autocomplete: "off", placeholder: "13'9\"" });
-  #verdict = select([["", "any"], ["too-low", "too low"], ["unknown", "unknown height"], ["fits", "fits"]], "");
-  #standing = select([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], "");
+  #height = remembered(element("input", { autocomplete: "off", placeholder: "13'9\"" }), "height");
+  #verdict = remembered(
+    select([["", "any"], ["too-low", "too low"], ["unknown", "unknown height"], ["fits", "fits"]], ""), "verdict");
+  #standing = remembered(
+    select([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], ""), "status");
   #area;
   #removeListeners;
 
@@ -49,7 +51,8 @@ export class ClearancesView {
   constructor({ client, stream, selection, units, map, canEdit }) {
     this.#selection = selection;
     this.#map = map;
-    this.#area = select([["visible", "visible on the map"], ["all", "everywhere"]], map ? "visible" : "all");
+    this.#area = remembered(
+      select([["visible", "visible on the map"], ["all", "everywhere"]], map ? "visible" : "all"), "area");
     this.#list = new PagedList({
       client, list: tableBody(), makeRow: (item) => clearanceRow(item, units, map), focusSelector: "button",
       emptyText: "No clearance matches. Choose another area or fewer filters; clearances come from road files, clearance files and "

@@ -1,6 +1,9 @@
 // @ts-check
-import { element } from "../common/dom.js";
+import { element, setText } from "../common/dom.js";
+import { download } from "../common/download.js";
+import { errorMessage } from "../common/errors.js";
 import { field, select } from "../common/form.js";
+import { remembered } from "../common/remembered-input.js";
 import { debounce } from "../common/scheduling.js";
 import { inputTime } from "../common/time.js";
 import { logRow } from "./log-row.js";
@@ -33,16 +36,20 @@ export class LogView {
   element;
   /** @type {PagedList<LogMessage>} */
   #list;
-  #kind = select([["alerts", "Alerts"], ["events", "Fence events"], ["visits", "Visits"], ["handling", "Dispatch"]], "alerts");
+  #client;
+  #kind = remembered(
+    select([["alerts", "Alerts"], ["events", "Fence events"], ["visits", "Visits"], ["handling", "Dispatch"]], "alerts"), "type");
   #truck;
-  #fence = element("input", { autocomplete: "off" });
-  #from = element("input", { type: "datetime-local", step: "1" });
-  #to = element("input", { type: "datetime-local", step: "1" });
+  #fence = remembered(element("input", { autocomplete: "off" }), "fence");
+  #from = remembered(element("input", { type: "datetime-local", step: "1" }), "from");
+  #to = remembered(element("input", { type: "datetime-local", step: "1" }), "to");
+  #downloadNote = element("p", { class: "note", role: "status", hidden: true });
   #removeListeners;
 
   /** @param {{client: ApiClient, stream: EventStream, vehicle: string | null}} options vehicle: null: all */
   constructor({ client, stream, vehicle }) {
-    this.#truck = element("input", { autocomplete: "off", value: vehicle });
+    this.#client = client;
+    this.#truck = remembered(element("input", { autocomplete: "off", value: vehicle }), "truck");
     this.#list = new PagedList({
       client,
       list: element("ol", { class: "rows", "aria-label": "Log, newest first" }),
@@ -60,7 +67,10 @@ export class LogView {
         field("Type", this.#kind, { isWide: true }), field("Truck", this.#truck),
         field("Fence", this.#fence, { hint: "Its id; for fence events." }),
         field("From", this.#from), field("Until", this.#to)),
-      this.#list.element);
+      element("div", { class: "row" },
+        element("button", { type: "button", onclick: () => this.#download() }, "Download CSV"),
+        element("span", { class: "hint" }, "The newest 10,000 rows at most.")),
+      this.#downloadNote, this.#list.element);
     this.#show();
   }
 
@@ -72,6 +82,19 @@ export class LogView {
       vehicle: this.#truck.value.trim(), fence: this.#kind.value === "events" ? this.#fence.value.trim() : "",
       from: inputTime(this.#from), to: inputTime(this.#to),
     };
+  }
+
+  /** The newest rows: as many as the gateway gives at once. */
+  async #download() {
+    const { path, query } = kinds[this.#kind.value];
+    this.#downloadNote.hidden = true;
+    try {
+      await download(
+        this.#client, path, { ...query, ...this.#filter, order: "desc", format: "csv" }, `${this.#kind.value}.csv`);
+    } catch (error) {
+      this.#downloadNote.hidden = false;
+      setText(this.#downloadNote, errorMessage(error));
+    }
   }
 
   #show() {

@@ -1,7 +1,9 @@
 // @ts-check
 import { element, setChildren, setText } from "../common/dom.js";
+import { download } from "../common/download.js";
 import { errorMessage } from "../common/errors.js";
 import { field } from "../common/form.js";
+import { remembered } from "../common/remembered-input.js";
 import { inputTime, timeElement } from "../common/time.js";
 import { descriptionList, stageText, truckLink } from "./badges.js";
 
@@ -29,8 +31,8 @@ export class ReportView {
   element = element("div", { class: "stack report" });
   #client;
   #units;
-  #from = element("input", { type: "datetime-local" });
-  #to = element("input", { type: "datetime-local" });
+  #from = remembered(element("input", { type: "datetime-local" }), "from");
+  #to = remembered(element("input", { type: "datetime-local" }), "to");
   #note = element("p", { class: "note", role: "status" });
   #content = element("div", { class: "stack" });
   #removeListener;
@@ -76,11 +78,7 @@ export class ReportView {
 
   async #download() {
     try {
-      const response = await this.#client.request("/report", { ...this.#span, format: "csv" });
-      if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
-      const url = URL.createObjectURL(await response.blob());
-      element("a", { href: url, download: "report.csv" }).click();
-      URL.revokeObjectURL(url);
+      await download(this.#client, "/report", { ...this.#span, format: "csv" }, "report.csv");
     } catch (error) {
       this.#showNote(errorMessage(error));
     }

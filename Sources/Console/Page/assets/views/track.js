@@ -1,6 +1,7 @@
 // @ts-check
 import { pathSegment } from "../api/api-client.js";
 import { element, setChildren, setText } from "../common/dom.js";
+import { download } from "../common/download.js";
 import { errorMessage } from "../common/errors.js";
 import { field, select } from "../common/form.js";
 import { timeElement } from "../common/time.js";
@@ -167,10 +168,7 @@ export class TrackView {
   async #download(format) {
     const { client, vehicle } = this.#options;
     try {
-      const content = await client.getBlob(this.#path, { from: this.#from, format });
-      const url = URL.createObjectURL(content);
-      element("a", { href: url, download: `${vehicle}.${format}` }).click();
-      URL.revokeObjectURL(url);
+      await download(client, this.#path, { from: this.#from, format }, `${vehicle}.${format}`);
     } catch (error) {
       this.#note.hidden = false;
       setText(this.#note, errorMessage(error));

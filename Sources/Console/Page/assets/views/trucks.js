@@ -1,10 +1,10 @@
 // @ts-check
 import { element } from "../common/dom.js";
-import { field } from "../common/form.js";
+import { field, select } from "../common/form.js";
 import { remembered } from "../common/remembered-input.js";
 import { debounce } from "../common/scheduling.js";
 import { formatDuration } from "../common/time.js";
-import { stageBadge, truckLink } from "./badges.js";
+import { stageBadge, stageText, truckLink } from "./badges.js";
 import { PagedList } from "./paged-list.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
@@ -13,6 +13,12 @@ import { PagedList } from "./paged-list.js";
 
 const inputDelay = 250;
 const refreshMilliseconds = 10_000;
+/**
+ * Of an open alert, the worst first.
+ *
+ * @type {import("../types/api").Stage[]}
+ */
+const alertStages = ["stop", "detour", "ahead"];
 
 /** All vehicles by id. */
 export class TrucksView {
@@ -23,16 +29,23 @@ export class TrucksView {
   /** @param {{client: ApiClient, units: Units}} options */
   constructor({ client, units }) {
     const search = remembered(element("input", { type: "search", autocomplete: "off" }), "search");
+    const group = remembered(element("input", { autocomplete: "off" }), "group");
+    const stage = remembered(
+      select([["", "any"], ...alertStages.map((name) => /** @type {[string, string]} */ ([name, stageText(name)]))], ""), "alert");
     const list = new PagedList({
       client,
       list: element("ul", { class: "rows", "aria-label": "Trucks" }),
       makeRow: (/** @type {VehicleSummary} */ truck) => truckRow(truck, units),
       emptyText: "No truck matches, or none has reported yet: trucks publish their positions on fleet/NAME/location.",
     });
-    const show = () => list.show("/vehicles", { q: search.value });
-    search.addEventListener("input", debounce(show, inputDelay));
+    const show = () => list.show("/vehicles", { q: search.value, group: group.value.trim(), stage: stage.value });
+    for (const control of [search, group]) control.addEventListener("input", debounce(show, inputDelay));
+    stage.addEventListener("change", show);
     this.#timer = setInterval(() => { if (!document.hidden) list.refresh(); }, refreshMilliseconds);
-    this.element = element("div", { class: "stack" }, field("Name, bridge, street or fence", search), list.element);
+    this.element = element("div", { class: "stack" },
+      element("div", { class: "fields" },
+        field("Name, bridge, street or fence", search, { isWide: true }), field("Group", group), field("Open alert", stage)),
+      list.element);
     show();
   }
 
