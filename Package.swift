@@ -118,7 +118,7 @@ let package = Package(
         target(
             "Webhooks",
             [
-                "Broker", "Gateway", "Store", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "Gateway", "Store", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -1,8 +1,6 @@
 import Crypto
 import Foundation
 package import Gateway
-import Messages
-import Store
 
 /// The headers by which a receiver knows that a message is the gateway's and whether it is a repeat (standardwebhooks.com).
 package struct WebhookSignature: Hashable, Sendable {
