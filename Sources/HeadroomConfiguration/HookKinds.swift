@@ -45,7 +45,7 @@ extension SettingKind where Value == String {
 
 extension SettingKind where Value == WebhookSecret {
     static var expectedSecret: String {
-        "whsec_ and 24 to 64 bytes in Base64, as of echo whsec_$(openssl rand -base64 32)"
+        "whsec_ and 24 to 64 bytes in Base64, as of echo whsec_$(openssl rand -base64 32), or another text up to 256 bytes"
     }
 
     fileprivate static var webhookSecret: Self {

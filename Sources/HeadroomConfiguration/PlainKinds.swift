@@ -11,7 +11,12 @@ extension SettingKind where Value == String {
     /// As a file, but it need not exist.
     static var folder: Self { Self("the name of a folder") { text, node in node.path(text) } }
 
-    static var newFile: Self { Self("the name of a file", role: .newFile) { text, node in node.path(text) } }
+    /// A file that is made where there is none.
+    static var newFile: Self {
+        Self("the name of a file, and no address", role: .newFile) { text, node in
+            text.contains("://") ? nil : node.path(text)
+        }
+    }
 }
 
 extension SettingKind where Value == Secret {

@@ -19,7 +19,10 @@ extension Settings {
         let example = "[{url: \"https://dispatch.example/alerts\", stages: [stop, passed], secret_file: hook.secret}]"
         read(
             "hooks", SettingKind<Hook>.secretList(of: .hook, example: example), into: &hooks, default: "[]",
-            "Webhooks: where alerts are posted to as JSON, signed as standardwebhooks.com says; all of them without stages."
+            "Webhooks: where alerts are posted to as JSON, such as "
+                + "- {url: \"https://dispatch.example/alerts\", stages: [stop, passed], secret_file: hook.secret}. Without "
+                + "stages: all alerts. They are signed with the secret, or the one in the file, as standardwebhooks.com says, and "
+                + "tried for a day."
         )
     }
 

@@ -110,7 +110,8 @@ enum SQLConnection {
             switch value?.databaseValue.storage {
             case .int64(let number): .integer(number)
             case .double(let number): .real(number)
-            case .string(let text): .text(text)
+            // PostgreSQL has no place for it in a text, and would refuse the batch again and again.
+            case .string(let text): .text(text.replacing("\0", with: "\u{FFFD}"))
             case .blob(let data): .bytes(Array(data))
             case .null, nil: .null
             }

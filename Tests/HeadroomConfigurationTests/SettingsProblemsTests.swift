@@ -135,10 +135,14 @@ struct SettingsProblemsTests {
             """
         ),
         (
-            "hooks: [{url: \"https://a/\", secret: hunter2}]",
+            "store: postgresql://h/d",
+            "headroom.yaml:1:8: store: expected the name of a file, and no address, got \"postgresql://h/d\""
+        ),
+        (
+            "hooks: [{url: \"https://a/\", secret: whsec_hunter2}]",
             """
             headroom.yaml:1:37: hooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64, as of \
-            echo whsec_$(openssl rand -base64 32), got something else
+            echo whsec_$(openssl rand -base64 32), or another text up to 256 bytes, got something else
             """
         ),
         (

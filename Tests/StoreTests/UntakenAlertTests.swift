@@ -28,6 +28,12 @@ import Testing
         #expect(try ids(try place.open()) == ["b 4"])
     }
 
+    @Test("A text with a NUL, which PostgreSQL has no place for, is kept all the same")
+    func withNUL() throws {
+        _ = try store.commit(StoreBatch(time: noon, untaken: [UntakenAlert(id: "a", text: "a\0b")]))
+        #expect(try ids(store) == ["a 3"])
+    }
+
     @Test("One of a vehicle that is forgotten goes; one of the same batch stays")
     func forgetting() throws {
         let first = UntakenAlert(id: "a", vehicle: VehicleID("A")!)

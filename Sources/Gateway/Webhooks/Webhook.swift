@@ -18,17 +18,25 @@ package struct Webhook: Hashable, Sendable {
     func wants(_ stage: AlertMessage.Stage) -> Bool { stages.isEmpty || stages.contains(stage) }
 }
 
-/// What a webhook's messages are signed with: `whsec_` and 24 to 64 bytes in Base64 (standardwebhooks.com).
+/// What a webhook's messages are signed with: `whsec_` and 24 to 64 bytes in Base64 (standardwebhooks.com), or any other text.
 package struct WebhookSecret: Hashable, Sendable {
-    /// 24 to 64 bytes.
+    /// As many as any receiver stores.
+    private static let bytesMax = 256
+
+    /// 1 to 256 bytes: those of the Base64, or those of the text as UTF-8.
     package let key: Data
 
-    /// Nil where `text` is none.
+    /// Nil where `text` is none: it is empty or too long, or what follows `whsec_` is not what it ought to be.
     package init?(_ text: String) {
-        guard text.hasPrefix("whsec_"), let key = Data(base64Encoded: String(text.dropFirst(6))),
-            (24...64).contains(key.count)
-        else { return nil }
-        self.key = key
+        if text.hasPrefix("whsec_") {
+            guard let key = Data(base64Encoded: String(text.dropFirst(6))), (24...64).contains(key.count) else {
+                return nil
+            }
+            self.key = key
+        } else {
+            guard (1...Self.bytesMax).contains(text.utf8.count) else { return nil }
+            key = Data(text.utf8)
+        }
     }
 }
 
