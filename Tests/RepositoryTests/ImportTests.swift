@@ -25,15 +25,52 @@ struct ImportTests {
     @Test("No file imports what the table does not allow its target")
     func imports() throws {
         let allowed = try Self.allowed()
-        let statement =
-            #/(?m)^\s*(?:@\w+ )*(?:public |package |internal )?import (?:typealias |struct |class |enum |func )?(?<module>\w+)/#
         for file in Repository.files(under: "Sources", ".swift") {
             let target = String(file.split(separator: "/")[1])
-            for match in try Repository.text(file).matches(of: statement)
-            where allowed.keys.contains(String(match.module)) {
-                #expect(allowed[target]?.contains(String(match.module)) == true, "\(file) imports \(match.module)")
+            for module in try Self.imports(of: file) where allowed.keys.contains(module) {
+                #expect(allowed[target]?.contains(module) == true, "\(file) imports \(module)")
             }
         }
+    }
+
+    private static func imports(of file: String) throws -> [String] {
+        let statement =
+            #/(?m)^\s*(?:@\w+ )*(?:public |package |internal )?import (?:typealias |struct |class |enum |func )?(?<module>\w+)/#
+        return try Repository.text(file).matches(of: statement).map { String($0.module) }
+    }
+
+    @Test("A target that imports another one names it in Package.swift: else only builds that have it already succeed")
+    func dependencies() throws {
+        let targets = try Self.declaredTargets()
+        #expect(
+            targets["RepositoryTests"]?.folder == "Tests/RepositoryTests" && targets["Roads"]?.folder == "Sources/Roads"
+        )
+        for (name, target) in targets.sorted(by: { $0.key < $1.key }) {
+            for file in Repository.files(under: target.folder, ".swift") {
+                for module in try Self.imports(of: file) where targets.keys.contains(module) {
+                    #expect(target.dependencies.contains(module), "\(file) imports \(module): \(name) does not name it")
+                }
+            }
+        }
+    }
+
+    /// By name: where the files of each target are, and all names that its declaration has.
+    private static func declaredTargets() throws -> [String: (folder: String, dependencies: Set<String>)] {
+        let package = try Repository.text("Package.swift")
+        let list = try #require(package.range(of: "    targets: ["))
+        let begin = #/(?m)^ {8}\.?(?:target|tests|executableTarget|testTarget|systemLibrary)\(/#
+        let starts = package[list.upperBound...].matches(of: begin).map(\.range.lowerBound) + [package.endIndex]
+        return Dictionary(
+            uniqueKeysWithValues: try zip(starts, starts.dropFirst()).map { start, end in
+                let declaration = package[start..<end]
+                let names = declaration.matches(of: #/"(?<text>[^"]*)"/#).map { String($0.text) }
+                let name = try #require(names.first)
+                let path = declaration.firstMatch(of: #/path: "(?<text>[^"]*)"/#).map { String($0.text) }
+                let folder = try #require(
+                    ([path] + ["Sources/\(name)", "Tests/\(name)"]).lazy.compactMap(\.self).first(
+                        where: Repository.exists))
+                return (name, (folder, Set(names.dropFirst())))
+            })
     }
 
     @Test("The arrows form no cycle")
