@@ -153,6 +153,13 @@ let package = Package(
             ],
             path: "Tests/Benchmarks/Engine", swiftSettings: settings),
         .executableTarget(
+            name: "commit-benchmark",
+            dependencies: [
+                "Messages", "MQTT", "PostgreSQLTestSupport", "Store",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmarks/Commits", swiftSettings: settings),
+        .executableTarget(
             name: "hazard-benchmark",
             dependencies: [
                 "Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads",

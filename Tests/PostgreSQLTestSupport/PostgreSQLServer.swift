@@ -33,7 +33,7 @@ package final class PostgreSQLServer: Sendable {
         let input: CInt
     }
 
-    /// - Parameter isDurable: whether a commit waits for the disk, which no test but one of speed needs.
+    /// - Parameter isDurable: whether a commit waits for the disk, which benchmarks need and tests do not.
     package init(isDurable: Bool = false) throws {
         self.isDurable = isDurable
         directory = "/tmp/headroom-postgres-" + UUID().uuidString.prefix(8)
