@@ -47,8 +47,12 @@ struct CabLongDriveEndToEndTests {
         """
 
     private func heap(after second: Int, _ browser: Browser) async throws -> Int {
+        // Each call through the driver leaves an object in the page's heap: the page itself is not asked every few milliseconds.
+        let passed = try #require(try await browser.run("return window.second") as? Int)
+        try await Task.sleep(for: .seconds(Double(max(0, second - passed)) / 60))
         try await eventually(within: .seconds(300), "the drive does not go on") {
-            (try await browser.run("return window.second") as? Int ?? 0) >= second
+            try await Task.sleep(for: .seconds(1))
+            return (try await browser.run("return window.second") as? Int ?? 0) >= second
         }
         _ = try await browser.command("HeapProfiler.collectGarbage", [:])
         let usage = try await browser.command("Runtime.getHeapUsage", [:]) as? [String: Any]
@@ -56,7 +60,7 @@ struct CabLongDriveEndToEndTests {
     }
 
     @Test(
-        "Two hours of driving take at most a tenth more memory than one",
+        "Two hours of driving take at most a twentieth more memory than one",
         .enabled(if: ProcessInfo.processInfo.environment["HEADROOM_LONG_DRIVE"] != nil), .timeLimit(.minutes(20)))
     func memory() async throws {
         let cab = try await CabScene()
@@ -70,8 +74,9 @@ struct CabLongDriveEndToEndTests {
             try await heap(after: 1_800, browser), try await heap(after: 3_600, browser),
             try await heap(after: 5_400, browser), try await heap(after: 7_200, browser),
         ]
-        // Measured: 5 to 7 % more, less with each half hour.
-        #expect(heaps[3] < heaps[1] + heaps[1] / 10, "bytes after each half hour: \(heaps)")
+        // Measured: 2 % more. Snapshots of the heap show none of the page's objects in it, but compiled code and the browser's
+        // own lists of late frames and shifts of the layout, which it bounds.
+        #expect(heaps[3] < heaps[1] + heaps[1] / 20, "bytes after each half hour: \(heaps)")
         print("bytes after each half hour: \(heaps)")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 struct CabPageEndToEndTests {
     @Test(
-        "A paired phone sends all its fixes in order, shows and speaks each stage, and a tap acknowledges",
+        "A paired phone sends all its fixes in order, shows each stage within a second and speaks it, and a tap acknowledges",
         .timeLimit(.minutes(6)))
     func drive() async throws {
         let cab = try await CabScene()
@@ -33,11 +33,31 @@ struct CabPageEndToEndTests {
         try await cab.audit()
 
         #expect(try await cab.stages == ["ahead", "detour", "stop"])
+        let delays = try await cab.delays
+        #expect(delays.count == 3 && delays.allSatisfy { $0 < 1 }, "seconds: \(delays)")
         let spoken = try #require(try await scene.browser.run("return window.spoken") as? [String])
         #expect(spoken.count == 3 && spoken.allSatisfy { $0.contains("10'6\"") }, "\(spoken)")
         let times = cab.sentTimes
         #expect(times.count > 60 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
         try await scene.end()
+    }
+
+    @Test("The browser offers to install the page, and would open it without an address bar", .timeLimit(.minutes(6)))
+    func installable() async throws {
+        let cab = try await CabScene()
+        let browser = cab.scene.browser
+        try await eventually(within: .seconds(20), "no service worker") {
+            try await browser.run("return (await navigator.serviceWorker.ready).active !== null") as? Bool == true
+        }
+        let answer = try await browser.command("Page.getInstallabilityErrors", [:]) as? [String: Any]
+        let problems = try #require(answer?["installabilityErrors"] as? [[String: Any]])
+        #expect(problems.isEmpty, "\(problems)")
+        let manifest = try #require(try await browser.command("Page.getAppManifest", [:]) as? [String: Any])
+        #expect((manifest["errors"] as? [Any])?.isEmpty == true, "\(manifest)")
+        let data = Data(try #require(manifest["data"] as? String).utf8)
+        let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(members["display"] as? String == "standalone" && members["start_url"] as? String == "/cab")
+        try await cab.scene.end()
     }
 
     @Test("A link that was used pairs no second phone, and says what to do", .timeLimit(.minutes(6)))

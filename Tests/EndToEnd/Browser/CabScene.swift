@@ -11,11 +11,15 @@ struct CabScene {
     private static let watch = """
         window.spoken = [];
         window.stages = [];
+        window.shownAt = [];
         window.distances = [];
         speechSynthesis.speak = (utterance) => { if (utterance.text !== "") window.spoken.push(utterance.text); };
         new MutationObserver(() => {
           const stage = document.querySelector("[data-stage]")?.dataset.stage;
-          if (stage !== undefined && stage !== window.stages.at(-1)) window.stages.push(stage);
+          if (stage !== undefined && stage !== window.stages.at(-1)) {
+            window.stages.push(stage);
+            window.shownAt.push(Date.now() / 1000);
+          }
           const distance = document.querySelector("[data-stage] .distance")?.textContent;
           if (distance !== undefined && distance !== window.distances.at(-1)) window.distances.push(distance);
         }).observe(document.body, {subtree: true, attributes: true, childList: true});
@@ -73,6 +77,31 @@ struct CabScene {
 
     func noted(_ name: String) async throws -> [String] {
         try #require(try await scene.browser.run("return window.\(name)") as? [String])
+    }
+
+    /// Seconds from the MQTT message of each stage that has been shown until the page showed it.
+    var delays: [Double] {
+        get async throws {
+            let shownAt = try #require(try await scene.browser.run("return window.shownAt") as? [Double])
+            return try zip(try await stages, shownAt).map { stage, shown in
+                let alert = try #require(try alerts.first { $0.stage == stage })
+                return shown - alert.published.timeIntervalSince1970
+            }
+        }
+    }
+
+    /// The alarms that have come over MQTT.
+    private var alerts: [(stage: String, published: Date)] {
+        get throws {
+            try scene.listener.heard("fleet/T42/alert").compactMap { message in
+                let object = try JSONSerialization.jsonObject(with: Data(message.payload.utf8)) as? [String: Any]
+                guard object?["attention"] as? String == "alarm", let stage = object?["stage"] as? String else {
+                    return nil
+                }
+                let time = try #require(object?["published_at"] as? String)
+                return (stage, try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time))
+            }
+        }
     }
 
     /// Of the fixes that have come to the broker, in their order.
