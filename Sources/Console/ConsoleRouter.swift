@@ -63,6 +63,7 @@ struct ConsoleRouter {
         )
         let paired = router.group("api/v1").group().add(middleware: CabBearer(access: shared.cabs))
         cab.add(to: paired)
+        CabRoadsRoute(view: shared.view).add(to: paired)
         CabStreamRoute(
             view: shared.view, fleetLanguage: configuration.engine.language, messages: shared.messages,
             access: shared.cabs, metrics: metrics

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Geo
 import HTTPTypes
 import Messages
 import Store
@@ -96,6 +97,35 @@ struct CabRoutesTests {
         let height = try #require(answer["height"] as? [String: Any])
         #expect(height["status"] as? String == "assumed" && height["units"] != nil && height["groups"] != nil)
         #expect((answer["alerts"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("A phone reads the roads round its vehicle, a feature for each class, and nothing without a position")
+    func roads() async throws {
+        let stage = try Stage()
+        let fixture = try ConsoleFixture(stage, authentication: .required)
+        try stage.beginCabs()
+        let link = try await fixture.get(
+            "/api/v1/vehicles/T1/cab-links", method: .post, headers: Self.editor
+        ).object
+        let code = try #require(link["path"] as? String).dropFirst("/cab#".count)
+        let paired = try await fixture.get("/api/v1/cab/pairing", method: .post, body: #"{"code": "\#(code)"}"#).object
+        let headers: HTTPFields = [.authorization: "Bearer \(try #require(paired["token"] as? String))"]
+        #expect(try await fixture.get("/api/v1/cab/roads", headers: headers).status == .notFound)
+
+        try stage.fix("T1", 42.2803, -83.7374)
+        let features = try #require(
+            try await fixture.get("/api/v1/cab/roads", headers: headers).object["features"] as? [[String: Any]])
+        #expect(!features.isEmpty)
+        let classes = features.compactMap { ($0["properties"] as? [String: Any])?["class"] as? String }
+        #expect(classes.count == Set(classes).count && !classes.contains("service"), "\(classes)")
+        let here = Coordinate(latitude: 42.2803, longitude: -83.7374)
+        for (roadClass, feature) in zip(classes, features) {
+            let geometry = try #require(feature["geometry"] as? [String: Any])
+            let lines = try #require(geometry["coordinates"] as? [[[Double]]])
+            #expect(lines.allSatisfy { $0.count > 1 }, "\(roadClass)")
+            let nearest = lines.joined().map { here.distance(to: Coordinate(latitude: $0[1], longitude: $0[0])) }.min()
+            #expect(try #require(nearest) < 3_500, "\(roadClass)")
+        }
     }
 
     @Test("A link names the address that the browser reached the console by, and comes as a QR code")

@@ -96,7 +96,7 @@ extension RoadTile.Kind {
 
 extension RoadClass {
     /// As `highway` has it.
-    fileprivate var tag: String {
+    var tag: String {
         switch self {
         case .service: "service"
         case .livingStreet: "living_street"

@@ -16,16 +16,28 @@ struct CabOfflineEndToEndTests {
         }
     }
 
+    /// Phase, arrival and departure of each visit message, in epoch seconds; -1: not known.
+    private func visits(_ scene: ConsoleScene, _ vehicle: String) throws -> [(phase: String, ends: [Double])] {
+        try scene.listener.heard("fleet/\(vehicle)/visit").map { message in
+            let object = try JSONSerialization.jsonObject(with: Data(message.payload.utf8)) as? [String: Any]
+            let ends = try ["arrival", "departure"].map { (name) -> Double in
+                guard let text = object?[name] as? String else { return -1.0 }
+                return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text).timeIntervalSince1970
+            }
+            return (try #require(object?["phase"] as? String), ends)
+        }
+    }
+
     /// A device that is always connected, at the same places.
     private func companion(_ fix: Fix, _ client: ChildProcess) throws {
         try client.write(line: Fix(position: fix.position, time: .now, accuracy: fix.accuracy).json)
     }
 
     @Test(
-        "A minute without network loses no fix and no fence event, and the page counts down and advances the stage",
+        "A minute without network loses no fix, no fence event and no visit, and the page counts down and advances the stage",
         .timeLimit(.minutes(8)))
     func minute() async throws {
-        let cab = try await CabScene()
+        let cab = try await CabScene(more: "visits: {duration: 20 s, radius: 40 m}")
         let scene = cab.scene
         let fixes = Array(try DemoTruck().drive(from: .now))
         for (name, second, radius) in [("first", 62, 80), ("second", 84, 60)] {
@@ -44,7 +56,9 @@ struct CabOfflineEndToEndTests {
         try await scene.until("[data-stage=ahead] h2", contains: "Low bridge ahead")
         let before = cab.sentTimes.count
         try await scene.browser.setOnline(false)
-        try await cab.drive(46..<101) { try self.companion($0, companion) }
+        try await cab.drive(46..<54) { try self.companion($0, companion) }
+        try await cab.stand(at: 54, for: 26) { try self.companion($0, companion) }
+        try await cab.drive(54..<101) { try self.companion($0, companion) }
         try await scene.until("[data-stage=stop] h2", contains: "STOP")
         #expect(try await cab.stages == ["ahead", "detour", "stop"])
         #expect(Set(try await cab.noted("distances")).count > 20, "it did not count down")
@@ -64,6 +78,13 @@ struct CabOfflineEndToEndTests {
             try await eventually(within: .seconds(30), "\(vehicle): \(fenceEvents(scene, vehicle))") {
                 fenceEvents(scene, vehicle) == undisturbed
             }
+        }
+        try await eventually(within: .seconds(30), "visits are missing") {
+            try visits(scene, "T42").count == 2 && visits(scene, "T43").count == 2
+        }
+        for (own, other) in zip(try visits(scene, "T42"), try visits(scene, "T43")) {
+            #expect(own.phase == other.phase)
+            #expect(zip(own.ends, other.ends).allSatisfy { abs($0 - $1) < 2 }, "\(own), \(other)")
         }
         try await scene.end()
     }
@@ -116,11 +137,17 @@ struct CabOfflineEndToEndTests {
                 };
                 const distance = capital(".distance");
                 document.querySelector("[data-stage]").dataset.stage = "stop";
-                return [distance, capital(".headline"), document.documentElement.scrollWidth];
+                document.querySelector(".headline").textContent = "STOP";
+                const lines = [".headline", ".distance"].map((selector) => {
+                  const place = document.querySelector(selector);
+                  return Math.round(place.clientHeight / parseFloat(getComputedStyle(place).fontSize));
+                });
+                return [distance, capital(".headline"), document.documentElement.scrollWidth, ...lines];
                 """) as? [Double])
         let millimetresPerPixel = 2.625 / 416 * 25.4
         #expect(heights[0] * millimetresPerPixel >= 12 && heights[1] * millimetresPerPixel >= 12, "\(heights)")
         #expect(heights[2] <= 412, "it is wider than the screen: \(heights)")
+        #expect(heights[3...] == [1, 1], "STOP or the distance takes more than a line: \(heights)")
         try await cab.audit()
         try await scene.end()
     }

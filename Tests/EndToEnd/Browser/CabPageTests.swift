@@ -23,6 +23,9 @@ struct CabPageEndToEndTests {
         try await scene.browser.setOnline(true)
         try await cab.drive(34..<52)
         try await scene.until("[data-stage] h2", contains: "Low bridge ahead")
+        try await eventually(within: .seconds(10), "no roads on the map") {
+            try await scene.browser.run("return document.querySelectorAll('.map .roads path').length") as? Int ?? 0 > 1
+        }
         try await cab.audit()
         try await scene.browser.click("[data-stage] .distance")
         try await eventually(within: .seconds(20), "no acknowledgement") {

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Geo
 import Messages
 import Testing
 
@@ -60,6 +61,18 @@ struct CabScene {
     /// Where the truck is, a second each.
     func drive(_ seconds: Range<Int>, meanwhile: (Fix) async throws -> Void = { _ in }) async throws {
         for fix in Array(try DemoTruck().drive(from: .now))[seconds] {
+            try await scene.browser.move(to: fix)
+            try await meanwhile(fix)
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// The truck stands where it is at this second of its drive. A position that does not differ would be reported once.
+    func stand(at second: Int, for count: Int, meanwhile: (Fix) async throws -> Void) async throws {
+        var fix = Array(try DemoTruck().drive(from: .now))[second]
+        for step in 0..<count {
+            fix.position.latitude += step.isMultiple(of: 2) ? 1e-6 : -1e-6
+            fix.speed = 0
             try await scene.browser.move(to: fix)
             try await meanwhile(fix)
             try await Task.sleep(for: .seconds(1))

@@ -18,6 +18,7 @@ import { Positions } from "./positions.js";
 import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
 import { StartScreen } from "./start-screen.js";
+import { SurroundingRoads } from "./surrounding-roads.js";
 import { Texts } from "./texts.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
@@ -36,6 +37,7 @@ class Cab {
   #connection;
   #hazards;
   #queue;
+  #roads;
   #sender;
   #texts;
   /** @type {DriveScreen | null} null: not driving */
@@ -53,6 +55,7 @@ class Cab {
     this.#sender = new FixSender(queue, token);
     this.#connection = new Connection(token, acknowledgements);
     this.#hazards = new HazardWatch(this.#connection);
+    this.#roads = new SurroundingRoads(token);
     setText(elementById("vehicle"), vehicle);
     this.#positions.on("fix", (fix) => this.#take(fix));
     this.#connection.on("connected", () => this.#sender.endPause());
@@ -87,8 +90,8 @@ class Cab {
 
   async #start() {
     this.#screen = new DriveScreen({
-      connection: this.#connection, hazards: this.#hazards, positions: this.#positions, screenLock: this.#screenLock,
-      units: this.#units, texts: this.#texts,
+      connection: this.#connection, hazards: this.#hazards, positions: this.#positions, roads: this.#roads,
+      screenLock: this.#screenLock, units: this.#units, texts: this.#texts,
       onStopSharing: () => this.#stopSharing(),
     });
     setChildren(this.#main, this.#screen.element);

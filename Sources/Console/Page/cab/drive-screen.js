@@ -10,6 +10,7 @@ import { MapView } from "./map-view.js";
 /** @typedef {import("./hazard-watch.js").HazardWatch} HazardWatch */
 /** @typedef {import("./positions.js").Positions} Positions */
 /** @typedef {import("./screen-lock.js").ScreenLock} ScreenLock */
+/** @typedef {import("./surrounding-roads.js").SurroundingRoads} SurroundingRoads */
 /** @typedef {import("./texts.js").Texts} Texts */
 
 /**
@@ -17,6 +18,7 @@ import { MapView } from "./map-view.js";
  * @property {Connection} connection
  * @property {HazardWatch} hazards
  * @property {Positions} positions
+ * @property {SurroundingRoads} roads
  * @property {ScreenLock} screenLock
  * @property {Units} units
  * @property {Texts} texts
@@ -33,9 +35,11 @@ export class DriveScreen {
   /** @type {DriveScreenOptions} */
   #options;
   #headline = element("h2", { class: "headline" });
-  #distance = element("p", { class: "distance" });
+  #number = element("span", {});
+  #unit = element("span", { class: "unit" });
+  #distance = element("p", { class: "distance" }, this.#number, " ", this.#unit);
   #text = element("p", { "aria-live": "assertive" });
-  #map = new MapView();
+  #map;
   #notice = element("p", { class: "notice" });
   #limits = element("ul", { class: "limits", role: "status" });
   #acknowledge = element("button", { type: "button" });
@@ -45,6 +49,7 @@ export class DriveScreen {
   /** @param {DriveScreenOptions} options */
   constructor(options) {
     this.#options = options;
+    this.#map = new MapView(options.roads);
     this.#stopSharing = element("button", { type: "button", onclick: (event) => {
       event.stopPropagation();
       options.onStopSharing();
@@ -88,7 +93,9 @@ export class DriveScreen {
     this.element.dataset.stage = alarm.stage;
     setText(this.#headline, this.#say(headlines[alarm.stage]));
     this.#distance.hidden = alarm.distance === null;
-    setText(this.#distance, units.distance(alarm.distance));
+    const [number, unit = ""] = units.distance(alarm.distance).split(" ");
+    setText(this.#number, number);
+    setText(this.#unit, unit);
     this.#text.hidden = false;
     setText(this.#text, this.#spoken(alarm).text);
     this.#acknowledge.hidden = connection.isAcknowledged(alarm.alert);

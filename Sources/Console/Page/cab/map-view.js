@@ -3,6 +3,7 @@ import { plane } from "./geometry.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
+/** @typedef {import("./surrounding-roads.js").SurroundingRoads} SurroundingRoads */
 /** @typedef {{lat: number, lon: number}} Place */
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -15,12 +16,24 @@ const reachShare = 0.9;
 /** Fixes of the vehicle's own track that are drawn. */
 const trackCount = 120;
 
-/** A plain map with the way ahead on top: the track, the way to the bridge, the last turn-off and the detour. */
+/** A plain map with the way ahead on top: the roads, the track, the way to the bridge, the last turn-off and the detour. */
 export class MapView {
+  #roads;
+  #roadsDrawn = svg("g", { class: "roads" });
+  #drawn = svg("g", {});
   element = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "map", role: "img" });
   /** @type {Place[]} */
   #track = [];
   #heading = 0;
+
+  /** @param {SurroundingRoads} roads */
+  constructor(roads) {
+    this.#roads = roads;
+    this.element.append(this.#roadsDrawn, this.#drawn);
+    // The least first: a larger road is drawn over a smaller one.
+    roads.on("change", () => this.#roadsDrawn.replaceChildren(
+      ...[...roads.classes].reverse().map(({ roadClass, path }) => svg("path", { class: roadClass, d: path }))));
+  }
 
   /** @param {DeviceFix} fix */
   move(fix) {
@@ -41,14 +54,31 @@ export class MapView {
     const { clearance, detour } = alert;
     const places = [clearance, ...(detour === null ? [] : [detour])];
     const farthest = Math.max(reachMin, ...places.map((place) => Math.hypot(...coordinates(plane(place, own)))));
-    const project = this.#projection(own, (vehicle.y * reachShare) / farthest);
+    const scale = (vehicle.y * reachShare) / farthest;
+    this.#roads.want(own);
+    this.#placeRoads(own, scale);
+    const project = this.#projection(own, scale);
     const way = detour !== null && detour.distance > 0 ? [own, detour, clearance] : [own, clearance];
-    this.element.replaceChildren(
+    this.#drawn.replaceChildren(
       line("way", way, project), line("track", this.#track, project),
       ...(detour === null ? [] : [line("way-round", detour.line.coordinates.map(([lon, lat]) => ({ lat, lon })), project)]),
       ...(detour === null ? [] : [dot("turn-off", detour, project)]),
       dot("bridge", clearance, project), label(clearance.posted, clearance, project),
       svg("path", { class: "vehicle", d: `M${vehicle.x} ${vehicle.y - 6} l4 10 l-4 -2.5 l-4 2.5 z` }));
+  }
+
+  /**
+   * Moves the roads, which are drawn once, to where they are as seen from the vehicle.
+   *
+   * @param {Place} own
+   * @param {number} scale units of the picture in a metre
+   */
+  #placeRoads(own, scale) {
+    const { origin } = this.#roads;
+    if (origin === null) return;
+    const { x, y } = plane(own, origin);
+    this.#roadsDrawn.setAttribute("transform",
+      `translate(${vehicle.x} ${vehicle.y}) scale(${scale.toPrecision(6)}) rotate(${-this.#heading}) translate(${-x} ${y})`);
   }
 
   /**

@@ -433,6 +433,11 @@ export interface CabAnswer {
   tracking: Tracking | null;
 }
 
+/** The roads round a phone's vehicle, the largest class first. */
+export interface CabRoads {
+  features: { properties: { class: string }; geometry: { coordinates: [number, number][][] } }[];
+}
+
 /** Inside of `quiet` nothing need be reported until `valid_until`; outside of it every `report_interval` seconds. */
 export interface Tracking {
   quiet: { lat: number; lon: number; radius: number } | null;
