@@ -53,6 +53,7 @@ let package = Package(
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CTimex"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -87,6 +88,7 @@ let package = Package(
         target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"]),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
         target("PostgreSQL", ["CPostgreSQL"]),
+        target("RabbitMQ", ["CRabbitMQ"]),
         target(
             "Store",
             ["Geo", "Messages", "MQTT", "PostgreSQL", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
