@@ -97,8 +97,9 @@ let package = Package(
         target(
             "Gateway",
             [
-                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "Roads", "Store",
-                "Wire",
+                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "RabbitMQ",
+                "Roads",
+                "Store", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -231,6 +232,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("BrokerTests", ["Broker", "MQTT"]),
+        target("RabbitMQTestSupport", path: "Tests/RabbitMQTestSupport"),
+        tests(
+            "RabbitMQTests",
+            ["Broker", "Fleet", "Gateway", "Messages", "MQTT", "RabbitMQ", "RabbitMQTestSupport", "Wire"]),
         tests(
             "HeadroomConfigurationTests",
             [

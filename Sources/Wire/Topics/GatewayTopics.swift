@@ -37,6 +37,9 @@ package struct GatewayTopics: Hashable, Sendable {
         forgets = "\(prefix)/forget/"
     }
 
+    /// The levels that all of them begin with: `headroom`.
+    package var prefixLevels: String { String(prefix.dropLast()) }
+
     /// What to subscribe to for the clearances of dispatch; their results have a level more.
     package var clearanceFilter: String { clearances + "+" }
 

@@ -1,0 +1,144 @@
+package import Broker
+import MQTT
+package import RabbitMQ
+
+/// A message out of one of the cluster's queues.
+package struct ClusterMessage: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
+        /// The messages of the vehicles whose keys the exchange takes there.
+        case shard(Int)
+        case sorting
+        case catalogue
+    }
+
+    package var source: Source
+    /// What `ClusterInbox.acknowledge(upTo:of:)` takes; counts up within a source as long as this gateway owns it.
+    package var tag: UInt64
+    /// As an MQTT client would have it; RabbitMQ 3.10 tells AMQP clients nothing of what is retained.
+    package var message: ReceivedMessage
+    /// The vehicle whose part of the message counts; nil: all of it does.
+    package var vehicle: String?
+    /// Whether it was delivered before, here or to another gateway, and not acknowledged.
+    package var isRedelivered: Bool
+}
+
+/// Consumes all queues of the cluster for one gateway: those that it owns deliver, the others wait for their owner to go.
+///
+/// RabbitMQ makes the consumer that came first the owner, and does not say so: a queue is known to be this gateway's from its
+/// first message on. Its end is known from `Event.lost`, or, where the gateway itself stood still, only once it reads again; so
+/// every commit checks the shard's epoch in the store.
+package final class ClusterInbox {
+    package enum Event: Hashable, Sendable {
+        case message(ClusterMessage)
+        /// The queue is no longer consumed: its messages that were not acknowledged go to another gateway. What is under way of
+        /// them is to be dropped.
+        case lost(ClusterMessage.Source, RabbitMQError?)
+    }
+
+    private let cluster: ClusterTopology
+    private let gateway: String
+    private let prefetch: Int
+    private let connection: RabbitMQConnection
+    private var channels: [ClusterMessage.Source: RabbitMQChannel] = [:]
+    private var sources: [RabbitMQChannel: ClusterMessage.Source] = [:]
+    /// From which messages have come since they are consumed.
+    package private(set) var owned: Set<ClusterMessage.Source> = []
+
+    /// Starts to consume: `connection` is one that publishes nothing.
+    ///
+    /// - Parameters:
+    ///   - gateway: how RabbitMQ names the consumers.
+    ///   - prefetch: so many messages of each queue at most are here and not acknowledged.
+    /// - Throws: `RabbitMQError.notFound` where the topology is not declared.
+    package init(
+        _ cluster: ClusterTopology, over connection: RabbitMQConnection, gateway: String, prefetch: Int
+    ) throws(RabbitMQError) {
+        (self.cluster, self.connection, self.gateway, self.prefetch) = (cluster, connection, gateway, prefetch)
+        // What fixes are judged by comes before the fixes.
+        try consume(.catalogue)
+        try consume(.sorting)
+        for shard in cluster.shards.indices { try consume(.shard(shard)) }
+    }
+
+    package var descriptor: CInt { connection.descriptor }
+
+    /// What has come, in order within each source; waits for it, at most `timeout`.
+    ///
+    /// - Throws: where the connection is lost, and with it all queues.
+    package func poll(timeout: Duration, limit: Int = 1_000) throws(RabbitMQError) -> [Event] {
+        var events: [Event] = []
+        for event in try connection.poll(timeout: timeout, limit: limit) {
+            switch event {
+            case .delivered(let delivery):
+                guard let source = sources[delivery.channel] else { continue }
+                owned.insert(source)
+                events.append(.message(ClusterMessage(delivery, from: source)))
+            case .cancelled(let channel): if let lost = remove(channel) { events.append(.lost(lost, nil)) }
+            case .closed(let channel, let error):
+                if let lost = remove(channel) { events.append(.lost(lost, error)) }
+            case .confirmed, .returned, .blocked, .unblocked: break
+            }
+        }
+        return events
+    }
+
+    /// Acknowledges all messages of the source up to that one: what they led to is committed.
+    package func acknowledge(upTo tag: UInt64, of source: ClusterMessage.Source) throws(RabbitMQError) {
+        guard let channel = channels[source] else { return }
+        try connection.acknowledge(upTo: tag, on: channel)
+    }
+
+    /// Gives a queue up, for the gateway that has waited longest for it, and waits for it again. What is here of it and was not
+    /// acknowledged goes there.
+    package func release(_ source: ClusterMessage.Source) throws(RabbitMQError) {
+        guard let channel = channels[source] else { return }
+        try connection.close(channel)
+        remove(channel)
+        try consume(source)
+    }
+
+    /// Consumes a source again that was lost.
+    package func consume(_ source: ClusterMessage.Source) throws(RabbitMQError) {
+        let channel = try connection.consume(cluster.queue(of: source), prefetch: prefetch, tag: gateway)
+        channels[source] = channel
+        sources[channel] = source
+    }
+
+    /// Which shards to give up so that all gateways own about as many: where a gateway starts beside one that owns all,
+    /// nothing else would ever move.
+    ///
+    /// - Parameter gateways: how many there are, as the number of a queue's consumers tells.
+    package static func excess(_ owned: some Collection<Int>, of shards: Int, gateways: Int) -> [Int] {
+        guard gateways > 0 else { return [] }
+        let share = (shards + gateways - 1) / gateways
+        return Array(owned.sorted().dropFirst(share))
+    }
+
+    @discardableResult
+    private func remove(_ channel: RabbitMQChannel) -> ClusterMessage.Source? {
+        guard let source = sources.removeValue(forKey: channel) else { return nil }
+        channels[source] = nil
+        owned.remove(source)
+        return source
+    }
+}
+
+extension ClusterTopology {
+    package func queue(of source: ClusterMessage.Source) -> String {
+        switch source {
+        case .shard(let index): shards[index]
+        case .sorting: sorting
+        case .catalogue: catalogue
+        }
+    }
+}
+
+extension ClusterMessage {
+    fileprivate init(_ delivery: RabbitMQDelivery, from source: Source) {
+        let topic = delivery.headers[ClusterSorter.Header.topic] ?? RoutingKey.topic(of: delivery.routingKey)
+        self.init(
+            source: source, tag: delivery.tag,
+            message: ReceivedMessage(topic: topic, payload: delivery.payload, qos: .atLeastOnce, retained: false),
+            vehicle: delivery.headers[ClusterSorter.Header.vehicle], isRedelivered: delivery.isRedelivered)
+    }
+}

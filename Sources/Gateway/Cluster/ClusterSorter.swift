@@ -1,0 +1,110 @@
+package import Broker
+import Messages
+package import RabbitMQ
+import Wire
+
+/// Finds out which vehicles a message of the sorting queue is about, and the key that takes it into their queues.
+package struct ClusterSorter {
+    /// What a message that was sorted bears beside its payload.
+    enum Header {
+        /// The MQTT topic it came by.
+        static let topic = "topic"
+        /// The vehicle whose part of it counts.
+        static let vehicle = "vehicle"
+    }
+
+    /// One way a message goes on.
+    package struct Copy: Hashable, Sendable {
+        package var key: String
+        package var headers: [String: RabbitMQValue]
+    }
+
+    private let topics: InboundTopics
+    private let decoder: WireDecoder
+    private let pattern: TopicPattern
+
+    package init(_ configuration: GatewayConfiguration) {
+        topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: configuration.inputs)
+        decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
+        pattern = configuration.pattern
+    }
+
+    /// One copy for each vehicle. What is about no vehicle goes where its topic takes it, to be counted there as rejected.
+    package func copies(of message: ReceivedMessage) -> [Copy] {
+        let vehicles = vehicles(in: message)
+        let topic = RabbitMQValue.text(message.topic)
+        guard !vehicles.isEmpty else {
+            return [Copy(key: RoutingKey.key(of: message.topic), headers: [Header.topic: topic])]
+        }
+        return vehicles.map {
+            Copy(key: key(of: $0), headers: [Header.topic: topic, Header.vehicle: .text($0.text)])
+        }
+    }
+
+    /// The key of the vehicle's location where the pattern names no other levels, and one that only the vehicle decides
+    /// where it does.
+    func key(of vehicle: VehicleID) -> String {
+        let levels = [String](repeating: "any", count: pattern.namedLevelCount)
+        let topic = pattern.topic(for: VehicleAddress(vehicle: vehicle, levels: levels), .location)
+        return RoutingKey.key(of: topic ?? vehicle.text)
+    }
+
+    private func vehicles(in message: ReceivedMessage) -> [VehicleID] {
+        let inbound = topics.parse(message.topic)
+        switch inbound {
+        case .vehicle(let address, _): return [address.vehicle]
+        case .forget(let id): return VehicleID(id).map { [$0] } ?? []
+        case .input:
+            let decoded = decoder.decode(
+                inbound, payload: message.payload, retained: false, receivedAt: Timestamp(milliseconds: 0))
+            var seen: Set<VehicleID> = []
+            return decoded.compactMap(\.address?.vehicle).filter { seen.insert($0).inserted }
+        case .fence, .clearance, .result, .misnamed, .unknown: return []
+        }
+    }
+}
+
+/// Messages of the sorting queue on their way into the queues of their vehicles: each is acknowledged when all its copies are
+/// there. A gateway that ends in between leaves copies behind that the next one sends again; MQTT delivers at least once, too.
+package struct SortingProgress {
+    private struct Step {
+        let sequence: UInt64
+        let key: String
+        /// Of the message, where this is its last copy.
+        let tag: UInt64?
+        var isConfirmed = false
+    }
+
+    private let sorter: ClusterSorter
+    private let exchange: String
+    /// In the order of their publication.
+    private var steps: [Step] = []
+
+    package init(_ sorter: ClusterSorter, to cluster: ClusterTopology) {
+        (self.sorter, exchange) = (sorter, cluster.vehicles)
+    }
+
+    package var underWay: Int { steps.count }
+
+    /// Publishes what is to be acknowledged as `tag`.
+    package mutating func forward(
+        _ message: ReceivedMessage, tag: UInt64, over connection: RabbitMQConnection
+    ) throws(RabbitMQError) {
+        let copies = sorter.copies(of: message)
+        for (index, copy) in copies.enumerated() {
+            let sequence = try connection.publish(
+                message.payload, to: exchange, key: copy.key, headers: copy.headers)
+            steps.append(Step(sequence: sequence, key: copy.key, tag: index == copies.count - 1 ? tag : nil))
+        }
+    }
+
+    /// - Returns: up to which tag the messages can be acknowledged now; nil: none beyond those before.
+    package mutating func confirmed(_ sequence: UInt64, isTaken: Bool) throws(ClusterError) -> UInt64? {
+        guard let index = steps.firstIndex(where: { $0.sequence == sequence }) else { return nil }
+        guard isTaken else { throw .notTaken(key: steps[index].key) }
+        steps[index].isConfirmed = true
+        let done = steps.prefix(while: \.isConfirmed)
+        steps.removeFirst(done.count)
+        return done.compactMap(\.tag).last
+    }
+}

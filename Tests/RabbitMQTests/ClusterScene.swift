@@ -1,0 +1,126 @@
+import Broker
+import Fleet
+import Foundation
+import Gateway
+import MQTT
+import RabbitMQ
+import RabbitMQTestSupport
+import Testing
+import Wire
+
+/// A cluster of its own, under a prefix that no other test uses.
+struct ClusterScene {
+    let server: RabbitMQServer
+    let prefix: String
+    let cluster: ClusterTopology
+    let queues: Int
+
+    init(queues: Int = 8, declares: Bool = true) throws {
+        server = try RabbitMQServer.shared.get()
+        prefix = "t" + UUID().uuidString.prefix(8).lowercased()
+        self.queues = queues
+        cluster = try ClusterTopology(try Self.configuration(prefix), queues: queues)
+        if declares { try cluster.declare(over: try connection()) }
+    }
+
+    static func configuration(
+        _ prefix: String = "headroom", pattern: String? = nil, inputs: [FleetInput] = [], client: String = "north"
+    ) throws -> GatewayConfiguration {
+        GatewayConfiguration(
+            broker: BrokerSettings(clientID: client),
+            pattern: try TopicPattern(pattern ?? (prefix == "headroom" ? "fleet/{v}" : "\(prefix)/fleet/{v}")),
+            inputs: inputs, topics: try GatewayTopics(prefix: prefix, clientID: client), qos: .atLeastOnce,
+            engine: EngineSettings(), store: "", snapshotInterval: 60, keepEvents: 0, keepPositions: 0, version: "1")
+    }
+
+    func connection(heartbeat: Int = 4) throws -> RabbitMQConnection {
+        var settings = RabbitMQSettings(port: server.amqpPort)
+        settings.heartbeatSeconds = heartbeat
+        return try RabbitMQConnection(settings, password: "guest")
+    }
+
+    func inbox(_ gateway: String = "north", prefetch: Int = 100) throws -> ClusterInbox {
+        try ClusterInbox(cluster, over: try connection(), gateway: gateway, prefetch: prefetch)
+    }
+
+    func mqtt(_ name: String = "") throws -> MQTTClient {
+        try MQTTClient("\(prefix)\(name)", port: server.mqttPort)
+    }
+
+    func topic(_ vehicle: String, _ suffix: String = "location") -> String { "\(prefix)/fleet/\(vehicle)/\(suffix)" }
+}
+
+/// An MQTT client over libmosquitto, as a vehicle has one.
+final class MQTTClient {
+    private let connection: BrokerConnection
+    private var unanswered: Set<Int32> = []
+    private(set) var messages: [ReceivedMessage] = []
+
+    init(_ name: String, port: Int) throws {
+        var settings = BrokerSettings(port: port, clientID: name)
+        settings.protocolVersion = .v311
+        settings.cleanStart = true
+        connection = try BrokerConnection(settings)
+        try connection.connect()
+        try wait("no connection") { $0.isConnected }
+    }
+
+    func subscribe(_ filter: String) throws {
+        connection.subscribe([try Subscription(filter, .atLeastOnce)])
+        var isGranted = false
+        for _ in 0..<1_000 where !isGranted {
+            isGranted = poll().contains {
+                if case .subscribed(filter, .granted) = $0 { true } else { false }
+            }
+        }
+        try #require(isGranted, "no answer to the subscription to \(filter)")
+    }
+
+    func publish(_ topic: String, _ payload: String, retain: Bool = false) throws {
+        unanswered.insert(
+            try connection.publish(Publication(topic: topic, payload: Array(payload.utf8), retain: retain)))
+    }
+
+    /// Waits until the broker has answered for all publications.
+    func finish() throws { try wait("publications without an answer") { _ in unanswered.isEmpty } }
+
+    func wait(_ problem: String, until isDone: (BrokerConnection) -> Bool) throws {
+        for _ in 0..<3_000 {
+            if isDone(connection) { return }
+            poll()
+        }
+        throw Timeout(description: problem)
+    }
+
+    /// Sends and receives what is there.
+    @discardableResult
+    func poll(_ timeout: Duration = .milliseconds(10)) -> [BrokerEvent] {
+        let events = connection.poll(timeout: timeout)
+        for case .published(let id, _) in events { unanswered.remove(id) }
+        messages += connection.takeMessages()
+        connection.flush()
+        return events
+    }
+}
+
+struct Timeout: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension ClusterInbox {
+    /// Takes messages until there are `count`, or none has come for `silence`.
+    func take(_ count: Int, silence: Duration = .seconds(20), acknowledges: Bool = true) throws -> [ClusterMessage] {
+        var messages: [ClusterMessage] = []
+        while messages.count < count {
+            let events = try poll(timeout: silence)
+            guard !events.isEmpty else { break }
+            var last: [ClusterMessage.Source: UInt64] = [:]
+            for case .message(let message) in events {
+                messages.append(message)
+                last[message.source] = message.tag
+            }
+            if acknowledges { for (source, tag) in last { try acknowledge(upTo: tag, of: source) } }
+        }
+        return messages
+    }
+}

@@ -1,0 +1,66 @@
+import Gateway
+import RabbitMQ
+import RabbitMQTestSupport
+import Testing
+import Wire
+
+struct ClusterTopologyTests {
+    @Test("Positions go straight to the hash exchange, catalogues to each gateway, all else to the sorting queue")
+    func bindings() throws {
+        let cluster = try ClusterTopology(try ClusterScene.configuration(), queues: 2)
+        #expect(cluster.shards == ["headroom.vehicles.0", "headroom.vehicles.1"])
+        let keys = Dictionary(grouping: cluster.topology.bindings, by: \.targetName).mapValues { Set($0.map(\.key)) }
+        #expect(keys["headroom.vehicles"] == ["fleet.*.location"])
+        #expect(
+            keys["headroom.catalogue.north"] == [
+                "headroom.fences.*", "headroom.clearances.*", "headroom.fences.*.*", "headroom.clearances.*.*",
+                "headroom.probe.north",
+            ])
+        #expect(
+            keys["headroom.sorting"] == [
+                "fleet.*.profile", "fleet.*.route", "fleet.*.consent", "fleet.*.presence", "fleet.*.ack",
+                "fleet.location", "fleet.*.*.location", "headroom.forget.*",
+            ])
+        #expect(keys["headroom.vehicles.0"] == ["1"] && keys["headroom.vehicles.1"] == ["1"])
+    }
+
+    @Test("Where the pattern names further levels, positions are sorted, too")
+    func namedLevels() throws {
+        let configuration = try ClusterScene.configuration(pattern: "acme/{region}/{v}")
+        let cluster = try ClusterTopology(configuration, queues: 1)
+        let sorted = cluster.topology.bindings.filter { $0.targetName == cluster.sorting }.map(\.key)
+        #expect(sorted.contains("acme.*.*.location"))
+        #expect(!cluster.topology.bindings.contains { $0.targetName == cluster.vehicles })
+    }
+
+    @Test("A topic becomes a key and comes back", arguments: ["fleet/T 42/location", "a", "fleet/Ä/x"])
+    func keys(topic: String) {
+        #expect(RoutingKey.topic(of: RoutingKey.key(of: topic)) == topic && RoutingKey.canExpress(topic))
+    }
+
+    @Test("What RabbitMQ cannot tell from another topic is known", arguments: ["fleet/T.42/x", "a*b"])
+    func keysThatAreOthers(topic: String) { #expect(!RoutingKey.canExpress(topic)) }
+
+    @Test("What is declared is declared once; another number of queues is refused, and so are other arguments")
+    func declaring() throws {
+        let scene = try ClusterScene(queues: 3, declares: false)
+        let connection = try scene.connection()
+        var plan = try ClusterPlan(scene.cluster, over: connection)
+        #expect(plan.declaredShards == 0 && (plan.exchanges + plan.queues).allSatisfy { $0.state == .missing })
+        try scene.cluster.declare(over: connection)
+        try scene.cluster.declare(over: connection)
+        plan = try ClusterPlan(scene.cluster, over: connection)
+        #expect(plan.isComplete(for: scene.cluster))
+        for queues in [2, 4] {
+            let other = try ClusterTopology(try ClusterScene.configuration(scene.prefix), queues: queues)
+            #expect(
+                throws: ClusterError.otherQueueCount(
+                    declared: 3, configured: queues, vehicles: scene.cluster.vehicles)
+            ) { try other.declare(over: connection) }
+        }
+        let changed = RabbitMQTopology.Queue(scene.cluster.sorting, arguments: ["x-queue-type": .text("classic")])
+        let refused = #expect(throws: RabbitMQError.self) { try connection.declare(changed) }
+        #expect(refused?.kind == RabbitMQError.preconditionFailed)
+        #expect("\(refused!)".contains("headroom cluster plan --apply"))
+    }
+}
