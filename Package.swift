@@ -263,6 +263,7 @@ let package = Package(
             "EndToEnd",
             [
                 "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "PostgreSQLTestSupport",
+                "RabbitMQTestSupport",
                 "RoadImport",
                 "Roads", "Store", "Wire", .product(name: "Yams", package: "Yams"),
             ]),

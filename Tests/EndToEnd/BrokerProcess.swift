@@ -1,4 +1,5 @@
 import Foundation
+import RabbitMQTestSupport
 import Synchronization
 import Testing
 
@@ -93,25 +94,18 @@ final class BrokerProcess {
     private func rabbitMQ() async throws -> ChildProcess {
         if nameServer == nil { rabbitMQPorts = (try LoopbackPort.free(), try LoopbackPort.free()) }
         let (names, cluster) = rabbitMQPorts
-        let address = "127.0.0.1"
         nameServer =
             try nameServer
-            ?? ChildProcess(Repository.tool("epmd"), ["-port", "\(names)", "-address", address], scratch, name: "epmd")
+            ?? ChildProcess(
+                Repository.tool("epmd"), ["-port", "\(names)", "-address", RabbitMQFiles.address], scratch, name: "epmd"
+            )
         try await eventually(within: .seconds(10), "epmd does not listen") { LoopbackPort.isTaken(names) }
-        // Debian's own /usr/sbin/rabbitmq-server would become another user, to whom nothing here belongs.
+        let files = RabbitMQFiles(
+            directory: scratch.directory.path(), node: "end-to-end-\(port)", namesPort: names, clusterPort: cluster)
         return try ChildProcess(
-            "/usr/lib/rabbitmq/bin/rabbitmq-server", [], scratch, name: "rabbitmq",
-            environment: [
-                "HOME": scratch.directory.path(), "RABBITMQ_BASE": scratch.directory.path(),
-                "RABBITMQ_CONF_ENV_FILE": "/dev/null", "RABBITMQ_CONFIG_FILE": configuration,
-                "RABBITMQ_ENABLED_PLUGINS_FILE": try scratch.write("[rabbitmq_mqtt].", to: "plugins"),
-                "RABBITMQ_MNESIA_BASE": scratch.path("mnesia"), "RABBITMQ_LOG_BASE": scratch.path("log"),
-                "RABBITMQ_LOGS": "-", "RABBITMQ_NODENAME": "end-to-end-\(port)@localhost",
-                "RABBITMQ_DIST_PORT": "\(cluster)", "ERL_EPMD_PORT": "\(names)", "ERL_EPMD_ADDRESS": address,
-                "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
-                // The script then becomes the server, so that the process to be ended is the server's.
-                "RUNNING_UNDER_SYSTEMD": "true",
-            ])
+            RabbitMQFiles.program, [], scratch, name: "rabbitmq",
+            environment: files.environment(
+                configuration: configuration, plugins: try scratch.write("[rabbitmq_mqtt].", to: "plugins")))
     }
 
     func stop(_ signal: Int32 = SIGTERM) async throws {

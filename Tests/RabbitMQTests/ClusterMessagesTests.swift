@@ -8,111 +8,120 @@ import Testing
 @Suite(.serialized)
 struct ClusterMessagesTests {
     @Test("200 vehicles over MQTT arrive complete, each in one queue and in order", .timeLimit(.minutes(5)))
-    func completeAndInOrder() throws {
-        let scene = try ClusterScene()
-        let inbox = try scene.inbox()
-        let vehicles = try (0..<200).map { try scene.mqtt("-\($0)") }
-        let fixes = 20
-        var messages: [ClusterMessage] = []
-        for fix in 0..<fixes {
-            for (number, vehicle) in vehicles.enumerated() {
-                try vehicle.publish(scene.topic("T\(number)"), "\(fix)")
-                vehicle.poll(.zero)
+    func completeAndInOrder() async throws {
+        try await onThread {
+            let scene = try ClusterScene()
+            let inbox = try scene.inbox()
+            let vehicles = try (0..<200).map { try scene.mqtt("-\($0)") }
+            let fixes = 20
+            var messages: [ClusterMessage] = []
+            for fix in 0..<fixes {
+                for (number, vehicle) in vehicles.enumerated() {
+                    try vehicle.publish(scene.topic("T\(number)"), "\(fix)")
+                    vehicle.poll(.zero)
+                }
+                messages += try inbox.take(100, silence: .milliseconds(1))
             }
-            messages += try inbox.take(100, silence: .milliseconds(1))
-        }
-        for vehicle in vehicles { try vehicle.finish() }
-        messages += try inbox.take(vehicles.count * fixes - messages.count)
+            for vehicle in vehicles { try vehicle.finish() }
+            messages += try inbox.take(vehicles.count * fixes - messages.count)
 
-        let byTopic = Dictionary(grouping: messages) { $0.message.topic }
-        #expect(byTopic.count == vehicles.count)
-        for number in vehicles.indices {
-            let own = byTopic[scene.topic("T\(number)")] ?? []
-            #expect(own.map { String(decoding: $0.message.payload, as: UTF8.self) } == (0..<fixes).map { "\($0)" })
-            #expect(Set(own.map(\.source)).count == 1)
+            let byTopic = Dictionary(grouping: messages) { $0.message.topic }
+            #expect(byTopic.count == vehicles.count)
+            for number in vehicles.indices {
+                let own = byTopic[scene.topic("T\(number)")] ?? []
+                #expect(own.map { String(decoding: $0.message.payload, as: UTF8.self) } == (0..<fixes).map { "\($0)" })
+                #expect(Set(own.map(\.source)).count == 1)
+            }
+            #expect(Set(messages.map(\.source)) == Set((0..<scene.queues).map(ClusterMessage.Source.shard)))
         }
-        #expect(Set(messages.map(\.source)) == Set((0..<scene.queues).map(ClusterMessage.Source.shard)))
     }
 
     @Test("Hashed by the key as it comes, a vehicle's position and its profile end in different queues")
-    func wholeKeyIsHashed() throws {
-        let scene = try ClusterScene()
-        let control = try scene.connection()
-        // The shards' exchange is bound for all that is about a vehicle, as though the key alone were enough.
-        try control.declare(
-            RabbitMQTopology.Binding(
-                ClusterTopology.mqtt, to: .exchange(scene.cluster.vehicles), key: "\(scene.prefix).fleet.*.profile"))
-        let inbox = try scene.inbox()
-        let client = try scene.mqtt()
-        for number in 0..<20 {
-            try client.publish(scene.topic("T\(number)"), "position")
-            try client.publish(scene.topic("T\(number)", "profile"), "profile")
+    func wholeKeyIsHashed() async throws {
+        try await onThread {
+            let scene = try ClusterScene()
+            let control = try scene.connection()
+            // The shards' exchange is bound for all that is about a vehicle, as though the key alone were enough.
+            try control.declare(
+                RabbitMQTopology.Binding(
+                    ClusterTopology.mqtt, to: .exchange(scene.cluster.vehicles), key: "\(scene.prefix).fleet.*.profile")
+            )
+            let inbox = try scene.inbox()
+            let client = try scene.mqtt()
+            for number in 0..<20 {
+                try client.publish(scene.topic("T\(number)"), "position")
+                try client.publish(scene.topic("T\(number)", "profile"), "profile")
+            }
+            try client.finish()
+            let messages = try inbox.take(60).filter { $0.source != .sorting }
+            let sources = Dictionary(grouping: messages) { $0.message.topic.split(separator: "/")[2] }
+                .mapValues { Set($0.map(\.source)).count }
+            #expect(messages.count == 40 && sources.values.contains(2))
         }
-        try client.finish()
-        let messages = try inbox.take(60).filter { $0.source != .sorting }
-        let sources = Dictionary(grouping: messages) { $0.message.topic.split(separator: "/")[2] }
-            .mapValues { Set($0.map(\.source)).count }
-        #expect(messages.count == 40 && sources.values.contains(2))
     }
 
     @Test("What is sorted comes to the queue of its vehicle's positions, in order and with its own topic")
-    func sorting() throws {
-        let scene = try ClusterScene()
-        let configuration = try ClusterScene.configuration(scene.prefix)
-        let inbox = try scene.inbox()
-        let publisher = try scene.connection()
-        var sorting = SortingProgress(ClusterSorter(configuration), to: scene.cluster)
-        let client = try scene.mqtt()
-        for number in 0..<40 {
-            try client.publish(scene.topic("T\(number)"), "position")
-            for step in 0..<3 { try client.publish(scene.topic("T\(number)", "profile"), "\(step)") }
-        }
-        try client.finish()
+    func sorting() async throws {
+        try await onThread {
+            let scene = try ClusterScene()
+            let configuration = try ClusterScene.configuration(scene.prefix)
+            let inbox = try scene.inbox()
+            let publisher = try scene.connection()
+            var sorting = SortingProgress(ClusterSorter(configuration), to: scene.cluster)
+            let client = try scene.mqtt()
+            for number in 0..<40 {
+                try client.publish(scene.topic("T\(number)"), "position")
+                for step in 0..<3 { try client.publish(scene.topic("T\(number)", "profile"), "\(step)") }
+            }
+            try client.finish()
 
-        var arrived: [ClusterMessage] = []
-        for _ in 0..<2_000 where arrived.count < 160 {
-            for case .message(let message) in try inbox.poll(timeout: .milliseconds(10)) {
-                if message.source == .sorting {
-                    try sorting.forward(message.message, tag: message.tag, over: publisher)
-                } else {
-                    arrived.append(message)
-                    try inbox.acknowledge(upTo: message.tag, of: message.source)
+            var arrived: [ClusterMessage] = []
+            for _ in 0..<2_000 where arrived.count < 160 {
+                for case .message(let message) in try inbox.poll(timeout: .milliseconds(10)) {
+                    if message.source == .sorting {
+                        try sorting.forward(message.message, tag: message.tag, over: publisher)
+                    } else {
+                        arrived.append(message)
+                        try inbox.acknowledge(upTo: message.tag, of: message.source)
+                    }
+                }
+                for case .confirmed(let sequence, let isTaken) in try publisher.poll(timeout: .zero) {
+                    if let tag = try sorting.confirmed(sequence, isTaken: isTaken) {
+                        try inbox.acknowledge(upTo: tag, of: .sorting)
+                    }
                 }
             }
-            for case .confirmed(let sequence, let isTaken) in try publisher.poll(timeout: .zero) {
-                if let tag = try sorting.confirmed(sequence, isTaken: isTaken) {
-                    try inbox.acknowledge(upTo: tag, of: .sorting)
-                }
+            #expect(arrived.count == 160)
+            let byVehicle = Dictionary(grouping: arrived) { $0.message.topic.split(separator: "/")[2] }
+            for number in 0..<40 {
+                let own = byVehicle["T\(number)"] ?? []
+                #expect(Set(own.map(\.source)).count == 1)
+                let profiles = own.filter { $0.message.topic == scene.topic("T\(number)", "profile") }
+                #expect(profiles.map { String(decoding: $0.message.payload, as: UTF8.self) } == ["0", "1", "2"])
+                #expect(profiles.allSatisfy { $0.vehicle == "T\(number)" })
             }
-        }
-        #expect(arrived.count == 160)
-        let byVehicle = Dictionary(grouping: arrived) { $0.message.topic.split(separator: "/")[2] }
-        for number in 0..<40 {
-            let own = byVehicle["T\(number)"] ?? []
-            #expect(Set(own.map(\.source)).count == 1)
-            let profiles = own.filter { $0.message.topic == scene.topic("T\(number)", "profile") }
-            #expect(profiles.map { String(decoding: $0.message.payload, as: UTF8.self) } == ["0", "1", "2"])
-            #expect(profiles.allSatisfy { $0.vehicle == "T\(number)" })
         }
     }
 
     @Test("A fence comes to every gateway")
-    func catalogue() throws {
-        let scene = try ClusterScene()
-        let south = try ClusterTopology(
-            try ClusterScene.configuration(scene.prefix, client: "south"), queues: scene.queues)
-        try south.declare(over: try scene.connection())
-        let inboxes = [
-            try scene.inbox("north"),
-            try ClusterInbox(south, over: try scene.connection(), gateway: "south", prefetch: 100),
-        ]
-        let client = try scene.mqtt()
-        try client.publish("\(scene.prefix)/fences/depot", "{}", retain: true)
-        try client.finish()
-        for inbox in inboxes {
-            let messages = try inbox.take(1)
-            #expect(messages.map(\.message.topic) == ["\(scene.prefix)/fences/depot"])
-            #expect(messages.map(\.source) == [.catalogue])
+    func catalogue() async throws {
+        try await onThread {
+            let scene = try ClusterScene()
+            let south = try ClusterTopology(
+                try ClusterScene.configuration(scene.prefix, client: "south"), queues: scene.queues)
+            try south.declare(over: try scene.connection())
+            let inboxes = [
+                try scene.inbox("north"),
+                try ClusterInbox(south, over: try scene.connection(), gateway: "south", prefetch: 100),
+            ]
+            let client = try scene.mqtt()
+            try client.publish("\(scene.prefix)/fences/depot", "{}", retain: true)
+            try client.finish()
+            for inbox in inboxes {
+                let messages = try inbox.take(1)
+                #expect(messages.map(\.message.topic) == ["\(scene.prefix)/fences/depot"])
+                #expect(messages.map(\.source) == [.catalogue])
+            }
         }
     }
 }

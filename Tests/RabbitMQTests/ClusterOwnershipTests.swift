@@ -25,67 +25,73 @@ struct ClusterOwnershipTests {
     @Test(
         "When the owner's connection ends, the next one has all queues and what was not acknowledged, in order",
         .timeLimit(.minutes(3)))
-    func takeover() throws {
-        let scene = try ClusterScene()
-        var first: ClusterInbox? = try scene.inbox("north", prefetch: 1_000)
-        let second = try scene.inbox("south", prefetch: 1_000)
-        try report(scene, from: 0, 10)
-        let handled = try first!.take(400)
-        #expect(first!.owned.count == scene.queues)
-        try report(scene, from: 10, 10)
-        #expect(try first!.take(400, acknowledges: false).count == 400)
-        #expect(try second.poll(timeout: .milliseconds(200)).isEmpty)
+    func takeover() async throws {
+        try await onThread {
+            let scene = try ClusterScene()
+            var first: ClusterInbox? = try scene.inbox("north", prefetch: 1_000)
+            let second = try scene.inbox("south", prefetch: 1_000)
+            try report(scene, from: 0, 10)
+            let handled = try first!.take(400)
+            #expect(first!.owned.count == scene.queues)
+            try report(scene, from: 10, 10)
+            #expect(try first!.take(400, acknowledges: false).count == 400)
+            #expect(try second.poll(timeout: .milliseconds(200)).isEmpty)
 
-        // No word to the server: as when the process is killed.
-        first = nil
-        let start = ContinuousClock.now
-        try report(scene, from: 20, 1)
-        let rest = try second.take(440)
-        #expect(ContinuousClock.now - start < .seconds(10))
-        #expect(second.owned.count == scene.queues)
-        let (before, after) = (numbers(handled), numbers(rest))
-        #expect(after.count == 40)
-        for (topic, numbers) in after {
-            #expect(numbers == Array(10..<21), "\(topic)"); #expect(before[topic] == Array(0..<10))
+            // No word to the server: as when the process is killed.
+            first = nil
+            let start = ContinuousClock.now
+            try report(scene, from: 20, 1)
+            let rest = try second.take(440)
+            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(second.owned.count == scene.queues)
+            let (before, after) = (numbers(handled), numbers(rest))
+            #expect(after.count == 40)
+            for (topic, numbers) in after {
+                #expect(numbers == Array(10..<21), "\(topic)"); #expect(before[topic] == Array(0..<10))
+            }
+            #expect(rest.filter(\.isRedelivered).count == 400)
         }
-        #expect(rest.filter(\.isRedelivered).count == 400)
     }
 
     @Test("An owner that neither reads nor sends heartbeats is given up within 10 s", .timeLimit(.minutes(3)))
-    func frozenOwner() throws {
-        let scene = try ClusterScene()
-        let frozen = try scene.inbox("north")
-        let second = try scene.inbox("south")
-        try report(scene, from: 0, 1)
-        #expect(try frozen.take(40, acknowledges: false).count == 40)
-        let start = ContinuousClock.now
-        let rest = try second.take(40, silence: .seconds(30))
-        let taken = ContinuousClock.now - start
-        #expect(rest.count == 40 && taken < .seconds(10), "\(taken)")
-        // It learns of it only now.
-        #expect(throws: RabbitMQError.self) {
-            for _ in 0..<20 { _ = try frozen.poll(timeout: .milliseconds(100)) }
+    func frozenOwner() async throws {
+        try await onThread {
+            let scene = try ClusterScene()
+            let frozen = try scene.inbox("north")
+            let second = try scene.inbox("south")
+            try report(scene, from: 0, 1)
+            #expect(try frozen.take(40, acknowledges: false).count == 40)
+            let start = ContinuousClock.now
+            let rest = try second.take(40, silence: .seconds(30))
+            let taken = ContinuousClock.now - start
+            #expect(rest.count == 40 && taken < .seconds(10), "\(taken)")
+            // It learns of it only now.
+            #expect(throws: RabbitMQError.self) {
+                for _ in 0..<20 { _ = try frozen.poll(timeout: .milliseconds(100)) }
+            }
         }
     }
 
     @Test("A queue that is given up goes to the gateway that waits, and comes back when that one is gone")
-    func release() throws {
-        let scene = try ClusterScene(queues: 2)
-        let first = try scene.inbox("north")
-        var second: ClusterInbox? = try scene.inbox("south")
-        try report(scene, from: 0, 1)
-        #expect(try first.take(40).count == 40)
-        try first.release(.shard(1))
-        try report(scene, from: 1, 1)
-        let own = try first.take(40, silence: .seconds(2))
-        let others = try second!.take(40 - own.count)
-        #expect(!own.isEmpty && own.allSatisfy { $0.source == .shard(0) })
-        #expect(!others.isEmpty && others.allSatisfy { $0.source == .shard(1) })
-        #expect(first.owned == [.shard(0)])
-        second = nil
-        try report(scene, from: 2, 1)
-        #expect(try first.take(40).count == 40)
-        #expect(first.owned == [.shard(0), .shard(1)])
+    func release() async throws {
+        try await onThread {
+            let scene = try ClusterScene(queues: 2)
+            let first = try scene.inbox("north")
+            var second: ClusterInbox? = try scene.inbox("south")
+            try report(scene, from: 0, 1)
+            #expect(try first.take(40).count == 40)
+            try first.release(.shard(1))
+            try report(scene, from: 1, 1)
+            let own = try first.take(40, silence: .seconds(2))
+            let others = try second!.take(40 - own.count)
+            #expect(!own.isEmpty && own.allSatisfy { $0.source == .shard(0) })
+            #expect(!others.isEmpty && others.allSatisfy { $0.source == .shard(1) })
+            #expect(first.owned == [.shard(0)])
+            second = nil
+            try report(scene, from: 2, 1)
+            #expect(try first.take(40).count == 40)
+            #expect(first.owned == [.shard(0), .shard(1)])
+        }
     }
 
     @Test(

@@ -33,10 +33,8 @@ struct ClusterScene {
             engine: EngineSettings(), store: "", snapshotInterval: 60, keepEvents: 0, keepPositions: 0, version: "1")
     }
 
-    func connection(heartbeat: Int = 4) throws -> RabbitMQConnection {
-        var settings = RabbitMQSettings(port: server.amqpPort)
-        settings.heartbeatSeconds = heartbeat
-        return try RabbitMQConnection(settings, password: "guest")
+    func connection() throws -> RabbitMQConnection {
+        try RabbitMQConnection(RabbitMQSettings(port: server.amqpPort), password: "guest")
     }
 
     func inbox(_ gateway: String = "north", prefetch: Int = 100) throws -> ClusterInbox {
