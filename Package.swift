@@ -130,14 +130,16 @@ let package = Package(
         target(
             "HeadroomConfiguration",
             [
-                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "Roads", "Store", "Wire",
+                "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RabbitMQ", "Roads", "Store",
+                "Wire",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ]),
         .executableTarget(
             name: "headroom",
             dependencies: [
                 "Broker", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
-                "HeadroomConfiguration", "Messages", "MQTT", "QRCode", "Reports", "RoadImport", "Roads", "Store",
+                "HeadroomConfiguration", "Messages", "MQTT", "QRCode", "RabbitMQ", "Reports", "RoadImport", "Roads",
+                "Store",
                 "Traces", "Webhooks", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -6,8 +6,11 @@ import Store
 // Addresses and topics.
 
 extension SettingKind where Value == BrokerAddress {
-    static var brokerAddress: Self {
-        let expected = "mqtt://host:port, or mqtts://host:port for TLS"
+    static var brokerAddress: Self { address(.mqtt) }
+    static var rabbitMQAddress: Self { address(.amqp) }
+
+    private static func address(_ language: BrokerAddress.Language) -> Self {
+        let expected = language.expected
         return Self(expected: expected) { node throws(SettingsError) in
             guard case .text(let text) = node.shape else { throw node.refused(expected) }
             // What stands before an @ is not repeated: it may be a password.
@@ -15,7 +18,7 @@ extension SettingKind where Value == BrokerAddress {
                 let expected = "\(expected) (user and password in broker.username and broker.password_file)"
                 throw SettingsError([node.problem(expected: expected, got: "an address with an @")])
             }
-            guard let address = BrokerAddress(text) else { throw node.refused(expected) }
+            guard let address = BrokerAddress(text, language) else { throw node.refused(expected) }
             return address
         }
     }

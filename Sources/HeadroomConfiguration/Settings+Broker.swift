@@ -47,7 +47,8 @@ extension Settings {
     func requireCertificates(_ read: inout SettingsReader) {
         let tls = broker.tls
         read.require(
-            broker.usesTLS || tls == .init(), of: "broker.url", and: "broker.ca_file", "broker.cert_file",
+            broker.usesTLS || cluster.address?.usesTLS == true || tls == .init(), of: "broker.url",
+            and: "broker.ca_file", "broker.cert_file",
             "broker.key_file",
             wrong: "certificates are given, but the connection to \(broker.address) is not encrypted",
             right: "write broker.url: mqtts://…, or remove them")

@@ -20,7 +20,19 @@ package struct Settings: Hashable, Sendable {
         package var inputs: [FleetInput] = []
     }
 
+    /// Several gateways that share a fleet.
+    package struct Cluster: Hashable, Sendable {
+        /// RabbitMQ, spoken to by AMQP; nil: there is one gateway, over MQTT alone.
+        var address: BrokerAddress?
+        package var virtualHost = "/"
+        /// What the vehicles are distributed over.
+        package var queues = 8
+        /// Messages of each queue that are under way or not committed, at most.
+        package var prefetch = 1_000
+    }
+
     package var broker = BrokerSettings()
+    package var cluster = Cluster()
     /// Holds the broker's password, which `LoadedSettings.validated` reads.
     package var passwordFile: String?
     package var fleet = Fleet()
@@ -66,6 +78,7 @@ package struct Settings: Hashable, Sendable {
     init(_ read: inout SettingsReader) {
         store = "headroom.sqlite".path(from: read.directory)
         readBroker(&read)
+        readCluster(&read)
         readFleet(&read)
         readFiles(&read)
         readHeights(&read)
@@ -88,6 +101,7 @@ package struct Settings: Hashable, Sendable {
         requirePasswordOnce(&read)
         requireStoreSense(&read)
         requireCertificates(&read)
+        requireClusterSense(&read)
         requireTopicsApart(&read)
         requireInputsApart(&read)
         warnOfMergedVehicles(&read)

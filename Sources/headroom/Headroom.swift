@@ -12,7 +12,7 @@ struct Headroom: AsyncParsableCommand {
         subcommands: [
             Serve.self, CheckConfig.self, RoadsCommand.self, ClearancesCommand.self, ApproachesCommand.self,
             Replay.self, Evaluate.self, Learn.self, Simulate.self, CompareTracking.self, Visits.self, Track.self,
-            ReportCommand.self, Cab.self, Backup.self, StoreCommand.self, Forget.self, Doctor.self,
+            ReportCommand.self, Cab.self, Backup.self, StoreCommand.self, ClusterCommand.self, Forget.self, Doctor.self,
         ])
 
     /// Exits 0 when done, 1 when something failed, 2 when it was asked for wrongly.

@@ -203,6 +203,14 @@ struct SettingsProblemsTests {
         #expect(!problems.contains("hunter2"))
     }
 
+    @Test(arguments: ["mqtt://rabbit", "amqp://", "amqp://rabbit/vhost", "amqp://rabbit:0"])
+    func rabbitMQIsAnAMQPAddress(url: String) throws {
+        let problems = try SettingsFolder().problems("cluster: {url: \"\(url)\"}")
+        #expect(
+            problems.contains(
+                "cluster.url: expected amqp://host:port, or amqps://host:port for TLS, got \"\(url)\""))
+    }
+
     @Test(arguments: [
         (
             "postgresql://joe:hunter2@db/fleet",

@@ -11,6 +11,8 @@ struct SettingsTableTests {
         "broker.url": "mqtts://broker.example:8884", "broker.username": "gateway", "broker.password": "hunter2",
         "broker.password_file": "secret", "broker.ca_file": "ca.pem", "broker.cert_file": "cert.pem",
         "broker.key_file": "key.pem", "broker.protocol": "3.1.1", "broker.client_id": "headroom-2",
+        "cluster.url": "amqps://rabbit.example:5673", "cluster.virtual_host": "fleet", "cluster.queues": "32",
+        "cluster.prefetch": "500",
         "fleet.topic": "acme/{region}/{v}", "fleet.qos": "0", "fleet.units": "metric", "fleet.language": "de",
         "fleet.inputs": "[{layout: owntracks, topic: \"owntracks/{user}/{v}\"}]", "headroom.topic": "acme/headroom",
         "roads": "[a.roads, b.roads]", "clearances": "[a.geojson]", "fences.files": "[f.geojson]",

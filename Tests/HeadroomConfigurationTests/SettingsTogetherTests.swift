@@ -171,6 +171,25 @@ struct SettingsTogetherTests {
             "headroom.yaml:1:49: the password is given twice; keep store.password_file or store.password"
         ),
         ("store: {password: a}", "headroom.yaml:1:19: there is a password but no database; write store.url"),
+        (
+            "cluster: {url: \"amqp://b\"}",
+            """
+            headroom.yaml:1:16: several gateways need one store, which a file cannot be; write store.url: postgresql://…
+            """
+        ),
+        (
+            "cluster: {url: \"amqps://b\"}\nstore: {url: \"postgresql://db/fleet\"}",
+            """
+            headroom.yaml:1:16: amqps://b:5671 is encrypted, and nobody is named who may vouch for it; write broker.ca_file
+            """
+        ),
+        (
+            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nfleet: {topic: \"a.b/{v}\"}",
+            """
+            headroom.yaml:3:16: RabbitMQ cannot tell the . or * in a.b/{v} from a topic's / or wildcard; \
+            write fleet.topic without them
+            """
+        ),
         ("broker: {password: a}", "headroom.yaml:1:20: there is a password but no user; write broker.username"),
         (
             "broker:\n  ca_file: ca.pem",

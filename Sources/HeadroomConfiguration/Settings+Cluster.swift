@@ -1,0 +1,66 @@
+package import Broker
+import Console
+import Gateway
+package import RabbitMQ
+
+extension Settings {
+    mutating func readCluster(_ read: inout SettingsReader) {
+        read.section(
+            "cluster", "Several gateways for one fleet, over RabbitMQ and PostgreSQL. Alike in all of them.")
+        read(
+            "cluster.url", .optional(.rabbitMQAddress), into: &cluster.address, default: "",
+            "The RabbitMQ whose MQTT plugin broker.url names: amqp://host:port, or amqps://host:port for TLS; without a port "
+                + "5672, or 5671 with TLS. User, password and certificates are those of broker; without a user: guest. Empty: "
+                + "one gateway, over MQTT alone.")
+        read(
+            "cluster.virtual_host", .text, into: &cluster.virtualHost, default: "/",
+            "RabbitMQ's virtual host; that of the MQTT plugin.")
+        read(
+            "cluster.queues", .integer(1...1_024), into: &cluster.queues, default: "8",
+            "How many queues the vehicles are distributed over. Each has one gateway at a time as its owner; the number can "
+                + "only be changed while no gateway runs and the queues are empty.")
+        read(
+            "cluster.prefetch", .integer(1...65_535), into: &cluster.prefetch, default: "1000",
+            "So many messages of each queue are at most under way to the gateway, or in it and not committed.")
+    }
+
+    func requireClusterSense(_ read: inout SettingsReader) {
+        guard let address = cluster.address else { return }
+        read.require(
+            storeURL != nil, of: "cluster.url", and: "store.url",
+            wrong: "several gateways need one store, which a file cannot be", right: "write store.url: postgresql://…")
+        read.require(
+            !address.usesTLS || broker.tls.caFile != nil, of: "cluster.url", and: "broker.ca_file",
+            wrong: "\(address) is encrypted, and nobody is named who may vouch for it", right: "write broker.ca_file")
+        requireKeys(&read)
+    }
+
+    /// RabbitMQ writes a topic's `/` as `.`, and has no other sign for a `.` of the topic itself.
+    private func requireKeys(_ read: inout SettingsReader) {
+        let topics = [
+            ("fleet.topic", fleet.topic), ("headroom.topic", topicPrefix), ("broker.client_id", broker.clientID),
+        ]
+        for (name, topic) in topics {
+            read.require(
+                RoutingKey.canExpress(topic), of: name, and: "cluster.url",
+                wrong: "RabbitMQ cannot tell the . or * in \(topic) from a topic's / or wildcard",
+                right: "write \(name) without them")
+        }
+    }
+
+    /// How to connect to RabbitMQ; nil: there is no cluster.
+    package var rabbitMQ: RabbitMQSettings? {
+        guard let address = cluster.address else { return nil }
+        var settings = RabbitMQSettings(
+            host: address.address.host, port: address.address.port, user: broker.username ?? "guest")
+        settings.virtualHost = cluster.virtualHost
+        if address.usesTLS {
+            settings.tls = .init(
+                caFile: broker.tls.caFile ?? "", certFile: broker.tls.certFile, keyFile: broker.tls.keyFile)
+        }
+        return settings
+    }
+
+    /// The password to that, RabbitMQ's own one for the user guest.
+    package var rabbitMQPassword: Secret { broker.password ?? Secret(broker.username == nil ? "guest" : "") }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Broker
+import Foundation
+import Gateway
+import HeadroomConfiguration
+import RabbitMQ
+import Store
+
+/// `headroom cluster …`
+struct ClusterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cluster", abstract: "Several gateways for one fleet, over RabbitMQ and PostgreSQL.",
+        subcommands: [Plan.self, Status.self])
+
+    /// `headroom cluster plan --config FILE`
+    struct Plan: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints what the cluster needs in RabbitMQ and PostgreSQL, and what is missing.",
+            discussion: """
+                Exits with 0 where nothing is missing, and else with 1. --apply declares what RabbitMQ lacks; the tables \
+                are made by the first gateway that starts. RabbitMQ tells AMQP clients of no bindings: --apply declares \
+                them in any case, without effect where they are there.
+                """)
+
+        @OptionGroup var config: ConfigOption
+
+        @Option(help: "text or json.")
+        var format = ClusterFormat.text
+
+        @Flag(help: "Declare in RabbitMQ what is missing.")
+        var apply = false
+
+        func run() throws {
+            let scene = try ClusterTarget(try config.checkedSettings())
+            let connection = try scene.connection()
+            defer { connection.close() }
+            if apply {
+                do { try scene.cluster.declare(over: connection) } catch { throw CommandError.failed("\(error)") }
+            }
+            let plan = try scene.asked { () throws(RabbitMQError) in try ClusterPlan(scene.cluster, over: connection) }
+            let report = ClusterPlanReport(scene.cluster, plan, shards: scene.shards())
+            Terminal.print(try report.text(format))
+            if !report.isComplete { throw ExitCode(1) }
+        }
+    }
+
+    /// `headroom cluster status --config FILE`
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints how much waits in the cluster's queues, who consumes them, and who owns the vehicles.",
+            discussion: """
+                Exits with 1 where a queue is missing or has no consumer. AMQP tells neither which consumer of a queue is the \
+                active one nor how many messages are under way: rabbitmqctl list_consumers and list_queues do.
+                """)
+
+        @OptionGroup var config: ConfigOption
+
+        @Option(help: "text or json.")
+        var format = ClusterFormat.text
+
+        func run() throws {
+            let scene = try ClusterTarget(try config.checkedSettings())
+            let connection = try scene.connection()
+            defer { connection.close() }
+            let queues = [scene.cluster.catalogue, scene.cluster.sorting] + scene.cluster.shards
+            let counts = try scene.asked { () throws(RabbitMQError) in
+                var counts: [ClusterStatusReport.Queue] = []
+                for queue in queues { counts.append(.init(queue, try connection.counts(of: queue))) }
+                return counts
+            }
+            let report = ClusterStatusReport(queues: counts, shards: scene.shards())
+            Terminal.print(try report.text(format))
+            if !report.isServed { throw ExitCode(1) }
+        }
+    }
+}
+
+enum ClusterFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}
+
+/// What the settings say of the cluster.
+private struct ClusterTarget {
+    let cluster: ClusterTopology
+    private let rabbitMQ: RabbitMQSettings
+    private let settings: Settings
+
+    init(_ settings: Settings) throws {
+        guard let rabbitMQ = settings.rabbitMQ else {
+            throw CommandError.usage("the configuration names no cluster; write cluster.url: amqp://…")
+        }
+        (self.settings, self.rabbitMQ) = (settings, rabbitMQ)
+        do {
+            cluster = try ClusterTopology(
+                try GatewayConfiguration(settings, version: programVersion), queues: settings.cluster.queues)
+        } catch {
+            throw CommandError.usage("\(error)")
+        }
+    }
+
+    func connection() throws -> RabbitMQConnection {
+        try asked { () throws(RabbitMQError) in
+            try RabbitMQConnection(rabbitMQ, password: settings.rabbitMQPassword.text)
+        }
+    }
+
+    func asked<Answer>(_ question: () throws(RabbitMQError) -> Answer) throws -> Answer {
+        do { return try question() } catch { throw CommandError.failed("\(error)") }
+    }
+
+    func shards() -> ClusterShards {
+        guard case .postgreSQL(let address) = settings.storeLocation else { return .noTables }
+        do {
+            return try ShardRow.all(at: address).map(ClusterShards.rows) ?? .noTables
+        } catch {
+            return .unknown("\(error)")
+        }
+    }
+}
