@@ -165,6 +165,13 @@ let package = Package(
             ],
             path: "Tests/Benchmarks/Commits", swiftSettings: settings),
         .executableTarget(
+            name: "cluster-benchmark",
+            dependencies: [
+                "Broker", "Fleet", "Gateway", "MQTT", "RabbitMQ", "RabbitMQTestSupport", "Wire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmarks/Cluster", swiftSettings: settings),
+        .executableTarget(
             name: "hazard-benchmark",
             dependencies: [
                 "Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads",

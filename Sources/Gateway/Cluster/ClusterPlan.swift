@@ -72,7 +72,7 @@ package enum ClusterError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .otherQueueCount(let declared, let configured, let vehicles):
             "expected \(configured) queues of vehicles, got \(declared) declared in RabbitMQ: with another number, vehicles "
-                + "change queues. Set broker.rabbitmq.queues to \(declared); or stop all gateways, let the queues run empty, "
+                + "change queues. Set cluster.queues to \(declared); or stop all gateways, let the queues run empty, "
                 + "delete exchange \(vehicles) and its queues, and run headroom cluster plan --apply"
         case .notTaken(let key): "RabbitMQ took nothing with the key \(key); see its log for the queue's state"
         }
