@@ -1,6 +1,7 @@
 import Foundation
 import PostgreSQLTestSupport
 import RabbitMQTestSupport
+import Store
 import Testing
 
 struct ClusterCommandTests {

@@ -27,7 +27,7 @@ struct SettingsProblemsTests {
         (
             "colour: red",
             """
-            headroom.yaml:1:1: unknown key colour; the file holds broker, fleet, headroom, roads, clearances, \
+            headroom.yaml:1:1: unknown key colour; the file holds broker, cluster, fleet, headroom, roads, clearances, \
             fences, store, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, cab, \
             hooks, log
             """

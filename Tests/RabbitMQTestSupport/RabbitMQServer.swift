@@ -53,6 +53,10 @@ package final class RabbitMQServer: Sendable {
 
     package let amqpPort: Int
     package let mqttPort: Int
+    /// AMQP over TLS, to the host localhost.
+    package let tlsPort: Int
+    /// What vouches for it.
+    package let caFile: String
     private let input: Pipe
     private let process: Process
     private let directory: String
@@ -60,8 +64,10 @@ package final class RabbitMQServer: Sendable {
     private init() throws {
         directory = "/tmp/headroom-rabbitmq-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let ports = try FreePorts.take(4)
-        (amqpPort, mqttPort) = (ports[0], ports[1])
+        let ports = try FreePorts.take(5)
+        (amqpPort, mqttPort, tlsPort) = (ports[0], ports[1], ports[4])
+        caFile = directory + "/certificate.pem"
+        try Self.makeCertificate(caFile, key: directory + "/key.pem")
         let files = RabbitMQFiles(
             directory: directory, node: "tests-\(ports[0])", namesPort: ports[2], clusterPort: ports[3])
         let configuration = """
@@ -69,6 +75,9 @@ package final class RabbitMQServer: Sendable {
             mqtt.listeners.tcp.1 = 127.0.0.1:\(mqttPort)
             mqtt.allow_anonymous = true
             mqtt.prefetch = 1000
+            listeners.ssl.1 = 127.0.0.1:\(tlsPort)
+            ssl_options.certfile = \(caFile)
+            ssl_options.keyfile = \(directory)/key.pem
             """
         let paths = (configuration: directory + "/rabbitmq.conf", plugins: directory + "/plugins")
         try configuration.write(toFile: paths.configuration, atomically: false, encoding: .utf8)
@@ -84,6 +93,20 @@ package final class RabbitMQServer: Sendable {
         process.standardInput = input
         try process.run()
         try waitForStart()
+    }
+
+    private static func makeCertificate(_ file: String, key: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj",
+            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", file,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw NotStarted(description: "openssl makes no certificate") }
     }
 
     private func waitForStart() throws {

@@ -88,6 +88,26 @@ struct RabbitMQConnectionTests {
         }
     }
 
+    @Test("Over TLS the certificate must be vouched for and name the host")
+    func encrypted() throws {
+        let server = try RabbitMQServer.shared.get()
+        var settings = RabbitMQSettings(host: "localhost", port: server.tlsPort)
+        settings.tls = .init(caFile: server.caFile)
+        #expect(try RabbitMQConnection(settings, password: "guest").counts(of: "nothing") == nil)
+        var other = settings
+        other.tls = .init(caFile: "/etc/ssl/certs/ca-certificates.crt")
+        var elsewhere = settings
+        elsewhere.host = "127.0.0.1"
+        for settings in [other, elsewhere] {
+            let error = #expect(throws: RabbitMQError.self) { try RabbitMQConnection(settings, password: "guest") }
+            #expect(error?.kind == .tls, "\(String(describing: error))")
+        }
+        var missing = settings
+        missing.tls = .init(caFile: "/nothing.pem")
+        let error = #expect(throws: RabbitMQError.self) { try RabbitMQConnection(missing, password: "guest") }
+        #expect(error?.kind == .settings, "\(String(describing: error))")
+    }
+
     @Test("A wrong password, a port where nobody listens and a queue that is not there are told apart")
     func problems() async throws {
         try await onThread {
