@@ -77,7 +77,7 @@ struct OSMFile {
             visitor(context).relation?(SourceRelation(id: id, members: members, tags: dictionary(tags, count)))
         }
 
-    private static func dictionary(_ tags: UnsafePointer<cosmium_tag>?, _ count: Int) -> [String: String] {
+    static func dictionary(_ tags: UnsafePointer<cosmium_tag>?, _ count: Int) -> [String: String] {
         guard count > 0 else { return [:] }
         var dictionary: [String: String] = [:]
         for tag in UnsafeBufferPointer(start: tags, count: count) {

@@ -8,10 +8,11 @@ package enum RoadBuild {
     ///   - paths: of OSM files and road files; read twice each, first for ways and relations, then for the nodes that those need.
     ///   - clearances: from elsewhere, to be snapped to the roads; what was rejected is counted in the report.
     ///   - snapDistance: how far from the road that it limits a clearance may lie.
+    ///   - keepsBaseMap: whether water, woods, built-up land, railways, borders and names of places are kept for the page.
     ///   - progress: called now and then with the share done, `0 ... 1`.
     package static func build(
         _ paths: [String], clearances: ClearanceCollection = ClearanceCollection(), snapDistance: Metres = 40,
-        progress: (Double) -> Void
+        keepsBaseMap: Bool = true, progress: (Double) -> Void
     ) throws(OSMFileError) -> (file: [UInt8], report: ImportReport) {
         var builder = RoadNetworkBuilder(snapDistance: snapDistance)
         for clearance in clearances.clearances { builder.add(clearance) }
@@ -36,6 +37,9 @@ package enum RoadBuild {
                 try readNodes(path, into: &builder) { progress((Double(paths.count + index) + $0) / passes) }
             }
         }
+        if keepsBaseMap {
+            for path in paths { try readBaseMap(path, into: &builder) }
+        }
         let result = builder.build()
         progress(1)
         return result
@@ -55,6 +59,15 @@ package enum RoadBuild {
         _ path: String, _ body: () throws(RoadFileError) -> Result
     ) throws(OSMFileError) -> Result {
         do throws(RoadFileError) { return try body() } catch { throw OSMFileError(path: path, reason: "\(error)") }
+    }
+
+    private static func readBaseMap(_ path: String, into builder: inout RoadNetworkBuilder) throws(OSMFileError) {
+        if let network = try roadFile(path) {
+            return try reading(path) { () throws(RoadFileError) in try builder.addBaseMap(of: network) }
+        }
+        let box = Box(builder)
+        try BaseMapFile(path: path).read { box.builder.add($0) }
+        builder = box.builder
     }
 
     private static func readWays(

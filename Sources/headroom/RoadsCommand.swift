@@ -37,6 +37,11 @@ struct RoadsCommand: AsyncParsableCommand {
             help: "Write what was read, and what was not understood, as JSON.", completion: .file(extensions: ["json"]))
         var report: String?
 
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Keep water, woods, built-up land, railways, borders and names of places, for the console's map.")
+        var baseMap = true
+
         @Flag(help: "Print the report as JSON instead of text.")
         var json = false
 
@@ -49,7 +54,7 @@ struct RoadsCommand: AsyncParsableCommand {
             var progress = ProgressBar("Reading")
             do {
                 let (file, report) = try RoadBuild.build(
-                    inputs, clearances: points, snapDistance: snapDistance.metres
+                    inputs, clearances: points, snapDistance: snapDistance.metres, keepsBaseMap: baseMap
                 ) { progress.update($0) }
                 progress.finish()
                 guard report.directedEdges > 0 else {
@@ -121,12 +126,21 @@ struct RoadsCommand: AsyncParsableCommand {
                 let network = try RoadNetwork.open(file)
                 try network.verify()
                 Terminal.print("\(file) is sound: \(network.summary)")
+                Terminal.print(network.baseMapText)
             } catch let error as RoadFileError {
                 throw CommandError.failed("\(file): \(error)")
             } catch {
                 throw CommandError.failed("\(error)")
             }
         }
+    }
+}
+
+extension RoadNetwork {
+    fileprivate var baseMapText: String {
+        guard hasBaseMap else { return "Base map: none" }
+        let counts = baseMapCounts.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
+        return "Base map: \(counts); \(baseMapBytes) bytes"
     }
 }
 
@@ -151,6 +165,8 @@ extension ImportReport {
                 "Same structure      \(clearancesMerged) clearances tell of one that a lower one tells of too",
             ]
         }
+        if !baseMap.isEmpty { lines.append("Base map            " + Self.list(baseMap, prefix: "")) }
+        if baseMapLeftOut > 0 { lines.append("  too large         \(baseMapLeftOut)") }
         if heightTextsNotUnderstood.isEmpty {
             lines.append("Heights             all understood")
         } else {

@@ -91,12 +91,13 @@ struct TileTests {
         for _ in 0..<50 {
             var line: [TilePoint] = []
             for x in 0..<200 { line.append(TilePoint(Double(x), 6 * random.fraction())) }
-            let simple = TileLines.simplified(line, tolerance: 2)
+            let simple = LineSimplification.kept(line, tolerance: 2).map { line[$0] }
             #expect(simple.first == line.first && simple.last == line.last && simple.count < line.count)
             for point in line {
                 let nearest = zip(simple, simple.dropFirst()).map { distance(point, $0, $1) }.min() ?? .infinity
                 #expect(nearest <= 2)
             }
+            #expect(LineSimplification.kept(simple, tolerance: 2) == Array(simple.indices))
         }
     }
 

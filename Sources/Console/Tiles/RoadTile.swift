@@ -84,8 +84,7 @@ struct RoadTile {
     private func drawn(_ line: [Coordinate]) -> [[VectorTileLayer.Point]] {
         let extent = Double(VectorTileLayer.extent)
         let points = line.map { address.point($0, extent: extent) }
-        // A quarter of a pixel; at the last zoom, which is shown larger, less.
-        let simple = TileLines.simplified(points, tolerance: address.zoom == TileAddress.zooms.upperBound ? 0.5 : 2)
+        let simple = TileLines.simplified(points, zoom: address.zoom)
         return TileLines.clipped(simple, size: extent, margin: Self.margin).compactMap(TileLines.rounded)
     }
 }

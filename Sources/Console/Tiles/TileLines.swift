@@ -1,35 +1,11 @@
+import Geo
+
 /// What becomes of a line on its way into a tile.
 enum TileLines {
-    /// Leaves out points that lie no farther than a tolerance from the line without them (Douglas and Peucker, 1973); both ends
-    /// stay.
-    static func simplified(_ line: [TilePoint], tolerance: Double) -> [TilePoint] {
-        guard line.count > 2 else { return line }
-        var isKept = [Bool](repeating: false, count: line.count)
-        isKept[0] = true
-        isKept[line.count - 1] = true
-        var spans = [0..<(line.count - 1)]
-        while let span = spans.popLast() {
-            let (first, last) = (span.lowerBound, span.upperBound)
-            var farthest = (index: first, distance: tolerance * tolerance)
-            for index in (first + 1)..<last {
-                let distance = squaredDistance(line[index], line[first], line[last])
-                if distance > farthest.distance { farthest = (index, distance) }
-            }
-            guard farthest.index > first else { continue }
-            isKept[farthest.index] = true
-            if farthest.index > first + 1 { spans.append(first..<farthest.index) }
-            if last > farthest.index + 1 { spans.append(farthest.index..<last) }
-        }
-        return line.indices.filter { isKept[$0] }.map { line[$0] }
-    }
-
-    /// From a point to a straight line between two others, which may be one.
-    private static func squaredDistance(_ point: TilePoint, _ start: TilePoint, _ end: TilePoint) -> Double {
-        let (way, offset) = (end - start, point - start)
-        let length = (way * way).sum()
-        let fraction = length > 0 ? min(max((way * offset).sum() / length, 0), 1) : 0
-        let rest = offset - way * fraction
-        return (rest * rest).sum()
+    /// Moved by a quarter of a pixel at most; at the last zoom, which is shown larger, by less.
+    static func simplified(_ line: [TilePoint], zoom: Int) -> [TilePoint] {
+        let tolerance = zoom == TileAddress.zooms.upperBound ? 0.5 : 2
+        return LineSimplification.kept(line, tolerance: tolerance).map { line[$0] }
     }
 
     /// The parts of a line within a square from `-margin` to `size + margin` on both axes.

@@ -34,6 +34,11 @@ public struct ImportReport: Hashable, Sendable, Codable {
     /// Entries of clearance files that could not be used, by reason.
     public var clearancesRejected: [String: Int] = [:]
 
+    /// What the base map shows, by kind.
+    public var baseMap: [String: Int] = [:]
+    /// What it does not show because it is too large.
+    public var baseMapLeftOut = 0
+
     public init() {}
 
     /// One clearance from a file.

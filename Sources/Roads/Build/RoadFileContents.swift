@@ -9,9 +9,11 @@ struct RoadFileContents {
     var structures: StructureAssembly
     var crossings: [CrossingRecord]
     var report: ImportReport
+    var baseMap: BaseMapAssembly
     var source: (ways: [UInt8], nodes: [UInt8])
 
-    func bytes() -> [UInt8] {
+    /// Counts what the base map shows, too.
+    mutating func bytes() -> [UInt8] {
         var writer = RoadFileWriter()
         writer.set(.nodes, assembly.nodeRecords)
         writer.set(.ways, ways.map { $0.record(&writer) })
@@ -27,6 +29,7 @@ struct RoadFileContents {
         writer.set(.summary, Array(summary.utf8))
         writer.set(.sourceWays, source.ways)
         writer.set(.sourceNodes, source.nodes)
+        baseMap.write(to: &writer, &report)
         return writer.bytes()
     }
 

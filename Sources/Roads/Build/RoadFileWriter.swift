@@ -21,8 +21,10 @@ struct RoadFileWriter {
         var sections = sections
         sections[.strings] = strings
         var body: [UInt8] = []
-        let start = RoadFile.directoryOffset + RoadFile.directoryLength
-        let entries = RoadFile.Section.allCases.map { section in
+        let version = sections[.baseMapFeatures] == nil ? RoadFile.version : RoadFile.versionWithBaseMap
+        let all = RoadFile.Section.all(ofVersion: version)
+        let start = RoadFile.directoryOffset + RoadFile.directoryLength(all)
+        let entries = all.map { section in
             let content = sections[section] ?? []
             let entry = RoadFile.Entry(
                 offset: UInt64(start + body.count), length: UInt64(content.count),
@@ -33,7 +35,7 @@ struct RoadFileWriter {
         }
         let directory = entries.withUnsafeBytes { Array($0) }
         let header = RoadFile.Header(
-            magic: RoadFile.magic, version: RoadFile.version, sections: UInt32(entries.count),
+            magic: RoadFile.magic, version: version, sections: UInt32(entries.count),
             fileLength: UInt64(start + body.count), checksum: directory.withUnsafeBytes(RoadFile.checksum))
         return withUnsafeBytes(of: header) { Array($0) } + directory + body
     }

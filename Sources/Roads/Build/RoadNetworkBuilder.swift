@@ -37,6 +37,7 @@ public struct RoadNetworkBuilder: Sendable {
     /// Where in `pointClearances` the first of each id stands.
     private var pointIndices: [String: Int] = [:]
     private var report = ImportReport()
+    private var baseMap = BaseMapAssembly()
 
     /// - Parameter snapDistance: how far from the road that it limits a point clearance may lie.
     public init(snapDistance: Metres = 40) {
@@ -97,6 +98,9 @@ public struct RoadNetworkBuilder: Sendable {
         }
     }
 
+    /// A feature of the base map, at any time before `build`.
+    public mutating func add(_ feature: BaseMapFeature) { baseMap.add(feature) }
+
     /// What the reader of clearance files left aside.
     public mutating func countRejected(_ reason: String) { report.clearancesRejected[reason, default: 0] += 1 }
 
@@ -145,11 +149,12 @@ public struct RoadNetworkBuilder: Sendable {
         report.junctions = assembly.nodeRecords.count
         report.directedEdges = assembly.mapEdgeCount
         report.lengthKilometres = (assembly.shapeMetres / 100).rounded() / 10
-        let contents = RoadFileContents(
+        var contents = RoadFileContents(
             ways: ways, assembly: assembly, turns: turns, structures: structures,
             crossings: assembly.crossings(with: bridges, ways), report: report,
-            source: source)
-        return (contents.bytes(), report)
+            baseMap: baseMap, source: source)
+        let file = contents.bytes()
+        return (file, contents.report)
     }
 
     private mutating func rules(_ assembly: EdgeAssembly) -> [TurnTable.Rule] {

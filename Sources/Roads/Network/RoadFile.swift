@@ -11,7 +11,8 @@ public enum RoadFileError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .foreign: "expected a road file, got another file; `headroom roads build` makes one from OSM data"
         case .version(let found):
-            "this road file has version \(found), this program reads version \(RoadFile.version); "
+            "this road file has version \(found), this program reads versions \(RoadFile.version) and "
+                + "\(RoadFile.versionWithBaseMap); "
                 + "build it again with `headroom roads build`"
         case .truncated: "this road file is not as long as it says; build it again with `headroom roads build`"
         case .damaged(let section):
@@ -26,6 +27,8 @@ public enum RoadFileError: Error, Equatable, CustomStringConvertible {
 enum RoadFile {
     static let magic: UInt64 = 0x0A44_4152_4448_8F00 | 0x72  // unlikely in text, broken by newline translation
     static let version: UInt32 = 3
+    /// The same with the sections of the base map behind the others: a file without them has the version before.
+    static let versionWithBaseMap: UInt32 = 4
 
     enum Section: UInt32, CaseIterable {
         case nodes, ways, edges, shapes, points, successorStarts, successors, predecessorStarts, predecessors
@@ -34,6 +37,13 @@ enum RoadFile {
         case crossings, cells, cellItems, strings, summary
         /// What the file was built from, for joining it with others; see `SourceWriter`.
         case sourceWays, sourceNodes
+        case baseMapFeatures, baseMapCells, baseMapItems, baseMapShapes
+
+        static let first = allCases.prefix { $0.rawValue < Section.baseMapFeatures.rawValue }
+
+        static func all(ofVersion version: UInt32) -> [Section] {
+            version == RoadFile.versionWithBaseMap ? allCases : Array(first)
+        }
     }
 
     struct Header: BitwiseCopyable {
@@ -52,7 +62,7 @@ enum RoadFile {
     }
 
     static let directoryOffset = MemoryLayout<Header>.size
-    static var directoryLength: Int { Section.allCases.count * MemoryLayout<Entry>.size }
+    static func directoryLength(_ sections: [Section]) -> Int { sections.count * MemoryLayout<Entry>.size }
 
     /// A chain of invertible steps over 8-byte words: any change within one word changes the sum for certain, any other
     /// with probability 1 - 2⁻⁶⁴. The multiplier is that of the 64-bit FNV-1a hash.
@@ -71,27 +81,31 @@ enum RoadFile {
         bytes.count >= MemoryLayout<Header>.size && bytes.loadUnaligned(as: Header.self).magic == magic
     }
 
-    /// The section's bytes, if header and directory are sound.
+    /// Where the sections that the file has lie, if header and directory are sound.
     static func directory(of bytes: UnsafeRawBufferPointer) throws(RoadFileError) -> [Entry] {
         guard bytes.count >= MemoryLayout<Header>.size else { throw .foreign }
         let header = bytes.loadUnaligned(as: Header.self)
         guard header.magic == magic else { throw .foreign }
-        guard header.version == version else { throw .version(found: header.version) }
+        guard header.version == version || header.version == versionWithBaseMap else {
+            throw .version(found: header.version)
+        }
+        let sections = Section.all(ofVersion: header.version)
+        let directoryLength = directoryLength(sections)
         guard header.fileLength == UInt64(bytes.count), bytes.count >= directoryOffset + directoryLength else {
             throw .truncated
         }
         let directory = UnsafeRawBufferPointer(rebasing: bytes[directoryOffset..<(directoryOffset + directoryLength)])
-        guard header.sections == UInt32(Section.allCases.count), checksum(directory) == header.checksum else {
+        guard header.sections == UInt32(sections.count), checksum(directory) == header.checksum else {
             throw .damaged(section: "directory")
         }
-        return try entries(directory, fileLength: bytes.count)
+        return try entries(directory, of: sections, fileLength: bytes.count)
     }
 
     private static func entries(
-        _ directory: UnsafeRawBufferPointer, fileLength: Int
+        _ directory: UnsafeRawBufferPointer, of sections: [Section], fileLength: Int
     ) throws(RoadFileError) -> [Entry] {
         var entries: [Entry] = []
-        for section in Section.allCases {
+        for section in sections {
             let entry = directory.loadUnaligned(
                 fromByteOffset: Int(section.rawValue) * MemoryLayout<Entry>.size, as: Entry.self)
             let (end, overflow) = entry.offset.addingReportingOverflow(entry.length)
@@ -106,8 +120,7 @@ enum RoadFile {
     /// Reads every byte and compares every checksum.
     static func verify(_ bytes: UnsafeRawBufferPointer) throws(RoadFileError) {
         let entries = try directory(of: bytes)
-        for section in Section.allCases {
-            let entry = entries[Int(section.rawValue)]
+        for (section, entry) in zip(Section.allCases, entries) {
             let range = Int(entry.offset)..<Int(entry.offset + entry.length)
             guard checksum(UnsafeRawBufferPointer(rebasing: bytes[range])) == entry.checksum else {
                 throw .damaged(section: "\(section)")

@@ -35,6 +35,11 @@ public final class RoadNetwork: Sendable {
     /// What the file was built from; read only to join it with others.
     let sourceWays: Table<UInt8>
     let sourceNodes: Table<UInt8>
+    let baseMapFeatures: Table<BaseMapRecord>
+    /// Sorted by key; one more row closes the last.
+    let baseMapCells: Table<CellRecord>
+    let baseMapItems: Table<UInt32>
+    let baseMapShapes: Table<UInt8>
     /// What holds beside or instead of the file's clearances; nil in a network as its file has it.
     let overlay: ClearanceOverlay?
 
@@ -58,6 +63,7 @@ public final class RoadNetwork: Sendable {
         let bytes = storage.bytes
         let entries = try RoadFile.directory(of: bytes)
         func table<Row: BitwiseCopyable>(_ section: RoadFile.Section) throws(RoadFileError) -> Table<Row> {
+            guard section.rawValue < UInt32(entries.count) else { return Table<Row>.empty }
             let entry = entries[Int(section.rawValue)]
             let range = Int(entry.offset)..<Int(entry.offset + entry.length)
             guard let table = Table<Row>(UnsafeRawBufferPointer(rebasing: bytes[range])) else {
@@ -90,6 +96,10 @@ public final class RoadNetwork: Sendable {
         summaryBytes = try table(.summary)
         sourceWays = try table(.sourceWays)
         sourceNodes = try table(.sourceNodes)
+        baseMapFeatures = try table(.baseMapFeatures)
+        baseMapCells = try table(.baseMapCells)
+        baseMapItems = try table(.baseMapItems)
+        baseMapShapes = try table(.baseMapShapes)
         guard successorStarts.count == edges.count + 1, predecessorStarts.count == edges.count + 1,
             arrivalStarts.count == nodes.count + 1
         else {

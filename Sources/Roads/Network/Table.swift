@@ -15,6 +15,8 @@ struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
         base = start.assumingMemoryBound(to: Row.self)
     }
 
+    static var empty: Table { Table(UnsafeRawBufferPointer(start: nil, count: 0))! }
+
     @inline(__always)
     subscript(_ index: Int) -> Row {
         if UInt(bitPattern: index) >= UInt(bitPattern: count) { tableDamaged(index, count) }

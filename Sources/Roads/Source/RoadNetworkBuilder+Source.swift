@@ -23,6 +23,11 @@ extension RoadNetworkBuilder {
         }
     }
 
+    /// The base map of a road file, as far as it has one.
+    public mutating func addBaseMap(of network: RoadNetwork) throws(RoadFileError) {
+        for feature in try network.baseMapNear() { add(feature) }
+    }
+
     /// The nodes of a road file; call after `finishWays()`.
     public mutating func addNodes(of network: RoadNetwork) throws(RoadFileError) {
         do throws(BinaryCodingError) {
