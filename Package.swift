@@ -265,7 +265,7 @@ let package = Package(
             "ConsoleTests",
             [
                 "Broker", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "Messages",
-                "MQTT", "RoadImport", "Roads", "Store", "Wire",
+                "MQTT", "Reports", "RoadImport", "Roads", "Store", "Wire",
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
             ]),
         tests(

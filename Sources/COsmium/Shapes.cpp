@@ -3,8 +3,6 @@
 #include <osmium/index/id_set.hpp>
 #include <osmium/index/map/sparse_mem_array.hpp>
 #include <osmium/io/any_input.hpp>
-#include <osmium/object_pointer_collection.hpp>
-#include <osmium/osm/object_comparisons.hpp>
 
 #include "Tags.hpp"
 
@@ -12,7 +10,8 @@ namespace {
 
 using Manager = osmium::area::MultipolygonManager<osmium::area::Assembler>;
 using Places = osmium::index::map::SparseMemArray<osmium::unsigned_object_id_type, osmium::Location>;
-using Ids = osmium::index::IdSetDense<osmium::unsigned_object_id_type>;
+// Pieces of 64 kB: those of the default, 4 MB, would fill a gigabyte for the scattered ids of a small extract.
+using Ids = osmium::index::IdSetDense<osmium::unsigned_object_id_type, 16>;
 
 bool has_one(const std::vector<cosmium_tag> &tags, const cosmium_tag *wanted, size_t count) {
     return std::any_of(wanted, wanted + count, [&](const cosmium_tag &one) {
@@ -132,17 +131,17 @@ class ShapeReader {
 
     void give_shapes() {
         // The manager wants each way once, by ascending ids.
-        osmium::ObjectPointerCollection sorted;
-        for (auto &way : ways.select<osmium::Way>()) sorted.osm_object(way);
-        sorted.sort(osmium::object_order_type_id_version{});
+        std::vector<osmium::Way *> sorted;
+        for (auto &way : ways.select<osmium::Way>()) sorted.push_back(&way);
+        std::sort(sorted.begin(), sorted.end(), [](const auto *a, const auto *b) { return a->id() < b->id(); });
         auto second = manager.handler([&](osmium::memory::Buffer &&areas) {
             for (const auto &area : areas.select<osmium::Area>()) give(area);
         });
         osmium::object_id_type last = 0;
-        for (auto &object : sorted) {
-            if (object.id() == last) continue;
-            last = object.id();
-            auto &way = static_cast<osmium::Way &>(object);
+        for (auto *one : sorted) {
+            auto &way = *one;
+            if (way.id() == last) continue;
+            last = way.id();
             for (auto &node : way.nodes()) node.set_location(places.get_noexcept(node.positive_ref()));
             give_line(way);
             second.way(way);

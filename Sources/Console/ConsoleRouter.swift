@@ -124,6 +124,7 @@ struct ConsoleRouter {
         HistoryRoutes(history: history).add(to: routes)
         ReportRoutes(view: shared.view, history: history).add(to: routes)
         TileRoutes(view: shared.view).add(to: routes)
+        PlaceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
         StreamRoutes(shared: shared, run: Self.run, units: units, metrics: metrics).add(to: routes)
     }
 

@@ -3,6 +3,8 @@
 struct DecodedTile {
     struct Feature {
         var members: [String: Member] = [:]
+        /// 1: points, 2: lines, 3: rings.
+        var type: UInt64 = 2
         var lines: [[Point]] = []
     }
 
@@ -27,14 +29,20 @@ struct DecodedTile {
 
     /// - Throws: `Malformed`; also where there is another number of layers than one.
     init(_ bytes: [UInt8]) throws {
-        let layers = try Fields(bytes).all.map { number, value in
+        let layers = try Self.layers(bytes)
+        guard layers.count == 1 else { throw Malformed(what: "\(layers.count) layers") }
+        self = layers[0]
+    }
+
+    private init(layer: [UInt8]) throws { try read(layer) }
+
+    static func layers(_ bytes: [UInt8]) throws -> [DecodedTile] {
+        try Fields(bytes).all.map { number, value in
             guard number == 3, case .bytes(let layer) = value else {
                 throw Malformed(what: "field \(number) of a tile")
             }
-            return layer
+            return try DecodedTile(layer: layer)
         }
-        guard layers.count == 1 else { throw Malformed(what: "\(layers.count) layers") }
-        try read(layers[0])
     }
 
     private mutating func read(_ layer: [UInt8]) throws {
@@ -66,7 +74,7 @@ struct DecodedTile {
 
     private static func feature(_ bytes: [UInt8], _ keys: [String], _ values: [Member]) throws -> Feature {
         var feature = Feature()
-        var type: UInt64?
+        var geometry: [UInt64] = []
         for (number, value) in try Fields(bytes).all {
             switch (number, value) {
             case (2, .bytes(let packed)):
@@ -78,21 +86,32 @@ struct DecodedTile {
                     }
                     feature.members[keys[Int(tags[index])]] = values[Int(tags[index + 1])]
                 }
-            case (3, .varint(let value)): type = value
-            case (4, .bytes(let packed)): feature.lines = try lines(Fields.varints(packed))
+            case (3, .varint(let value)): feature.type = value
+            case (4, .bytes(let packed)): geometry = try Fields.varints(packed)
             default: throw Malformed(what: "field \(number) of a feature")
             }
         }
-        guard type == 2 else { throw Malformed(what: "a feature of another type than lines") }
+        guard (1...3).contains(feature.type) else { throw Malformed(what: "a feature of type \(feature.type)") }
+        feature.lines = try lines(geometry, type: feature.type)
         return feature
     }
 
-    /// Section 4.3.4.3: for each line a MoveTo with a count of 1 and a LineTo with a count over 0.
-    private static func lines(_ commands: [UInt64]) throws -> [[Point]] {
+    /// Section 4.3.4: for each line a MoveTo with a count of 1 and a LineTo with a count over 0, for each ring a ClosePath after
+    /// two places more; for a point a MoveTo alone.
+    private static func lines(_ commands: [UInt64], type: UInt64) throws -> [[Point]] {
         var (lines, pen, rest): ([[Point]], Point, ArraySlice<UInt64>) = ([], Point(x: 0, y: 0), commands[...])
+        var isClosed = false
         func signed(_ value: UInt64) -> Int { Int(bitPattern: UInt(value >> 1)) ^ -Int(value & 1) }
         while let command = rest.popFirst() {
             let count = Int(command >> 3)
+            if type == 3, command == 15, lines.last?.count ?? 0 > 2 {
+                isClosed = true
+                continue
+            }
+            guard isClosed || type != 3 || lines.isEmpty || command & 7 == 2 else {
+                throw Malformed(what: "an open ring")
+            }
+            isClosed = false
             guard (command & 7 == 1 && count == 1) || (command & 7 == 2 && count > 0 && lines.last?.count == 1) else {
                 throw Malformed(what: "command \(command)")
             }
@@ -104,7 +123,9 @@ struct DecodedTile {
                 lines[lines.count - 1].append(pen)
             }
         }
-        guard lines.allSatisfy({ $0.count > 1 }) else { throw Malformed(what: "a line of one point") }
+        guard type != 3 || isClosed, lines.allSatisfy({ type == 1 ? $0.count == 1 : $0.count > 1 }) else {
+            throw Malformed(what: "a line of one point, or an open ring")
+        }
         return lines
     }
 }

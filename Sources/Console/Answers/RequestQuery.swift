@@ -49,6 +49,17 @@ struct RequestQuery {
         throw .bad(name, expected: "RFC 3339, such as 2026-11-21T06:00:00Z", got: text)
     }
 
+    /// A latitude and a longitude.
+    func place(_ name: String) throws(HTTPError) -> Coordinate? {
+        guard let text = text(name) else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+        if numbers.count == 2 {
+            let place = Coordinate(latitude: numbers[0], longitude: numbers[1])
+            if place.isValid { return place }
+        }
+        throw .bad(name, expected: "a latitude and a longitude in degrees, such as 42.2807,-83.7545", got: text)
+    }
+
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(HTTPError) -> Choice? {
         guard let text = text(name) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }

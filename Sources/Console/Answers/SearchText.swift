@@ -16,7 +16,7 @@ struct SearchText {
 
 extension String {
     /// `Weiße Allee`, `WEISSE ALLÉE` and `weisse allee` are one.
-    fileprivate var folded: String {
+    var folded: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
         // In capitals ß is SS.
         return uppercased().folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

@@ -69,6 +69,7 @@ struct StatusRoutes {
                 writer.member("fingerprint", String(network.fingerprint, radix: 16))
                 writer.member("summary", network.summary)
                 writer.member("bounds", roads)
+                writer.member("base_map", network.hasBaseMap)
             }
         } else {
             writer.null()

@@ -1,50 +1,30 @@
 import Fleet
 import Geo
 import Messages
-import NIOPosix
 import Roads
-import Synchronization
 
 /// The road file as tiles, drawn when they are first asked for.
 final class RoadTiles: Sendable {
     /// Up to this zoom a tile meets far more pieces of road than it shows.
     private static let majorZoomMax = 10
-    private static let cacheBytes = 64 << 20
-
-    private struct Drawn {
-        /// The revision of the clearances, which the tiles tell, and of the roads.
-        var revision: Int?
-        var cache = TileCache(bytesMax: RoadTiles.cacheBytes)
-    }
-
-    private let drawn = Mutex(Drawn())
+    /// The revision of the clearances, which the tiles tell, and of the roads.
+    private let drawn = DrawnTiles<Int>()
     private let majors = Cached<UInt64, MajorRoads>()
 
     /// - Parameter map: with a network; nil without one.
     func tile(_ address: TileAddress, of map: MapSnapshot) async throws -> TileCache.Tile? {
         guard let network = map.network else { return nil }
-        let known = drawn.withLock { drawn in
-            if drawn.revision != map.clearanceRevision { drawn = Drawn(revision: map.clearanceRevision) }
-            return drawn.cache.tile(address)
-        }
-        if let known { return known }
-        // Some tens of milliseconds for a tile of a city, on threads that nothing else waits for.
-        let tile = try await NIOThreadPool.singleton.runIfActive { [self] in draw(address, network) }
-        drawn.withLock { drawn in
-            if drawn.revision == map.clearanceRevision { drawn.cache.put(tile, at: address) }
-        }
-        return tile
+        return try await drawn.tile(address, revision: map.clearanceRevision) { [self] in draw(address, network) }
     }
 
-    private func draw(_ address: TileAddress, _ network: RoadNetwork) -> TileCache.Tile {
+    private func draw(_ address: TileAddress, _ network: RoadNetwork) -> [UInt8] {
         let tile = RoadTile(address)
         let candidates =
             address.zoom <= Self.majorZoomMax
             ? majors.value(for: network.fingerprint) {
                 MajorRoads(of: network, from: RoadTile.leastClass(zoom: Self.majorZoomMax))
             }.roads(in: tile.bounds) : network.roads(in: tile.bounds)
-        let bytes = tile.bytes(of: network, candidates)
-        return TileCache.Tile(bytes: bytes, tag: EntityTag(of: bytes))
+        return tile.bytes(of: network, candidates)
     }
 }
 

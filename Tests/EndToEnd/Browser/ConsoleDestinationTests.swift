@@ -10,6 +10,31 @@ struct ConsoleDestinationEndToEndTests {
         (scene.listener.heard("fleet/T42/route").last?.object?["waypoints"] as? [[Double]])?.first
     }
 
+    @Test("A destination is found by the name of its street, and set by choosing it", .timeLimit(.minutes(6)))
+    func search() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.drive(1...3)
+        try await scene.openLive("truck/T42")
+        try await scene.until(".destination", contains: "No destination is set.")
+        try await scene.browser.write("nowhere at all", into: ".destination [role=search] input")
+        try await scene.browser.press(.enter)
+        try await scene.until(".destination", contains: "Nothing of this name is on the map.")
+        try await scene.browser.write("w WASHINGTON st", into: ".destination [role=search] input")
+        try await scene.browser.press(.enter)
+        try await scene.until(".destination .places", contains: "W Washington Street")
+        for isDark in [false, true] {
+            try await scene.browser.prefer(dark: isDark)
+            #expect(try await PageAudit(browser: scene.browser).problems() == [])
+        }
+        try await scene.browser.click(".destination .places button")
+        try await eventually(within: .seconds(10), "nothing was published") { waypoint(scene) != nil }
+        #expect(abs(try #require(waypoint(scene))[1] - 42.28) < 0.02)
+        try await scene.until(".destination", contains: "In force.")
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
     @Test(
         "A destination is set by coordinates or a click on the map, its way is checked and shown, and it is removed",
         .timeLimit(.minutes(6)))

@@ -3,6 +3,7 @@ import { glyphsURL } from "./glyphs.js";
 
 /** @typedef {import("../types/api").MapSettings} MapSettings */
 /** @typedef {import("../types/maplibre").Layer} Layer */
+/** @typedef {import("../types/maplibre").Source} Source */
 /** @typedef {import("../types/maplibre").Style} Style */
 /** @typedef {import("../types/maplibre").StyleValue} StyleValue */
 /** @typedef {import("./palette.js").Palette} Palette */
@@ -15,11 +16,11 @@ const middleClasses = ["secondary", "secondary_link", "tertiary", "tertiary_link
  * The map below the overlays: the configured tiles, else the roads of the road file.
  *
  * @param {MapSettings} settings
- * @param {boolean} hasRoads
+ * @param {{base_map: boolean} | null} roads
  * @param {Palette} palette
  * @returns {Style}
  */
-export function baseStyle({ tiles, attribution }, hasRoads, palette) {
+export function baseStyle({ tiles, attribution }, roads, palette) {
   const background = backgroundLayer(palette);
   if (tiles) {
     return {
@@ -29,13 +30,17 @@ export function baseStyle({ tiles, attribution }, hasRoads, palette) {
       layers: [background, { id: "tiles", type: "raster", source: "tiles" }],
     };
   }
-  if (!hasRoads) return { version: 8, glyphs: glyphsURL, sources: {}, layers: [background] };
-  const url = `${location.origin}/api/v1/tiles/roads/{z}/{x}/{y}`;
+  if (roads === null) return { version: 8, glyphs: glyphsURL, sources: {}, layers: [background] };
+  /** @type {(name: string) => Source} */
+  const ownSource = (name) => ({
+    type: "vector", tiles: [`${location.origin}/api/v1/tiles/${name}/{z}/{x}/{y}`], minzoom: 5, maxzoom: 15,
+    attribution: attribution ?? "",
+  });
   return {
     version: 8,
     glyphs: glyphsURL,
-    sources: { roads: { type: "vector", tiles: [url], minzoom: 5, maxzoom: 15, attribution: attribution ?? "" } },
-    layers: [background, ...roadLayers(palette)],
+    sources: { ...(roads.base_map ? { base: ownSource("base") } : {}), roads: ownSource("roads") },
+    layers: roadStyleLayers(palette, roads.base_map),
   };
 }
 
@@ -43,8 +48,12 @@ export function baseStyle({ tiles, attribution }, hasRoads, palette) {
  * The layers of the style without configured tiles.
  *
  * @param {Palette} palette
+ * @param {boolean} hasBaseMap
  */
-export const roadStyleLayers = (palette) => [backgroundLayer(palette), ...roadLayers(palette)];
+export const roadStyleLayers = (palette, hasBaseMap) => [
+  backgroundLayer(palette), ...(hasBaseMap ? landLayers(palette) : []), ...roadLayers(palette),
+  ...(hasBaseMap ? placeLayers(palette) : []),
+];
 
 /**
  * @param {Palette} palette
@@ -52,6 +61,44 @@ export const roadStyleLayers = (palette) => [backgroundLayer(palette), ...roadLa
  */
 const backgroundLayer = (palette) =>
   ({ id: "background", type: "background", paint: { "background-color": palette.background } });
+
+/**
+ * What the roads lie on.
+ *
+ * @param {Palette} palette
+ * @returns {Layer[]}
+ */
+function landLayers(palette) {
+  const area = (/** @type {string} */ id, /** @type {string} */ kind, /** @type {string} */ colour) => /** @type {Layer} */ ({
+    id, type: "fill", source: "base", "source-layer": "areas", filter: ["==", ["get", "kind"], kind],
+    paint: { "fill-color": colour } });
+  const line = (/** @type {string} */ id, /** @type {string[]} */ kinds, /** @type {Record<string, StyleValue>} */ paint) =>
+    /** @type {Layer} */ ({ id, type: "line", source: "base", "source-layer": "lines",
+      filter: ["in", ["get", "kind"], ["literal", kinds]], paint });
+  return [
+    area("built-up", "built-up", palette.builtUp), area("woods", "wood", palette.wood), area("water", "water", palette.water),
+    line("rivers", ["river", "canal"], { "line-color": palette.water,
+      "line-width": ["interpolate", ["exponential", 1.5], ["zoom"], 5, 0.6, 10, 1.6, 15, 5] }),
+    line("borders", ["country", "state", "district", "municipality"], { "line-color": palette.border,
+      "line-width": ["match", ["get", "kind"], "country", 2, "state", 1.4, 0.8], "line-dasharray": [4, 2] }),
+    line("railways", ["railway"], { "line-color": palette.railway,
+      "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.6, 15, 2], "line-dasharray": [5, 1.5] }),
+  ];
+}
+
+/**
+ * Names of places, over the roads; those of the larger ones have room first.
+ *
+ * @param {Palette} palette
+ * @returns {Layer[]}
+ */
+const placeLayers = (palette) => [
+  { id: "places", type: "symbol", source: "base", "source-layer": "places",
+    layout: { "text-field": ["get", "name"], "text-font": ["Sans Bold"], "text-max-width": 8, "text-padding": 4,
+      "text-size": ["match", ["get", "kind"], "city", 17, "town", 14, "village", 12, 11],
+      "symbol-sort-key": ["match", ["get", "kind"], "city", 0, "town", 1, "village", 2, "suburb", 3, 4] },
+    paint: { "text-color": palette.place, "text-halo-color": palette.halo, "text-halo-width": 1.6 } },
+];
 
 /**
  * @param {Palette} palette
@@ -66,7 +113,7 @@ function roadLayers(palette) {
     { ...common, id: "road-casings", type: "line", minzoom: 11, layout: round,
       paint: { "line-color": casingColour, "line-width": roadWidth(2) } },
     { ...common, id: "roads", type: "line", layout: round,
-      paint: { "line-color": ["step", ["zoom"], casingColour, 9, roadColour], "line-width": roadWidth(0) } },
+      paint: { "line-color": ["step", ["zoom"], byClass(palette.farMainRoad, palette.farRoad, palette.farRoad), 11, roadColour], "line-width": roadWidth(0) } },
     { ...common, id: "low-roads", type: "line", minzoom: 11, filter: ["has", "low"],
       paint: { "line-color": palette.lowRoad, "line-width": ["interpolate", ["linear"], ["zoom"], 11, 1, 18, 4],
         "line-dasharray": [2, 1.5] } },
@@ -83,8 +130,8 @@ function roadLayers(palette) {
  */
 function roadWidth(extra) {
   return ["interpolate", ["exponential", 1.6], ["zoom"],
-    5, byClass(0.8, 0.4, 0.2),
-    10, byClass(2 + extra, 1.2 + extra, 0.5 + extra / 2),
+    5, byClass(1.2, 0.6, 0.3),
+    10, byClass(2.4 + extra, 1.4 + extra, 0.6 + extra / 2),
     14, byClass(7 + extra, 5 + extra, 2.5 + extra),
     18, byClass(30 + extra, 24 + extra, 14 + extra)];
 }

@@ -79,7 +79,7 @@ export class FleetMap extends EventEmitter {
     this.#library = library;
     this.#map = new library.Map({
       container,
-      style: status.map.style ?? baseStyle(status.map, status.roads !== null, paletteOf(theme)),
+      style: status.map.style ?? baseStyle(status.map, status.roads, paletteOf(theme)),
       bounds: unwrapBounds(status.bounds ?? status.roads?.bounds ?? defaultBounds),
       fitBoundsOptions: { padding: 40, maxZoom: 13.5 },
       attributionControl: { compact: true },

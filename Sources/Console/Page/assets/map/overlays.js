@@ -41,7 +41,7 @@ function setIcons(map, theme) {
 function applyTheme(map, theme) {
   setIcons(map, theme);
   const palette = paletteOf(theme);
-  const base = map.getSource("roads") ? roadStyleLayers(palette) : [];
+  const base = map.getSource("roads") ? roadStyleLayers(palette, Boolean(map.getSource("base"))) : [];
   for (const { id, paint = {} } of [...base, ...overlayLayers(palette)]) {
     for (const [property, value] of Object.entries(paint)) map.setPaintProperty(id, property, value);
   }

@@ -42,7 +42,7 @@ export interface GatewayStatus {
   /** Seconds; 0: positions are not kept. */
   keep_positions: number;
   vehicles: number;
-  roads: { bounds: Bounds | null } | null;
+  roads: { bounds: Bounds | null; base_map: boolean } | null;
   bounds: Bounds | null;
   map: MapSettings & { library: boolean };
 }
@@ -471,4 +471,13 @@ export interface CabPhone {
   id: number;
   created_at: Time;
   expires_at: Time;
+}
+
+/** What a search on the map has found. */
+export interface FoundPlace {
+  kind: "city" | "town" | "village" | "suburb" | "hamlet" | "street" | "bridge";
+  name: string;
+  near: string | null;
+  lat: number;
+  lon: number;
 }

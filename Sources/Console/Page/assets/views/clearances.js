@@ -1,6 +1,7 @@
 // @ts-check
 import { element } from "../common/dom.js";
-import { field, select } from "../common/form.js";
+import { downloadFeatures } from "../common/download.js";
+import { field, FormMessage, select } from "../common/form.js";
 import { remembered } from "../common/remembered-input.js";
 import { routeURL } from "../common/router.js";
 import { debounce } from "../common/scheduling.js";
@@ -45,10 +46,13 @@ export class ClearancesView {
   #standing = remembered(
     select([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], ""), "status");
   #area;
+  #client;
+  #message = new FormMessage();
   #removeListeners;
 
   /** @param {ClearancesViewOptions} options */
   constructor({ client, stream, selection, units, map, canEdit }) {
+    this.#client = client;
     this.#selection = selection;
     this.#map = map;
     this.#area = remembered(
@@ -65,7 +69,10 @@ export class ClearancesView {
     this.#removeListeners = [selection.on("change", show), units.on("change", show), stream.on("map", showDebounced),
       map?.on("move", () => { if (this.#area.value === "visible") showDebounced(); })];
     this.element = element("div", { class: "stack" },
-      canEdit && element("p", {}, element("a", { href: routeURL("clearance") }, "New clearance")), this.#fields(), this.#list.element);
+      canEdit && element("p", {}, element("a", { href: routeURL("clearance") }, "New clearance")), this.#fields(),
+      element("div", { class: "row" },
+        element("button", { type: "button", onclick: () => this.#download() }, "Download GeoJSON"), this.#message.element),
+      this.#list.element);
     this.#show();
   }
 
@@ -83,18 +90,31 @@ export class ClearancesView {
       field("Area", this.#area, { isWide: true }));
   }
 
+  async #download() {
+    await this.#message.run(async () => {
+      const { count, isComplete } = await downloadFeatures(this.#client, "/clearances", this.#query, "clearances.geojson");
+      this.#message.showSuccess(isComplete ? `${count} clearances.` : `The first ${count} clearances; choose a smaller area.`);
+    });
+  }
+
   #show() {
+    this.#verdict.disabled = !this.#hasVerdict;
+    this.#list.show("/clearances", this.#query);
+  }
+
+  get #hasVerdict() { return this.#height.value.trim() !== "" || this.#selection.vehicle !== null; }
+
+  /** @returns {Query} */
+  get #query() {
     const height = this.#height.value.trim();
-    const hasVerdict = height !== "" || this.#selection.vehicle !== null;
-    this.#verdict.disabled = !hasVerdict;
-    this.#list.show("/clearances", {
+    return {
       q: this.#search.value,
       standing: this.#standing.value,
-      verdict: hasVerdict ? this.#verdict.value : null,
+      verdict: this.#hasVerdict ? this.#verdict.value : null,
       height,
       vehicle: height === "" ? this.#selection.vehicle : null,
       bbox: this.#area.value === "visible" && this.#map ? bboxText(this.#map.bounds) : null,
-    });
+    };
   }
 }
 

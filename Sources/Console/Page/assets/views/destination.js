@@ -6,6 +6,7 @@ import { boundsOf } from "../map/geometry.js";
 import { PlacePicker } from "../map/place-picker.js";
 import { destinationOf, lineLength, routeFeatures } from "../map/route-lines.js";
 import { descriptionList } from "./badges.js";
+import { PlaceSearch } from "./place-search.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
@@ -25,6 +26,7 @@ import { descriptionList } from "./badges.js";
  * @property {boolean} canEdit
  * @property {FleetMap | null} map
  * @property {string} vehicle
+ * @property {() => Position | null} near where the truck is
  */
 
 /** Where a truck is bound, and what is too low on the way there; publishes a destination as its route, which is retained. */
@@ -49,12 +51,13 @@ export class Destination {
   /** @param {DestinationOptions} options */
   constructor(options) {
     this.#options = options;
-    const { stream, units, canEdit, map, vehicle } = options;
+    const { client, stream, units, canEdit, map, vehicle, near } = options;
     this.#path = `/vehicles/${pathSegment(vehicle)}/route`;
     this.#picker = map && new PlacePicker(map);
     this.#pick.hidden = map === null;
     this.element = element("section", { class: "destination stack" },
-      element("h3", {}, "Destination"), this.#state, canEdit && this.#form(), this.#message.element);
+      element("h3", {}, "Destination"), this.#state, canEdit && this.#form(), this.#message.element,
+      canEdit && new PlaceSearch(client, near, (place) => this.#put(place)).element);
     this.#removeListeners = [units.on("change", () => this.#show()),
       stream.on("route-check", (check) => { if (check.vehicle === vehicle) this.#load(); })];
     this.#load();

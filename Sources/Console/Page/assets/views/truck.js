@@ -12,6 +12,7 @@ import { explanationURL } from "./explanation.js";
 import { HeightForm } from "./height-form.js";
 import { heightDetails, positionDetails, regionDetails } from "./truck-details.js";
 
+/** @typedef {import("../types/geojson").Position} Position */
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
@@ -47,6 +48,8 @@ export class TruckView {
   #options;
   #note = element("p", { class: "note", role: "status" }, "Loading…");
   #position = element("div");
+  /** @type {Position | null} */
+  #place = null;
   #height = element("div");
   #alerts = element("div");
   #regions = element("div");
@@ -66,7 +69,7 @@ export class TruckView {
     selection.select(vehicle);
     const load = withoutOverlap(() => this.#load());
     this.#form = new HeightForm({ client, clock, canEdit, undo, vehicle, onChange: load });
-    this.#destination = new Destination(options);
+    this.#destination = new Destination({ ...options, near: () => this.#place });
     this.element = element("div", { class: "stack" }, this.#note, this.#buttons(), this.#alerts,
       element("section", {}, element("h3", {}, "Position"), this.#position),
       element("section", {}, element("h3", {}, "Height"), this.#height, this.#form.element),
@@ -140,6 +143,7 @@ export class TruckView {
       this.#isOnMap = true;
       map?.moveTo([truck.lon, truck.lat]);
     }
+    this.#place = truck.lat === null || truck.lon === null ? null : [truck.lon, truck.lat];
     setChildren(this.#position, positionDetails(truck, units));
     setChildren(this.#height, heightDetails(truck.height, units, clock));
     this.#form.show(truck.height);
