@@ -271,8 +271,8 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "PostgreSQLTestSupport",
-                "RabbitMQTestSupport",
+                "Broker", "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "MQTT",
+                "PostgreSQLTestSupport", "RabbitMQTestSupport",
                 "RoadImport",
                 "Roads", "Store", "Wire", .product(name: "Yams", package: "Yams"),
             ]),

@@ -120,11 +120,15 @@ final class BrokerLink {
         message.topic == configuration.topics.probe || message.topic == configuration.topics.retainedProbe
     }
 
-    /// What the message says where it is the gateway's own, sent to see that it comes back; nil: it is somebody else's.
-    func probeAnswer(_ message: ReceivedMessage) -> ProbeAnswer? {
+    /// Shards have handled messages that were sent to come back.
+    ///
+    /// - Parameter marks: of each shard the newest; nil: none.
+    func noteRoundTrip(_ marks: [RoundTrip.Mark?]) { roundTrip.note(marks) }
+
+    /// What a message of the gateway's own says, sent to see that it comes back.
+    func probeAnswer(_ message: ReceivedMessage) -> ProbeAnswer {
         let topics = configuration.topics
-        guard isProbe(message) else { return nil }
-        if roundTrip.take(message) { return .nothing }
+        if let mark = roundTrip.mark(message) { return .roundTrip(mark) }
         // What is to be asked next is asked at once: nothing else may come that ends the next wait.
         defer { probe.advance(over: connection, at: clock.elapsed()) }
         switch probe.take(message) {
@@ -247,6 +251,8 @@ final class BrokerLink {
 /// What a message of the gateway's own says that has come back.
 enum ProbeAnswer {
     case nothing
+    /// All has come that the broker had before it.
+    case roundTrip(RoundTrip.Mark)
     /// Messages come back, and all that the broker sends by itself for the subscriptions has come.
     case probed(RetainedDelivery)
     /// The session goes on, and the broker was restored from a time before.

@@ -32,9 +32,10 @@ struct FlowControl {
     /// How many messages are read from the broker: as many as one turn can probably take, with those that wait already. The others
     /// wait at the broker, which can keep them; but where the gateway is overloaded as many are read as there is room for, so that
     /// newer fixes displace older ones. Those that are to be acknowledged are let go of all at once, in between.
-    func room(besides waiting: WaitingMessages, isOverloaded: Bool) -> Int {
-        guard !waiting.holdsAcknowledgements else { return 0 }
-        return max(0, (isOverloaded ? WaitingMessages.countMax : pace.messagesMax) - waiting.count)
+    ///
+    /// - Parameter waiting: how many wait, none of which is to be acknowledged.
+    func room(besides waiting: Int, isOverloaded: Bool) -> Int {
+        max(0, (isOverloaded ? WaitingMessages.countMax : pace.messagesMax) - waiting)
     }
 
     /// Notes what a pass has received.

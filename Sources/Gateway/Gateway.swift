@@ -78,7 +78,7 @@ package final class Gateway: Service {
     }
 
     /// Opens the store and takes up what it holds; where it fails for a while, all of that again until it does not.
-    private func begin() throws -> (Store, Pipeline) {
+    private func begin() throws -> ([Store], Pipeline) {
         let retry = StoreOutage(shared, logger: logger) { self.pause($0) }.retry
         var failures = 0
         while true {
@@ -93,30 +93,35 @@ package final class Gateway: Service {
         }
     }
 
-    private func open() throws -> (Store, Pipeline) {
+    private func open() throws -> ([Store], Pipeline) {
         var limits = StoreLimits.standard
         // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
         limits.busyTimeoutSeconds = 1
-        let store = try Store(configuration.location, limits: limits, durability: configuration.durability)
-        let engine = Engine(
-            configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences)
+        let stores = try Store.open(
+            configuration.location, shards: configuration.shards, limits: limits, durability: configuration.durability)
+        let parts = stores.map { store in
+            (
+                engine: Engine(
+                    configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences),
+                store: store
+            )
+        }
         let pipeline = try Pipeline(
-            configuration, engine: engine, store: store, connection: try BrokerConnection(configuration),
-            shared: shared, storePause: { self.pause($0) }, logger: logger)
+            configuration, parts: parts, connection: try BrokerConnection(configuration), shared: shared,
+            storePause: { self.pause($0) }, logger: logger)
         try pipeline.restore()
-        try store.checkWritable()
-        return (store, pipeline)
+        return (stores, pipeline)
     }
 
     private func serve() throws {
-        let (store, pipeline) = try begin()
+        let (stores, pipeline) = try begin()
         defer { pipeline.dismiss() }
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
         try pipeline.doMapWorkElsewhere()
         shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)
-        let inspection = try inspection()
+        let inspection = try inspection(of: stores)
         inspection?.start()
         defer { inspection?.cancel() }
         shared.view.begin { waker.wake() }
@@ -129,13 +134,13 @@ package final class Gateway: Service {
             try pipeline.pass()
         }
         try pipeline.finish()
-        try store.close()
+        for store in stores { try store.close() }
     }
 
     /// Nil: the store's server sees to that itself.
-    private func inspection() throws -> StoreInspection? {
-        guard case .file(let path) = configuration.location else { return nil }
-        return try StoreInspection(path, shared, logger: logger)
+    private func inspection(of stores: [Store]) throws -> StoreInspection? {
+        guard case .file = configuration.location else { return nil }
+        return try StoreInspection(stores.map(\.path), shared, logger: logger)
     }
 
     private var isStopping: Bool { orders.withLock(\.isStopping) }
@@ -150,7 +155,7 @@ package final class Gateway: Service {
             shared.view.showLast()
             shared.publisher.refuse(.storeFails)
             shared.handling.refuse()
-            shared.engine.answer(nil)
+            shared.engine.answer([])
             CabDesk.refuse(shared.cabs)
             Thread.sleep(forTimeInterval: 0.05)
         }

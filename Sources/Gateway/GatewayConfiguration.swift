@@ -14,6 +14,10 @@ package struct GatewayConfiguration: Sendable {
     package var topics: GatewayTopics
     package var qos: QoS
     package var engine: EngineSettings
+    /// Into how many shards the fleet is divided.
+    package var shards: Int
+    /// Which of them this is the configuration of.
+    package private(set) var place = ShardPlace.whole
     /// Path of the SQLite file, or what other files stand beside.
     package var store: String
     /// Where the store is.
@@ -34,7 +38,7 @@ package struct GatewayConfiguration: Sendable {
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
-        engine: EngineSettings, store: String, location: StoreLocation? = nil, durability: StoreDurability = .power,
+        engine: EngineSettings, shards: Int = 1, store: String, location: StoreLocation? = nil, durability: StoreDurability = .power,
         snapshotInterval: Double,
         keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60,
         cabValidFor: Double = 30 * 86_400, webhooks: [Webhook] = [], version: String
@@ -45,6 +49,7 @@ package struct GatewayConfiguration: Sendable {
         self.topics = topics
         self.qos = qos
         self.engine = engine
+        self.shards = shards
         self.store = store
         self.location = location ?? .file(store)
         self.durability = durability
@@ -55,6 +60,15 @@ package struct GatewayConfiguration: Sendable {
         self.cabValidFor = cabValidFor
         self.webhooks = webhooks
         self.version = version
+    }
+
+    /// That of one shard.
+    package func part(_ place: ShardPlace) -> GatewayConfiguration {
+        var part = self
+        part.place = place
+        part.location = location.shard(place.index)
+        part.store = StoreLocation.file(store, shard: place.index)
+        return part
     }
 }
 

@@ -8,20 +8,25 @@ import Wire
 /// A store that no gateway has open, for commands that change it.
 package struct IdleStore {
     private let configuration: GatewayConfiguration
-    private let store: Store
+    /// Of each shard.
+    private let stores: [Store]
 
     /// - Throws: `StoreError.inUse` where a gateway has it open.
     package init(_ configuration: GatewayConfiguration) throws(StoreError) {
         self.configuration = configuration
-        store = try Store(configuration.location)
+        stores = try Store.openAll(configuration.location)
     }
 
     /// Removes all that is kept of a vehicle but what it said about consent, as a running gateway does.
     ///
     /// - Returns: what was removed, and the topics on which something about it may be retained.
     package func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
+        let place = ShardPlace(ShardPlace.index(of: vehicle, of: stores.count), of: stores.count)
+        let (store, configuration) = (stores[place.index], configuration.part(place))
+        // The tokens of all vehicles are in the first one.
+        if place.index > 0 { _ = try stores[0].commit(StoreBatch(time: .now, removed: [vehicle])) }
         let storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
-        var decider = Decider(configuration, engine: try engine(storedData), store: store)
+        var decider = Decider(configuration, engine: try engine(storedData, store), store: store)
         var taken = Intake.Batch()
         taken.inputs.append(.forget(ForgetRequest(vehicle: vehicle, id: nil)))
         var batch = try decider.decide(taken, at: .now).batch
@@ -32,7 +37,7 @@ package struct IdleStore {
         (batch.historyBefore, batch.positionsBefore) = (nil, nil)
         _ = try store.commit(batch)
         Quarantine(besides: configuration.store).remove([vehicle], topics: batch.removedTopics)
-        try store.rewriteIfDue()
+        for store in stores { try store.rewriteIfDue() }
         return (storedData, topics)
     }
 
@@ -41,17 +46,23 @@ package struct IdleStore {
     /// - Returns: all that is kept now.
     /// - Throws: also where what is kept cannot be read.
     package func add(_ history: HazardHistory) throws -> HazardHistory {
-        var sum = try store.loadPassages(.inForce).map { try HazardHistory(encoded: $0) } ?? HazardHistory()
-        guard !history.isEmpty else { return sum }
-        sum.add(history)
-        _ = try store.commit(StoreBatch(time: .now, passages: [.inForce: sum.encoded()]))
-        return sum
+        var sums: [HazardHistory] = []
+        for store in stores {
+            var sum = try store.loadPassages(.inForce).map { try HazardHistory(encoded: $0) } ?? HazardHistory()
+            sum.add(history)
+            sums.append(sum)
+        }
+        guard !history.isEmpty else { return sums[0] }
+        for (store, sum) in zip(stores, sums) {
+            _ = try store.commit(StoreBatch(time: .now, passages: [.inForce: sum.encoded()]))
+        }
+        return sums[0]
     }
 
-    package func close() throws(StoreError) { try store.close() }
+    package func close() throws(StoreError) { for store in stores { try store.close() } }
 
     /// One that knows of a single vehicle what is kept of it.
-    private func engine(_ storedData: StoredDataSummary) throws -> Engine {
+    private func engine(_ storedData: StoredDataSummary, _ store: Store) throws -> Engine {
         let engine = Engine(configuration.engine, network: nil)
         // One that cannot be read has said nothing.
         if let kept = try? storedData.state?.vehicle() { engine.restore(kept) }

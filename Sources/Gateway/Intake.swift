@@ -65,10 +65,12 @@ package struct Intake {
 
     private let topics: InboundTopics
     private let decoder: WireDecoder
+    private let place: ShardPlace
 
     package init(_ configuration: GatewayConfiguration) {
         topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: configuration.inputs)
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
+        place = configuration.place
     }
 
     /// What the store kept, taken up at the start; it was in force before and is in force again.
@@ -136,7 +138,7 @@ package struct Intake {
         case .forget(let id): forget(id, payload, topic, retained: retained, &batch)
         case .clearance(let id): return clearance(id, payload, topic, at: now, &batch)
         case .fence(let id): return fence(id, payload, topic, at: now, &batch)
-        case .misnamed(let answer): if !payload.isEmpty { batch.refuse(answer, topic) }
+        case .misnamed(let answer): if !payload.isEmpty { refuse(answer, topic, &batch) }
         case .result: break
         case .vehicle, .input, .unknown:
             return reports(inbound, payload, topic, retained: retained, at: now, &batch)
@@ -149,11 +151,21 @@ package struct Intake {
         _ batch: inout Batch
     ) -> Verdict {
         let decoded = decoder.decode(inbound, payload: payload, retained: retained, receivedAt: now)
-        for message in decoded { take(message, inbound, topic, at: now, &batch) }
+        for message in decoded where isOwn(message) { take(message, inbound, topic, at: now, &batch) }
         guard case .vehicle(let address, let topicSuffix) = inbound, TopicSuffix.retainedInputs.contains(topicSuffix),
             let message = decoded.first, message.reports.contains(where: \.isRetained)
         else { return .pass }
         return .keep(address.vehicle)
+    }
+
+    /// Every shard has an entry of dispatch; one answers.
+    private func refuse(_ registration: Registration, _ topic: String, _ batch: inout Batch) {
+        if place.speaksForFleet { batch.refuse(registration, topic) }
+    }
+
+    /// What names no vehicle is counted by one shard.
+    private func isOwn(_ message: DecodedMessage) -> Bool {
+        message.address.map { place.owns($0.vehicle) } ?? place.speaksForFleet
     }
 
     private func take(
@@ -179,7 +191,7 @@ package struct Intake {
             batch.inputs.append(.fences([FenceChange(id: id, fence: fence, unknown: unknown)], at: now))
             return .keep(nil)
         } catch {
-            batch.refuse(Registration(.fence, id: id, .failed(reason: "\(error)")), topic)
+            refuse(Registration(.fence, id: id, .failed(reason: "\(error)")), topic, &batch)
             return .pass
         }
     }
@@ -194,7 +206,7 @@ package struct Intake {
                 .clearances([ClearanceChange(id: id, clearance: clearance, unknown: unknown)], at: now))
             return .keep(nil)
         } catch {
-            batch.refuse(Registration(.clearance, id: id, .failed(reason: "\(error)")), topic)
+            refuse(Registration(.clearance, id: id, .failed(reason: "\(error)")), topic, &batch)
             return .pass
         }
     }

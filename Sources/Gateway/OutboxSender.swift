@@ -29,6 +29,9 @@ struct OutboxSender {
     private var underWay: [Int32: Int64] = [:]
     private let logger: Logger
 
+    /// How many publications the broker has not answered for.
+    var underWayCount: Int { underWay.count }
+
     init(logger: Logger) { self.logger = logger }
 
     /// A batch is committed: what it takes out of the outbox is not sent any more, and what it adds follows.
@@ -63,12 +66,18 @@ struct OutboxSender {
         return entry
     }
 
-    /// - Parameter refuse: called with a message that can never be sent, and why; it is dropped.
+    /// Reads the entries of a priority that the store holds behind an id, so many at most.
+    typealias Page = (OutboxPriority, _ after: Int64, _ limit: Int) throws -> PendingOutbox
+
+    /// - Parameters:
+    ///   - others: how many other publications are under way.
+    ///   - refuse: called with a message that can never be sent, and why; it leaves the store.
     mutating func send(
-        over link: BrokerLink, from store: Store, at now: Timestamp, refuse: (OutboxMessage, String) -> Void
+        over link: BrokerLink, besides others: Int = 0, at now: Timestamp, from page: Page,
+        refuse: (OutboxEntry, String) throws -> Void
     ) throws {
         for index in queues.indices {
-            while link.isConnected, let entry = try next(in: index, from: store, at: now), hasRoom(for: entry, link) {
+            while link.isConnected, let entry = try next(in: index, from: page), hasRoom(for: entry, others, link) {
                 do {
                     underWay[try link.publish(entry.message.publication(at: now))] = entry.id
                     queues[index].removeFirst()
@@ -76,9 +85,8 @@ struct OutboxSender {
                     switch error.code {
                     case .windowFull, .notConnected, .connectionLost: return
                     default:
-                        refuse(entry.message, "\(error)")
                         queues[index].removeFirst()
-                        _ = try store.commit(StoreBatch(time: now, delivered: [entry.id]))
+                        try refuse(entry, "\(error)")
                     }
                 }
             }
@@ -86,15 +94,15 @@ struct OutboxSender {
     }
 
     /// A message of QoS 0 is answered for by nobody: it leaves at once.
-    private func hasRoom(for entry: OutboxEntry, _ link: BrokerLink) -> Bool {
+    private func hasRoom(for entry: OutboxEntry, _ others: Int, _ link: BrokerLink) -> Bool {
         let inFlightMax = entry.message.publication.qos == .atMostOnce ? 1_000 : link.inFlightMax
-        return underWay.count < Self.underWayMax(entry.message.priority, inFlightMax: inFlightMax)
+        return underWay.count + others < Self.underWayMax(entry.message.priority, inFlightMax: inFlightMax)
     }
 
-    private mutating func next(in index: Int, from store: Store, at now: Timestamp) throws -> OutboxEntry? {
+    private mutating func next(in index: Int, from page: Page) throws -> OutboxEntry? {
         let (priority, logger) = (queues[index].priority, logger)
         return try queues[index].next { id, limit in
-            let page = try store.pendingOutbox(priority, after: id, limit: limit, at: now)
+            let page = try page(priority, id, limit)
             if page.expired > 0 { logger.warning("\(page.expired) messages expired before they could be sent") }
             return page.entries
         }

@@ -8,6 +8,12 @@ import MQTT
 /// A lost connection, a broker or a network that stands still without anybody having noticed, a backlog after either of
 /// them, and more messages than can be handled look the same: the message is not back yet.
 struct RoundTrip {
+    /// One of its messages.
+    struct Mark: Hashable {
+        fileprivate var token: String
+        fileprivate var sent: Timestamp
+    }
+
     /// Seconds; often enough that passes a second apart find the one before back.
     private static let every: Double = 0.5
     /// What is back was sent so many seconds ago at most. `Timeline` looks for deadlines two seconds after they can have fallen due,
@@ -18,7 +24,7 @@ struct RoundTrip {
     /// Tells its messages from those of an earlier connection, which may be delivered on this one.
     private var token: String
     private var sentAt: Timestamp?
-    /// When the newest that is back was sent; nil: none is.
+    /// When the newest that is back and handled by every shard was sent; nil: none is.
     private var returned: Timestamp?
 
     /// - Parameter topic: to which the gateway has subscribed.
@@ -49,12 +55,17 @@ struct RoundTrip {
         if (try? connection.publish(message)) != nil { sentAt = now }
     }
 
-    /// - Returns: whether the message is one of these.
-    mutating func take(_ message: ReceivedMessage) -> Bool {
-        guard message.topic == topic else { return false }
+    /// Which of its messages this one is; nil: it is none of these.
+    func mark(_ message: ReceivedMessage) -> Mark? {
+        guard message.topic == topic else { return nil }
         let parts = String(decoding: message.payload, as: UTF8.self).split(separator: " ")
-        guard parts.count == 2, parts[0] == token, let sent = Int64(parts[1]) else { return false }
-        returned = Timestamp(milliseconds: sent)
-        return true
+        guard parts.count == 2, parts[0] == token, let sent = Int64(parts[1]) else { return nil }
+        return Mark(token: token, sent: Timestamp(milliseconds: sent))
+    }
+
+    /// - Parameter marks: of each shard the newest that it has handled; nil: none.
+    mutating func note(_ marks: [Mark?]) {
+        let sent = marks.compactMap { $0?.token == token ? $0?.sent : nil }
+        if sent.count == marks.count { returned = sent.min() }
     }
 }

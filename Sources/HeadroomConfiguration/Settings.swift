@@ -54,6 +54,8 @@ package struct Settings: Hashable, Sendable {
     package var durability = StoreDurability.power
     /// Within this time the state of a vehicle that has changed is written.
     package var snapshotInterval: Seconds = 60
+    /// Into how many parts the fleet is divided.
+    package var shards = 1
     package var engine = EngineSettings()
     /// How long positions are kept; 0: no track is stored.
     package var keepPositions: Seconds = 0
@@ -81,6 +83,7 @@ package struct Settings: Hashable, Sendable {
         readCluster(&read)
         readFleet(&read)
         readFiles(&read)
+        readEngine(&read)
         readHeights(&read)
         readDetours(&read)
         readAlerts(&read)

@@ -17,9 +17,21 @@ struct HistoryQuery {
 
     /// - Parameter path: for the message, where a row cannot be read.
     func page(_ database: SQLConnection, path: String) throws -> HistoryPage {
+        let found = try placedEntries(database, path: path)
+        return HistoryPage(entries: found.entries.map(\.entry), next: found.next)
+    }
+
+    /// A page whose entries say where they stand.
+    struct PlacedEntries {
+        var entries: [(entry: HistoryEntry, cursor: HistoryCursor)] = []
+        var next: HistoryCursor?
+    }
+
+    /// As `page`.
+    func placedEntries(_ database: SQLConnection, path: String) throws -> PlacedEntries {
         precondition(limit > 0, "A page of the history holds at least one entry.")
         let (sql, values) = statement
-        var page = HistoryPage(entries: [], next: nil)
+        var page = PlacedEntries()
         var last: HistoryCursor?
         var looks = 0
         try database.firstRows(
@@ -31,8 +43,9 @@ struct HistoryQuery {
                 }
                 let entry = try Self.entry(row, path: path)
                 looks += 1
-                if isWanted?(entry) != false { page.entries.append(entry) }
-                last = HistoryCursor(time: entry.time, number: row[0])
+                let cursor = HistoryCursor(time: entry.time, number: row[0])
+                if isWanted?(entry) != false { page.entries.append((entry, cursor)) }
+                last = cursor
                 return true
             })
         return page

@@ -220,6 +220,15 @@ package final class Store: Sendable {
         }
     }
 
+    /// Asks before there is an owner.
+    func beforeUse<Result>(_ body: (SQLConnection) throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try database.use(body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Does what only a file needs.
     func inFile(_ body: (Database) throws -> Void) throws(StoreError) {
         guard case .sqlite(let queue) = database else { return }

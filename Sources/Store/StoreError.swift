@@ -29,6 +29,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(path: String, reason: String)
     /// Another gateway has taken the store over; nothing that was not committed before is written any more.
     case ownershipLost(path: String)
+    /// The store was made for another number of shards.
+    case otherShards(path: String, expected: Int, got: Int)
     /// Where a copy is to be, there is a file.
     case copyExists(path: String)
     case copyFailed(path: String, reason: String)
@@ -84,6 +86,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .ownershipLost(let path):
             return "another gateway took the store \(path) over, so that this one may not write to it any more; "
                 + "give each gateway a store of its own"
+        case .otherShards(let path, let expected, let got):
+            return "the store \(path) divides the fleet otherwise: expected \(expected) shards, got \(got); set "
+                + "`engine.shards: \(got)`, or name another `store` to begin anew"
         case .copyExists(let path):
             return "\(path) is there already; name another file, or say that it is to be replaced"
         case .copyFailed(let path, let reason):

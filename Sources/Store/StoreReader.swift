@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import Messages
+import Synchronization
 
 /// Looks up what a gateway has kept, while it runs and when it does not: takes no lock and changes nothing.
 ///
@@ -8,7 +9,10 @@ package import Messages
 package final class StoreReader: Sendable {
     /// The file, absolute and without symbolic links; or the database's address without a password.
     package let path: String
+    private let location: StoreLocation
     private let database: StoreDatabase
+    /// Those of the other shards, once the store says that there are any.
+    private let others = Mutex<[StoreReader]>([])
 
     /// - Throws: `missing` where there is no such file, `otherSchema` where its tables are not those of this version,
     ///   `notAStore`, `notReadable`, `damaged`.
@@ -21,6 +25,7 @@ package final class StoreReader: Sendable {
         // SQLite calls this a disk error.
         guard !isDirectory.boolValue else { throw .notReadable(path: path, reason: "it is a directory") }
         self.path = path
+        location = .file(path)
         do {
             var configuration = Configuration()
             configuration.label = "store reader"
@@ -53,7 +58,20 @@ package final class StoreReader: Sendable {
             throw StoreError(error, path: "\(address)")
         }
         path = "\(address)"
+        location = .postgreSQL(address)
         database = .postgreSQL(session)
+    }
+
+    /// The readers of all shards, this one before the others.
+    ///
+    /// - Throws: `missing` where a shard has no part of the store yet.
+    package func parts() throws(StoreError) -> [StoreReader] {
+        let known = others.withLock(\.self)
+        guard known.isEmpty, let count = try read({ try $0.shardCount() }), count > 1 else { return [self] + known }
+        var opened: [StoreReader] = []
+        for index in 1..<count { opened.append(try StoreReader(location.shard(index))) }
+        others.withLock { $0 = opened }
+        return [self] + opened
     }
 
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.
@@ -73,7 +91,16 @@ package final class StoreReader: Sendable {
         let query = HistoryQuery(
             type: type, vehicle: vehicle, from: from, to: to, order: order, limit: limit, after: cursor,
             isWanted: isWanted, looksMax: StoreLimits.standard.historyLooks)
-        return try read { try query.page($0, path: path) }
+        let parts = try parts()
+        guard parts.count > 1 else { return try read { try query.page($0, path: path) } }
+        let sharded = ShardedHistory(query, count: parts.count)
+        do {
+            return try sharded.page { part, query in
+                try parts[part].read { try query.placedEntries($0, path: parts[part].path) }
+            }
+        } catch {
+            throw Self.error(error, path: path)
+        }
     }
 
     /// Where a vehicle was, ascending by time, at most `limit` fixes at once; nothing where no tracks are kept.
@@ -87,7 +114,11 @@ package final class StoreReader: Sendable {
         after cursor: TrackCursor? = nil
     ) throws(StoreError) -> TrackPage {
         let query = TrackQuery(vehicle: vehicle, from: from, to: to, limit: limit, after: cursor)
-        return try read { try query.page($0) }
+        for part in try parts() {
+            let page = try part.read { try query.page($0) }
+            if !page.fixes.isEmpty { return page }
+        }
+        return TrackPage()
     }
 
     /// All that `body` reads is of one moment.

@@ -26,6 +26,16 @@ package struct StoredDataSummary: Hashable, Sendable {
         self.inputs = inputs
     }
 
+    /// What another shard holds of the same vehicle, mostly nothing.
+    mutating func add(_ other: StoredDataSummary) {
+        state = state ?? other.state
+        history += other.history
+        positions += other.positions
+        unsent.merge(other.unsent, uniquingKeysWith: +)
+        webhooks += other.webhooks
+        inputs = Set(inputs).union(other.inputs).sorted()
+    }
+
     package var isNothing: Bool {
         state == nil && history + positions + webhooks == 0 && unsent.isEmpty && inputs.isEmpty
     }
@@ -47,7 +57,11 @@ extension StoreReader {
     package func storedData(
         of vehicle: VehicleID, where concerns: (_ topic: String) -> Bool
     ) throws(StoreError) -> StoredDataSummary {
-        try read { try StoredDataQuery(vehicle: vehicle, path: path).all($0, concerns) }
+        var sum = StoredDataSummary()
+        for part in try parts() {
+            sum.add(try part.read { try StoredDataQuery(vehicle: vehicle, path: part.path).all($0, concerns) })
+        }
+        return sum
     }
 }
 

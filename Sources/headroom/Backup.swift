@@ -12,7 +12,8 @@ struct Backup: ParsableCommand {
         discussion: """
             The copy holds what was committed when it was begun, is checked, and gets its name when it is whole and on \
             disk. It is a store like any other: to go back to it, stop the gateway, remove the store with its -wal and \
-            -shm, and put the copy in its place.
+            -shm, and put the copy in its place. Where engine.shards divides the store, each part has a copy, named after \
+            OUT as the parts are after the store: OUT.sqlite, OUT.1.sqlite.
             """)
 
     @OptionGroup var config: ConfigOption
@@ -35,11 +36,16 @@ struct Backup: ParsableCommand {
         defer { progress.withLock { $0.finish() } }
         let start = ContinuousClock.now
         do throws(StoreError) {
-            let copy = try StoreCopy(of: settings.store, to: out, replaces: force) { share in
-                progress.withLock { $0.update(share) }
-                return !stop.isSet
+            let parts = try StoreReader(path: settings.store).parts()
+            for (index, part) in parts.enumerated() {
+                let copy = try StoreCopy(
+                    of: part.path, to: StoreLocation.file(out, shard: index), replaces: force
+                ) { share in
+                    progress.withLock { $0.update((Double(index) + share) / Double(parts.count)) }
+                    return !stop.isSet
+                }
+                tell(copy, took: ContinuousClock.now - start)
             }
-            tell(copy, took: ContinuousClock.now - start)
         } catch {
             if stop.isSet { throw CommandError.failed("stopped; no copy was made") }
             throw Self.failure(error)

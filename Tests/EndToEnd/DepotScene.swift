@@ -34,7 +34,7 @@ struct DepotScene {
         try await gateway.start()
     }
 
-    private static func place(_ east: Metres, _ north: Metres) -> Coordinate {
+    static func place(_ east: Metres, _ north: Metres) -> Coordinate {
         LocalPlane(latitude: corner.latitude).coordinate(Vector(east: east, north: north), from: corner)
     }
 

@@ -15,7 +15,7 @@ struct EngineReaderTests {
         reader.begin { wake.yield() }
         async let count = reader.read { $0.vehicleCount }
         for await _ in wakes { break }
-        reader.answer(engine)
+        reader.answer([engine])
         #expect(await count == 0)
         reader.end()
         #expect(await reader.read { $0.vehicleCount } == nil)
@@ -34,7 +34,7 @@ struct EngineReaderTests {
                 if asked == EngineReader.questionsMax { break }
             }
             #expect(await reader.read { $0.vehicleCount } == nil)
-            reader.answer(nil)
+            reader.answer([])
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(answers.count == EngineReader.questionsMax && answers.allSatisfy { $0 == nil })

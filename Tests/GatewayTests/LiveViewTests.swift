@@ -26,7 +26,7 @@ struct LiveViewTests {
             report(.location([fix]), from: vehicle)
         }
 
-        mutating func build() -> LiveSnapshot { builder.build(engine, isConnected: true, at: now) }
+        mutating func build() -> LiveSnapshot { builder.build([engine], isConnected: true, at: now) }
     }
 
     private func revisions(_ snapshot: LiveSnapshot) -> [String: UInt64] {

@@ -48,7 +48,9 @@ final class PipelineRun {
     var storePath: String { configuration.store }
     private let clock = Clock()
     private(set) var connection: TestConnection
-    private(set) var store: Store
+    private var stores: [Store]
+    /// Of the first shard.
+    var store: Store { stores[0] }
     private var pipeline: Pipeline
     /// Of the latest start.
     private(set) var shared = SharedState(version: "1")
@@ -59,7 +61,7 @@ final class PipelineRun {
     private let logger: Logger
 
     init(
-        limits: StoreLimits = .standard, location: StoreLocation? = nil, webhooks: [Webhook] = [],
+        limits: StoreLimits = .standard, location: StoreLocation? = nil, shards: Int = 1, webhooks: [Webhook] = [],
         logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
@@ -70,23 +72,24 @@ final class PipelineRun {
             store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
         configuration.location = location ?? .file(configuration.store)
         configuration.webhooks = webhooks
+        configuration.shards = shards
         self.configuration = configuration
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
-        store = try Store(configuration.location, limits: limits)
+        stores = try Store.open(configuration.location, shards: shards, limits: limits)
         let pause = StorePause()
-        pipeline = try Self.pipeline(configuration, store, connection, clock, shared, pause, logger)
+        pipeline = try Self.pipeline(configuration, stores, connection, clock, shared, pause, logger)
         pause.run = self
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private static func pipeline(
-        _ configuration: GatewayConfiguration, _ store: Store, _ connection: TestConnection, _ clock: Clock,
+        _ configuration: GatewayConfiguration, _ stores: [Store], _ connection: TestConnection, _ clock: Clock,
         _ shared: SharedState, _ pause: StorePause, _ logger: Logger
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
-            configuration, engine: Engine(configuration.engine, network: nil), store: store, connection: connection,
+            configuration, parts: stores.map { (Engine(configuration.engine, network: nil), $0) }, connection: connection,
             shared: shared, clock: clock.gateway, deliveryWait: .zero,
             storePause: { _ in
                 pause.run?.whileStoreFails()
@@ -98,13 +101,13 @@ final class PipelineRun {
 
     /// Everything in memory is lost, and nothing disconnects.
     func kill() throws {
-        try store.close()
-        store = try Store(configuration.location, limits: limits)
+        for store in stores { try store.close() }
+        stores = try Store.open(configuration.location, shards: configuration.shards, limits: limits)
         connection = broker.connection()
         shared = SharedState(version: "1")
         let pause = StorePause()
         pause.run = self
-        pipeline = try Self.pipeline(configuration, store, connection, clock, shared, pause, logger)
+        pipeline = try Self.pipeline(configuration, stores, connection, clock, shared, pause, logger)
     }
 
     /// Carries out what is published at `time`, to its end.
@@ -123,7 +126,7 @@ final class PipelineRun {
     }
 
     /// How many messages are stored and not sent.
-    var outboxCount: Int { store.outboxCount }
+    var outboxCount: Int { stores.reduce(0) { $0 + $1.outboxCount } }
 
     /// Publishes, and makes some passes at `time`, whatever they leave to be done.
     func go(_ messages: [Script.Message], at time: Timestamp, passes: Int) throws {
@@ -137,8 +140,8 @@ final class PipelineRun {
     /// - Returns: of each acknowledgement of a message, how many publications left with it, and how many were stored then.
     func acknowledgements(of messages: [Script.Message], at time: Timestamp) throws -> [(published: Int, stored: Int)] {
         var found: [(published: Int, stored: Int)] = []
-        connection.willFlush = { [store] acknowledged, published in
-            if acknowledged > 0 { found.append((published, store.outboxCount)) }
+        connection.willFlush = { [stores] acknowledged, published in
+            if acknowledged > 0 { found.append((published, stores.reduce(0) { $0 + $1.outboxCount })) }
         }
         defer { connection.willFlush = { _, _ in } }
         try take(messages, at: time)
@@ -154,11 +157,11 @@ final class PipelineRun {
     private func pass(endingAt point: CrashPoint) throws {
         try pipeline.receive(timeout: .zero)
         if point == .taken { return }
-        let turn = try pipeline.decide()
+        try pipeline.decide()
         if point == .decided { return }
-        try pipeline.commit(turn)
+        try pipeline.commit()
         if point == .committed { return }
-        try pipeline.publish(turn)
+        try pipeline.publish()
         switch point {
         case .publishedInPart: connection.transmit((connection.waiting + 1) / 2)
         case .published: connection.transmit(connection.waiting)
@@ -171,10 +174,10 @@ final class PipelineRun {
         var quietPasses = 0
         for _ in 0..<100 where quietPasses < 3 {
             try pipeline.pass(timeout: .zero)
-            let isQuiet = broker.isDone && connection.isQuiet && store.outboxCount == 0
+            let isQuiet = broker.isDone && connection.isQuiet && outboxCount == 0
             quietPasses = isQuiet ? quietPasses + 1 : 0
         }
-        if quietPasses < 3 { throw Unsettled(unsent: store.outboxCount) }
+        if quietPasses < 3 { throw Unsettled(unsent: outboxCount) }
     }
 
     /// A hundred passes were not enough.

@@ -63,9 +63,9 @@ struct PipelineTurnTests {
     }
 
     private static func run(
-        _ steps: [Script.Step], crashes: [Int: CrashPoint] = [:], in location: StoreLocation? = nil
+        _ steps: [Script.Step], crashes: [Int: CrashPoint] = [:], in location: StoreLocation? = nil, shards: Int = 1
     ) throws -> Said {
-        let run = try PipelineRun(location: location)
+        let run = try PipelineRun(location: location, shards: shards)
         for (index, step) in steps.enumerated() { try run.take(step.messages, at: step.time, crash: crashes[index]) }
         return Said(run.broker)
     }
@@ -134,6 +134,37 @@ struct PipelineTurnTests {
         for index in Script.steps.indices {
             let said = try Self.run(Script.steps, crashes: [index: point])
             expect(said, equals: whole, crashes: 1, "killed when step \(index) was \(point)")
+        }
+    }
+
+    @Test("A fleet that is divided is told what one is that is not", arguments: [2, 3, 4])
+    func divided(shards: Int) throws {
+        let said = try Self.run(Script.steps, shards: shards)
+        expect(said, equals: try Self.undisturbed.get(), crashes: 0, "\(shards) shards")
+    }
+
+    @Test("Divided and killed at every message: the same", arguments: CrashPoint.allCases, [2, 4])
+    func killedDivided(point: CrashPoint, shards: Int) throws {
+        let crashes = Dictionary(uniqueKeysWithValues: Script.steps.indices.map { ($0, point) })
+        let said = try Self.run(Script.steps, crashes: crashes, shards: shards)
+        expect(said, equals: try Self.undisturbed.get(), crashes: 1, "always \(point), \(shards) shards")
+    }
+
+    @Test("Divided in PostgreSQL and killed at every message: the same", arguments: CrashPoint.allCases)
+    func killedDividedOnPostgreSQL(point: CrashPoint) throws {
+        let crashes = Dictionary(uniqueKeysWithValues: Script.steps.indices.map { ($0, point) })
+        let location = StoreLocation.postgreSQL(try PostgreSQLServer.shared.get().newSchema())
+        let said = try Self.run(Script.steps, crashes: crashes, in: location, shards: 2)
+        expect(said, equals: try Self.undisturbed.get(), crashes: 1, "always \(point)")
+    }
+
+    @Test("Divided, a message is acknowledged when every shard has committed what came before it")
+    func orderDivided() throws {
+        let run = try PipelineRun(shards: 2)
+        for step in Script.steps.prefix(3) {
+            try run.take([], at: step.time)
+            let first = try #require(try run.acknowledgements(of: step.messages, at: step.time).first)
+            #expect(first.stored > 0 && first.published == first.stored)
         }
     }
 

@@ -139,6 +139,6 @@ struct WebhookTests {
         queue.settle(deliveries[1], .delivered)
         queue.settle(deliveries[2], .delivered)
         #expect(queue.next(for: "a")?.id == 1)
-        #expect(queue.takeSettled(droppingBefore: .at(0)) == [2, 3])
+        #expect(queue.takeSettled(droppingBefore: .at(0), of: .whole) == [2, 3])
     }
 }

@@ -44,6 +44,13 @@ struct CabDesk {
         }
     }
 
+    /// Removes those of vehicles that another shard has.
+    func removeTokens(of vehicles: Set<VehicleID>, in store: Store, at now: Timestamp) throws {
+        for token in vehicles.flatMap({ access.tokens(of: $0, at: now) }) {
+            _ = try store.removeCabToken(token.id, at: now)
+        }
+    }
+
     /// The store removes the tokens of vehicles by itself.
     func noteCommit(_ batch: StoreBatch) {
         guard !batch.removed.isEmpty else { return }

@@ -21,13 +21,25 @@ struct LiveUpdates {
     func expire() { view.expire() }
 
     /// Shows what holds now to those who have asked; costs nothing where nobody has.
+    mutating func show(_ shards: [Shard], isConnected: Bool, at now: Timestamp) {
+        show(
+            shards.map(\.engine), untaken: shards.map(\.untaken), handlings: shards.map(\.handlings),
+            isConnected: isConnected, at: now)
+    }
+
+    /// - Parameters:
+    ///   - engines: of all shards, in their order.
+    ///   - untaken: of each shard.
+    ///   - handlings: of each shard.
     mutating func show(
-        _ engine: Engine, untaken: [UntakenAlert], handlings: Handlings, isConnected: Bool, at now: Timestamp
+        _ engines: [Engine], untaken: [[UntakenAlert]], handlings: [Handlings], isConnected: Bool, at now: Timestamp
     ) {
         guard view.isAwaited else { return }
-        var snapshot = builder.build(engine, isConnected: isConnected, at: now)
-        snapshot.untaken = untaken
-        snapshot.handlings = handlings.all
+        var snapshot = builder.build(engines, isConnected: isConnected, at: now)
+        snapshot.untaken =
+            untaken.count == 1 ? untaken[0] : untaken.joined().sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+        // An alert has one vehicle, and so one shard.
+        for handling in handlings { snapshot.handlings.merge(handling.all) { first, _ in first } }
         view.show(snapshot)
     }
 }

@@ -1,7 +1,7 @@
 import Fleet
 import Messages
 
-/// Keeps the snapshot of one engine up to date, as far as somebody looks.
+/// Keeps the snapshot of a gateway's engines up to date, as far as somebody looks.
 struct SnapshotBuilder {
     private var snapshot = LiveSnapshot()
     /// Vehicles that no longer look as they do in the snapshot.
@@ -17,15 +17,21 @@ struct SnapshotBuilder {
         changed.formUnion(effects.forgotten.map(\.vehicle))
     }
 
-    mutating func build(_ engine: Engine, isConnected: Bool, at now: Timestamp) -> LiveSnapshot {
+    /// - Parameter engines: of all shards, in their order.
+    mutating func build(_ engines: [Engine], isConnected: Bool, at now: Timestamp) -> LiveSnapshot {
         snapshot.revision += 1
         snapshot.time = now
         snapshot.isConnected = isConnected
-        _ = engine.update(&snapshot.map)
+        // They all go by the same files, fences and clearances.
+        _ = engines[0].update(&snapshot.map)
         if snapshot.revision == 1 {
-            for vehicle in engine.snapshots(at: now) { set(vehicle, of: vehicle.vehicle) }
+            for engine in engines {
+                for vehicle in engine.snapshots(at: now) { set(vehicle, of: vehicle.vehicle) }
+            }
         }
-        for id in changed { set(engine.snapshot(of: id, at: now), of: id) }
+        for id in changed {
+            set(engines[ShardPlace.index(of: id, of: engines.count)].snapshot(of: id, at: now), of: id)
+        }
         if comesOrGoes {
             snapshot.order = snapshot.vehicles.keys.map { ($0, NaturalKey($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
             comesOrGoes = false

@@ -73,7 +73,7 @@ struct RetainedInputs {
     ///
     /// - Parameter kept: topics of which a payload is kept.
     mutating func sessionIsNew(kept: [String]) {
-        awaited = Set(kept)
+        awaited = Set(ownTopics(kept))
         (delivery, isReviewing, unfinished) = (nil, false, nil)
         inquiry.reset()
         republication.begin([])
@@ -87,7 +87,7 @@ struct RetainedInputs {
     ///   - review: why.
     ///   - kept: topics of which a payload is kept.
     mutating func compare(_ review: Review, kept: [String]) {
-        (awaited, unfinished, isReviewing) = (Set(kept), review, false)
+        (awaited, unfinished, isReviewing) = (Set(ownTopics(kept)), review, false)
         inquiry.askAgain()
         // Of an earlier state nothing is taken over: what was answered before holds on.
         if review != .earlierState { inquiry.reset() }
@@ -158,6 +158,13 @@ struct RetainedInputs {
         case .vehicle(_, let topicSuffix): topicSuffix.rawValue
         case .forget, .result, .misnamed, .input, .unknown: "earlier topics"
         }
+    }
+
+    /// What concerns all vehicles, each shard keeps; one publishes it again.
+    private func ownTopics(_ kept: [String]) -> [String] {
+        guard !configuration.place.speaksForFleet else { return kept }
+        let topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
+        return kept.filter { if case .vehicle = topics.parse($0) { true } else { false } }
     }
 
     private func topics(of address: VehicleAddress) -> [String] {
@@ -243,11 +250,12 @@ struct RetainedInputs {
 
     /// Publishes again what the broker has lost.
     ///
+    /// - Parameter kept: the payload that is kept on a topic.
     /// - Returns: how many messages were published.
-    mutating func republish(over link: BrokerLink, from store: Store) throws -> Int {
+    mutating func republish(over link: BrokerLink, kept: (_ topic: String) throws -> [UInt8]?) throws -> Int {
         guard link.isConnected else { return 0 }
         let qos = configuration.qos == .atMostOnce ? .atLeastOnce : configuration.qos
-        return try republication.send(kept: { try store.retained($0) }) { (topic, payload) throws(BrokerError) in
+        return try republication.send(kept: kept) { (topic, payload) throws(BrokerError) in
             _ = try link.publish(Publication(topic: topic, payload: payload, qos: qos, retain: true))
         }
     }

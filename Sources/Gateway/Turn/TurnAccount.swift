@@ -22,7 +22,6 @@ struct TurnAccount {
         let effects = turn.effects
         metrics.fixes.add(effects.fixesAccepted)
         metrics.escalations.add(turn.dispatch.escalations)
-        metrics.vehicles.set(engine.vehicleCount)
         for forgetting in effects.erasures {
             logger.info("A vehicle was forgotten", metadata: ["request": "\(forgetting.request.id ?? "none")"])
         }

@@ -172,8 +172,10 @@ struct TurnComposer {
         return OutboxMessage(message, priority, expiresAt: message.expirySeconds.map { now.adding(Double($0)) })
     }
 
+    /// Every shard has what they are about; one answers.
     private func results(_ effects: Effects, _ taken: Intake.Batch) -> [Publication] {
-        (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
+        guard configuration.place.speaksForFleet else { return [] }
+        return (taken.registrations + effects.registrations).map { $0.encoded(on: configuration.topics) }
     }
 
     private func answers(_ effects: Effects, _ taken: Intake.Batch, _ storedData: [StoredDataSummary]) -> [Publication]

@@ -1,4 +1,5 @@
 import Broker
+import DequeModule
 import Fleet
 import Logging
 import Messages
@@ -8,6 +9,10 @@ import Wire
 /// What has come from the broker and is to be decided.
 struct Inbox {
     var messages = WaitingMessages()
+    /// What those of them say that are the gateway's own, in their order.
+    var answers: Deque<ProbeAnswer> = []
+    /// The newest message that was sent to come back and is handled; nil: none is.
+    var roundTrip: RoundTrip.Mark?
     /// Ids of outbox entries that the broker has acknowledged.
     var delivered: [Int64] = []
     /// Whether a new connection is one with a new session; nil: there is no new connection.
@@ -18,6 +23,9 @@ struct Inbox {
     var requests: [HandlingRequest] = []
     /// Whether nothing that was sent before has still to come: only then time passes without a message.
     var isUpToDate = false
+
+    /// Whether the broker's answer to a question has come and waits for its turn.
+    var awaitsRetainedRead: Bool { answers.contains { if case .retainedRead = $0 { true } else { false } } }
 }
 
 /// Makes a turn of what has come from the broker.
@@ -67,9 +75,9 @@ struct TurnMaker {
     ///   - inbox: messages leave it as far as the turn takes them.
     ///   - share: of what a turn may take, 0 to 1.
     ///   - clock: what comes later in a turn has come later, so that not all falls due at one moment.
-    ///   - ownAnswer: what a message says that is one of the gateway's own; nil: it is somebody else's.
+    ///   - isOwn: whether a message is one of the gateway's own.
     mutating func turn(
-        _ inbox: inout Inbox, share: Double, clock: GatewayClock, ownAnswer: (ReceivedMessage) -> ProbeAnswer?
+        _ inbox: inout Inbox, share: Double, clock: GatewayClock, isOwn: (ReceivedMessage) -> Bool
     ) throws -> Turn {
         let now = clock()
         var (taken, batch) = (Intake.Batch(), engine.begin())
@@ -79,7 +87,9 @@ struct TurnMaker {
         refuse(inbox.messages.takeDisplaced(), &taken)
         while !budget.isSpent(by: batch.effects, at: clock.elapsed()), let message = inbox.messages.next() {
             let first = taken.inputs.count
-            if let answer = ownAnswer(message) {
+            if isOwn(message) {
+                let answer = inbox.answers.popFirst() ?? .nothing
+                if case .roundTrip(let mark) = answer { inbox.roundTrip = mark }
                 try settle(answer, &taken)
             } else if try retained.isNews(message, kept: store.retained) {
                 intake.take(message, at: clock(), &taken)
@@ -163,7 +173,7 @@ struct TurnMaker {
     private mutating func settle(_ answer: ProbeAnswer, _ taken: inout Intake.Batch) throws {
         let wasAwaiting = retained.isAwaiting
         switch answer {
-        case .nothing: break
+        case .nothing, .roundTrip: break
         case .earlierState:
             logger.warning(
                 """

@@ -6,12 +6,14 @@ import Store
 /// the store once it is delivered or too old.
 struct WebhookDesk {
     private let queue: WebhookQueue
+    private let place: ShardPlace
     private let urls: [String]
     /// By URL: the last message that was handed to the queue.
     private var handedOver: [String: Int64] = [:]
 
-    init(_ queue: WebhookQueue, _ hooks: [Webhook], wake: @escaping @Sendable () -> Void) {
-        self.queue = queue
+    /// - Parameter place: of the shard whose messages these are.
+    init(_ queue: WebhookQueue, _ hooks: [Webhook], of place: ShardPlace, wake: @escaping @Sendable () -> Void) {
+        (self.queue, self.place) = (queue, place)
         urls = hooks.map(\.url)
         queue.begin(urls, wake: wake)
     }
@@ -27,7 +29,8 @@ struct WebhookDesk {
     /// Completes a batch that is to be committed.
     func prepare(_ batch: inout StoreBatch) {
         guard !urls.isEmpty else { return }
-        batch.webhooksSettled = queue.takeSettled(droppingBefore: batch.time.adding(-WebhookLimits.triedFor))
+        let settled = queue.takeSettled(droppingBefore: batch.time.adding(-WebhookLimits.triedFor), of: place)
+        batch.webhooksSettled = settled.map(place.storeID)
         guard !batch.webhooks.isEmpty else { return }
         var room = Dictionary(
             uniqueKeysWithValues: urls.map { ($0, WebhookLimits.storedMax - queue.storedCount(for: $0)) })
@@ -53,18 +56,26 @@ struct WebhookDesk {
     }
 
     private func count(in store: Store) throws {
-        for url in urls { queue.setStored(try store.webhookCount(of: url), for: url) }
+        for url in urls { queue.setStored(try store.webhookCount(of: url), for: url, of: place) }
     }
 
     private mutating func handOver(from store: Store) throws {
         for url in urls {
-            let waiting = queue.waitingCount(for: url)
-            let room = WebhookLimits.waitingMax - waiting
-            guard room > 0, queue.storedCount(for: url) > waiting else { continue }
-            let deliveries = try store.webhookDeliveries(to: url, after: handedOver[url] ?? 0, limit: room)
+            let waiting = queue.waitingCount(for: url, of: place)
+            let room = WebhookLimits.waitingMax / place.count - waiting
+            guard room > 0, queue.storedCount(for: url, of: place) > waiting else { continue }
+            var deliveries = try store.webhookDeliveries(to: url, after: handedOver[url] ?? 0, limit: room)
             guard let last = deliveries.last else { continue }
             handedOver[url] = last.id
+            for index in deliveries.indices { deliveries[index].id = place.queueID(deliveries[index].id) }
             queue.add(deliveries, for: url)
         }
     }
+}
+
+/// Each store numbers its messages by itself; in the queue, which has those of all shards, each needs an id of its own.
+extension ShardPlace {
+    func queueID(_ id: Int64) -> Int64 { id * Int64(count) + Int64(index) }
+    fileprivate func storeID(_ id: Int64) -> Int64 { id / Int64(count) }
+    func has(queueID id: Int64) -> Bool { id % Int64(count) == Int64(index) }
 }

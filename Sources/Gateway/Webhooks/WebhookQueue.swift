@@ -20,8 +20,9 @@ package final class WebhookQueue: Sendable {
     /// One webhook's part.
     fileprivate struct Line {
         var waiting: Deque<WebhookDelivery> = []
-        /// How many are stored, those that wait among them.
-        var stored = 0
+        /// How many each shard has stored, those that wait among them.
+        var storedOf: [Int: Int] = [:]
+        var stored: Int { storedOf.values.reduce(0, +) }
         var delivered = 0
         var failures = 0
         var dropped: [Drop: Int] = [:]
@@ -88,26 +89,34 @@ package final class WebhookQueue: Sendable {
         }
     }
 
-    /// How many messages wait in memory.
-    func waitingCount(for url: String) -> Int { state.withLock { $0.line(url).waiting.count } }
-
-    func setStored(_ count: Int, for url: String) {
-        state.withLock { $0.change(url) { $0.stored = count } }
+    /// How many messages of a shard wait in memory.
+    func waitingCount(for url: String, of place: ShardPlace) -> Int {
+        state.withLock { $0.line(url).waiting.count { place.has(queueID: $0.id) } }
     }
 
+    func setStored(_ count: Int, for url: String, of place: ShardPlace) {
+        state.withLock { $0.change(url) { $0.storedOf[place.index] = count } }
+    }
+
+    /// How many all shards have stored.
     func storedCount(for url: String) -> Int { state.withLock { $0.line(url).stored } }
+
+    func storedCount(for url: String, of place: ShardPlace) -> Int {
+        state.withLock { $0.line(url).storedOf[place.index] ?? 0 }
+    }
 
     func noteDropped(_ reason: Drop, for url: String) {
         state.withLock { $0.change(url) { $0.dropped[reason, default: 0] += 1 } }
     }
 
     /// Ids of messages that need not be stored any more: those that were delivered, and those that wait since before `time`,
-    /// which are dropped.
-    func takeSettled(droppingBefore time: Timestamp) -> [Int64] {
+    /// which are dropped; of one shard.
+    func takeSettled(droppingBefore time: Timestamp, of place: ShardPlace) -> [Int64] {
         state.withLock { state in
             for url in state.urls { state.expire(url, before: time) }
-            defer { state.settled = [] }
-            return state.settled
+            let settled = state.settled.filter(place.has)
+            state.settled.removeAll(where: place.has)
+            return settled
         }
     }
 

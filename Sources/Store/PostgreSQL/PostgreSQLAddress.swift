@@ -6,6 +6,8 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     package let url: String
     /// Nil: the one in the address, in `PGPASSWORD` or in libpq's password file.
     package var password: String?
+    /// Beside the tables of the first shard, which are where the address says, each other one has a schema of its own.
+    var shard = 0
 
     /// Nil where `url` does not begin as an address of PostgreSQL does.
     package init?(_ url: String, password: String? = nil) {
@@ -15,7 +17,9 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Without a password, for messages and logs.
-    package var description: String {
+    package var description: String { shard == 0 ? place : "\(place), shard \(shard)" }
+
+    private var place: String {
         let parts = url.split(separator: "?", maxSplits: 1)
         var text = String(parts[0])
         if let at = text.lastIndex(of: "@"), let user = text.range(of: "://")?.upperBound,

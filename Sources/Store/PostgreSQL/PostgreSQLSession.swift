@@ -5,7 +5,7 @@ import PostgreSQL
 ///
 /// Sendable, because one thread at a time uses the connection: whoever holds `lock`.
 final class PostgreSQLSession: @unchecked Sendable {
-    /// The vehicles that one engine keeps; without shards all.
+    /// The row that counts the owners; each shard has a table of its own.
     static let shard = "0"
     /// The owner of a shard that stops inside a transaction holds up the next one for no longer.
     private static let transactionSeconds = 10
@@ -119,6 +119,7 @@ final class PostgreSQLSession: @unchecked Sendable {
             "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
         ]
         let opened = try PostgreSQLConnection(address.url, defaults: defaults, password: address.password)
+        if address.shard > 0 { try choose(address.shard, .postgreSQL(opened), opened) }
         switch role {
         case .reader:
             try opened.run("SET default_transaction_read_only = on")
@@ -127,6 +128,20 @@ final class PostgreSQLSession: @unchecked Sendable {
         }
         connection = opened
         return opened
+    }
+
+    /// Has all statements go to the tables of a shard that is not the first; its owner makes their schema where it is not there.
+    private func choose(_ shard: Int, _ database: SQLConnection, _ opened: PostgreSQLConnection) throws {
+        let query = "SELECT coalesce(CAST(current_schema() AS TEXT), 'public')"
+        let name = try database.first(query) { $0[0] as String }.map { "\($0)_shard_\(shard)" } ?? ""
+        let quoted = "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        if case .owner = role,
+            // Who may not make schemas may have them made.
+            try database.number("SELECT count(*) FROM pg_namespace WHERE CAST(nspname AS TEXT) = ?", [name]) == 0
+        {
+            try opened.run("CREATE SCHEMA IF NOT EXISTS \(quoted)")
+        }
+        try opened.run("SET search_path = \(quoted)")
     }
 
     private func own(_ database: SQLConnection, _ opened: PostgreSQLConnection, _ durability: StoreDurability) throws {

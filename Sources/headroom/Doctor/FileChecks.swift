@@ -51,18 +51,20 @@ struct FileChecks {
                 let reader = try StoreReader(settings.storeLocation)
                 return CheckResult("store", .ok, "\(reader.path): can be read")
             }
-            let outcome = try StoreCheck(path: settings.store).run(within: Self.storeCheckMax)
-            switch outcome {
-            case .sound: return CheckResult("store", .ok, "\(settings.store): sound")
-            case .unfinished:
-                return CheckResult(
-                    "store", .warning, "\(settings.store): not checked to its end within \(Self.storeCheckMax)",
-                    advice: "`headroom backup` checks all of it")
-            case .damaged(let findings):
-                return CheckResult(
-                    "store", .failed, "\(settings.store): damaged: \(findings.joined(separator: "; "))",
-                    advice: "stop the gateway and restore the store from a backup")
+            for part in try StoreReader(path: settings.store).parts() {
+                switch try StoreCheck(path: part.path).run(within: Self.storeCheckMax) {
+                case .sound: continue
+                case .unfinished:
+                    return CheckResult(
+                        "store", .warning, "\(part.path): not checked to its end within \(Self.storeCheckMax)",
+                        advice: "`headroom backup` checks all of it")
+                case .damaged(let findings):
+                    return CheckResult(
+                        "store", .failed, "\(part.path): damaged: \(findings.joined(separator: "; "))",
+                        advice: "stop the gateway and restore the store from a backup")
+                }
             }
+            return CheckResult("store", .ok, "\(settings.store): sound")
         } catch {
             if case .missing = error {
                 return CheckResult("store", .ok, "\(settings.storeLocation): not there yet; the gateway makes it")

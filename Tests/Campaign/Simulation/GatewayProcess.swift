@@ -25,7 +25,7 @@ final class GatewayProcess {
         let engine = Engine(configuration.engine, network: scenario.town.network, fences: scenario.town.fences)
         do {
             pipeline = try Pipeline(
-                configuration, engine: engine, store: store, connection: connection, shared: shared, clock: clock,
+                configuration, parts: [(engine, store)], connection: connection, shared: shared, clock: clock,
                 storePause: pause, logger: Logger(label: "campaign") { _ in SwiftLogNoOpLogHandler() })
         } catch {
             try? store.close()

@@ -1,0 +1,281 @@
+import Broker
+import Fleet
+import Logging
+import Messages
+import Store
+import Wire
+
+/// A part of the fleet: its engine, its store, and what is under way for its vehicles.
+///
+/// What decides and what touches the store is done on the shard's own thread, where a gateway has several shards. The gateway's
+/// thread, which owns the connection, waits meanwhile, so that one thread at a time is in a shard: that makes it sendable.
+final class Shard: @unchecked Sendable {
+    let place: ShardPlace
+    let store: Store
+    private let thread: ShardThread?
+    private let shared: SharedState
+    private let clock: GatewayClock
+    private let quarantine: Quarantine
+    private let logger: Logger
+    private var maker: TurnMaker
+    private var outbox: OutboxSender
+    private var deliveries: Deliveries
+    private var webhooks: WebhookDesk
+    /// Nil: what follows from the map is made where it is first needed.
+    private var mapWorker: MapWorker?
+    /// What has come and is not decided.
+    private var inbox: Inbox
+    /// What dispatchers do about alerts with this pass; answered once it is committed.
+    private var handling: [HandlingQueue.Order] = []
+    /// What is decided and not carried out to its end.
+    private(set) var turn: Turn?
+    private var rewrittenAt = Timestamp(milliseconds: 0)
+
+    /// - Parameters:
+    ///   - configuration: of this part of the fleet.
+    ///   - wake: ends the wait of the gateway's thread; from any thread.
+    init(
+        _ configuration: GatewayConfiguration, engine: Engine, store: Store, shared: SharedState, clock: GatewayClock,
+        deliveryWait: Duration, wake: @escaping @Sendable () -> Void, logger: Logger
+    ) {
+        place = configuration.place
+        self.store = store
+        self.shared = shared
+        self.clock = clock
+        self.logger = logger
+        thread = place.count == 1 ? nil : ShardThread(name: "shard \(place.index)")
+        quarantine = Quarantine(besides: configuration.store, shared.metrics, logger: logger)
+        maker = TurnMaker(configuration, engine: engine, store: store, logger: logger)
+        outbox = OutboxSender(logger: logger)
+        deliveries = Deliveries(waitMax: deliveryWait)
+        webhooks = WebhookDesk(shared.webhooks, configuration.webhooks, of: place, wake: wake)
+        inbox = Inbox(messages: WaitingMessages(probeTopic: configuration.topics.probe))
+    }
+
+    deinit { thread?.end() }
+
+    // MARK: Its thread
+
+    /// Has `body` done on the shard's thread, and waits for it.
+    func run<Value>(_ body: () throws -> Value) throws -> Value {
+        guard thread != nil else { return try body() }
+        return try withoutActuallyEscaping(body) { body in
+            var value: Value?
+            begin { value = try body() }
+            try wait()
+            return value!
+        }
+    }
+
+    /// Begins `work`, which ends with `wait`; without a thread of its own it is done at once.
+    private func begin(_ work: @escaping () throws -> Void) { thread?.begin(work) }
+    private func wait() throws { try thread?.wait() }
+
+    /// Has all shards do something at the same time, and waits until each has done it.
+    ///
+    /// - Throws: what the first of those has thrown that have.
+    static func all(_ shards: [Shard], _ body: (Shard) throws -> Void) throws {
+        guard shards.count > 1 else { return try shards.forEach(body) }
+        try withoutActuallyEscaping(body) { body in
+            for shard in shards { shard.begin { try body(shard) } }
+            var failure: (any Error)?
+            for shard in shards {
+                do { try shard.wait() } catch { failure = failure ?? error }
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    // MARK: The start
+
+    /// Takes up what the store holds; on the shard's thread.
+    func restore(retryingWith retry: StoreRetry) throws {
+        turn = try maker.restore(at: clock())
+        try commit()
+        turn = nil
+        try webhooks.restore(from: store, at: clock(), logger: logger)
+        // Before, whoever starts the gateway begins again from the first: a store that is half read is of no use.
+        store.repeatFailures(retry)
+        try store.checkWritable()
+        shared.metrics.vehiclesUnreadable.add(maker.unreadableVehicles)
+    }
+
+    /// The newest mark of the broker's that is stored.
+    var storedMark: Int? { maker.storedMark }
+
+    // MARK: The map
+
+    /// From here on no pass waits for what follows from the map.
+    func doMapWorkElsewhere(waker: Waker) {
+        maker.engine.doMapWorkElsewhere(at: clock())
+        mapWorker = MapWorker(waker: waker)
+    }
+
+    /// Begins what is to be made of the map.
+    ///
+    /// - Returns: whether there is anything.
+    @discardableResult
+    func beginMapWork() -> Bool {
+        guard let mapWorker, let work = maker.engine.takeMapWork() else { return false }
+        mapWorker.begin(work)
+        return true
+    }
+
+    /// Decides what follows from the map as it has been made; on the shard's thread.
+    ///
+    /// - Parameter deadline: waits until then; nil: not at all.
+    func installMapWork(until deadline: ContinuousClock.Instant? = nil) throws {
+        let result = deadline.map { mapWorker?.takeResult(until: $0) } ?? mapWorker?.takeResult()
+        if let result { turn = try maker.install(result, at: clock()) }
+    }
+
+    // MARK: What comes
+
+    var engine: Engine { maker.engine }
+    var untaken: [UntakenAlert] { maker.untaken }
+    var handlings: Handlings { maker.handlings }
+    var retainedMissing: Int { maker.retained.missing }
+    var waitingCount: Int { inbox.messages.count }
+    var holdsAcknowledgements: Bool { inbox.messages.holdsAcknowledgements }
+    /// The newest message that was sent to come back, and that was handled here.
+    var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
+    var underWayCount: Int { outbox.underWayCount }
+
+    /// How long may be waited for something else; nil: nothing waits.
+    func deliveryWait() -> Duration? { deliveries.wait(at: clock.elapsed()) }
+
+    /// What the broker's side says.
+    func settle(_ answer: BrokerAnswer) {
+        if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
+        if let entry = outbox.settle(answer) { deliveries.add(entry, at: clock.elapsed()) }
+    }
+
+    /// A message of the gateway's own has come back; its turn comes with the message.
+    func note(_ answer: ProbeAnswer) { inbox.answers.append(answer) }
+
+    func add(_ order: HandlingQueue.Order) { handling.append(order) }
+
+    /// - Parameters:
+    ///   - isUpToDate: whether all has come that was sent before these messages.
+    ///   - mark: the newest that the broker has taken; nil: another shard keeps it.
+    ///   - isOwn: whether a message is one of the gateway's own.
+    func receive(
+        _ messages: [ReceivedMessage], isUpToDate: Bool, isOverloaded: Bool, mark: Int?,
+        isOwn: @escaping (ReceivedMessage) -> Bool
+    ) {
+        inbox.isUpToDate = isUpToDate
+        if isOverloaded {
+            inbox.messages.add(messages) { [maker] in maker.kind($0, isProbe: isOwn) }
+        } else {
+            inbox.messages.add(messages)
+        }
+        inbox.delivered += deliveries.take(isCommitDue: !inbox.messages.isEmpty, at: clock.elapsed())
+        inbox.mark = mark
+    }
+
+    // MARK: Steps
+
+    /// On the shard's thread.
+    func decide(share: Double, isOwn: (ReceivedMessage) -> Bool) throws {
+        inbox.requests = handling.map(\.request)
+        turn = try maker.turn(&inbox, share: share, clock: clock, isOwn: isOwn)
+    }
+
+    /// Decides what other files lead to; on the shard's thread.
+    func replace(_ files: GatewayFiles) throws { turn = try maker.replace(files, at: clock()) }
+
+    /// Decides to write every vehicle as it is; on the shard's thread.
+    func saveAll() throws { turn = try maker.saveAll(at: clock()) }
+
+    /// What the broker is to be asked for; empty: nothing, or an answer that has come waits for its turn.
+    func nextQuestion() -> [String] { inbox.awaitsRetainedRead ? [] : maker.retained.nextQuestion() }
+
+    /// On the shard's thread.
+    func commit() throws {
+        guard let turn else { return }
+        var batch = turn.batch
+        webhooks.prepare(&batch)
+        guard !batch.isEmpty else { return }
+        let start = ContinuousClock.now
+        let ids: [Int64]
+        (batch, ids) = try store(batch)
+        shared.metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
+        // All of it: a state that is too large is not tried again before its time.
+        maker.noteCommit(turn)
+        try webhooks.noteCommit(batch, in: store)
+        outbox.noteCommit(batch, ids: ids)
+        quarantine.remove(batch.removed, topics: batch.removedTopics)
+    }
+
+    /// Commits a batch without what no store takes.
+    ///
+    /// - Returns: what was committed, and the ids of its messages.
+    private func store(_ batch: StoreBatch) throws -> (StoreBatch, [Int64]) {
+        do {
+            return (batch, try store.commit(batch))
+        } catch StoreError.unsendable, StoreError.stateTooLarge {
+            var rest = batch
+            let parts = rest.removeUnstorable(store.limits)
+            for (message, reason) in parts.messages { quarantine.add(message, because: reason, at: batch.time) }
+            for (vehicle, reason) in parts.states { quarantine.add(stateOf: vehicle, because: reason, at: batch.time) }
+            return (rest, try store.commit(rest))
+        }
+    }
+
+    // MARK: On the gateway's thread
+
+    /// Sends what the outbox holds, as far as the broker has room.
+    ///
+    /// - Parameter others: how many publications of other shards are under way.
+    func send(over link: BrokerLink, besides others: Int) throws {
+        guard let turn else { return }
+        try outbox.send(over: link, besides: others, at: turn.time) { priority, id, limit in
+            try run { try store.pendingOutbox(priority, after: id, limit: limit, at: turn.time) }
+        } refuse: { entry, reason in
+            try run {
+                quarantine.add(entry.message, because: reason, at: turn.time)
+                _ = try store.commit(StoreBatch(time: turn.time, delivered: [entry.id]))
+            }
+        }
+    }
+
+    /// Publishes what the broker has lost, and what is not stored.
+    ///
+    /// - Returns: how much of it the broker has lost.
+    func publishRest(over link: BrokerLink) throws -> Int {
+        guard let turn else { return 0 }
+        let count = try maker.retained.republish(over: link) { topic in try run { try store.retained(topic) } }
+        // Asked again within the hour, if it cannot be asked now.
+        for message in turn.unstored { _ = try? link.publish(message) }
+        return count
+    }
+
+    /// The turn is carried out: who waits for it is told.
+    func end() {
+        guard let turn else { return }
+        for (order, outcome) in zip(handling, turn.dispatch.outcomes) { order.answer.resume(returning: outcome) }
+        handling.removeFirst(turn.dispatch.outcomes.count)
+        self.turn = nil
+    }
+
+    /// Whoever waits for something waits in vain.
+    func dismiss() {
+        for order in handling { order.answer.resume(returning: .unavailable) }
+        handling = []
+    }
+
+    /// What was removed leaves the file for good, once it has been said to whom it concerned. Nothing else is done meanwhile: a
+    /// file is rewritten at most once a minute, or overwritten for a tenth of the time.
+    func rewriteIfDue(at now: Timestamp) throws {
+        let isSwept = store.isSweepDue
+        guard isSwept || store.isRewriteDue, now.since(rewrittenAt) >= (isSwept ? 0.2 : 60) else { return }
+        rewrittenAt = now
+        try run {
+            do {
+                try isSwept ? store.sweep() : store.rewriteIfDue()
+            } catch {
+                logger.warning("What is left in the store of vehicles that were removed stays for now: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Messages
+
+/// A store whose fleet is divided: one part for each shard, all alike.
+extension Store {
+    /// Where each part says how many there are; a store that does not say it is undivided.
+    static let shardsKey = "shards"
+
+    /// Opens the parts of the store at `location`, and makes those that are missing.
+    ///
+    /// - Parameter count: of the shards; 1: the store is undivided.
+    /// - Throws: as `init`; `otherShards` where the store was made for another number of them.
+    package static func open(
+        _ location: StoreLocation, shards count: Int, limits: StoreLimits = .standard,
+        durability: StoreDurability = .power
+    ) throws(StoreError) -> [Store] {
+        var stores: [Store] = []
+        for index in 0..<count {
+            let store = try Store(location.shard(index), limits: limits, durability: durability)
+            try store.claim(shards: count)
+            stores.append(store)
+        }
+        return stores
+    }
+
+    /// As `open` with the number of shards that the store was made for.
+    package static func openAll(_ location: StoreLocation) throws(StoreError) -> [Store] {
+        let first = try Store(location)
+        var stores = [first]
+        for index in 1..<max(try first.beforeUse { try $0.shardCount() } ?? 1, 1) {
+            stores.append(try Store(location.shard(index)))
+        }
+        return stores
+    }
+
+    /// Makes an empty store one of a fleet that is divided so, and compares with what another says.
+    private func claim(shards count: Int) throws(StoreError) {
+        let found = try beforeUse { database in
+            if let recorded = try database.shardCount() { return recorded }
+            guard count > 1, try database.hasNoFleet() else { return 1 }
+            try database.execute(
+                "INSERT INTO meta (key, value) VALUES (?, ?)", [Self.shardsKey, "\(count)"])
+            return count
+        }
+        guard found == count else { throw .otherShards(path: path, expected: count, got: found) }
+    }
+}
+
+extension SQLConnection {
+    /// Nil where the store does not say it.
+    func shardCount() throws -> Int? {
+        try first("SELECT value FROM meta WHERE key = ?", [Store.shardsKey]) { $0[0] as String }.flatMap { Int($0) }
+    }
+
+    /// Whether nothing is kept that belongs to a vehicle or concerns all of them.
+    fileprivate func hasNoFleet() throws -> Bool {
+        let tables = ["vehicle", "journal", "outbox", "retained", "history", "response", "refusal", "turn", "track"]
+        return try tables.allSatisfy { try number("SELECT count(*) FROM \($0)") == 0 }
+    }
+}

@@ -1,0 +1,151 @@
+import Fleet
+import Foundation
+import Geo
+import Messages
+import PostgreSQLTestSupport
+import Store
+import Testing
+
+/// A fleet that is divided into shards is told what one is that is not.
+struct ShardEndToEndTests {
+    private static let vehicles = (1...200).map { "S\($0)" }
+
+    /// How a gateway is ended under load, and where its store is.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var shards: Int
+        var isKilled = false
+        var isInPostgreSQL = false
+
+        var testDescription: String {
+            "\(shards) shards\(isInPostgreSQL ? " in PostgreSQL" : "")\(isKilled ? ", killed three times" : "")"
+        }
+    }
+
+    @Test(
+        "Vehicles with fences and low bridges are told the same by as many shards as there may be, each in order",
+        .timeLimit(.minutes(5)),
+        arguments: [
+            Case(shards: 2), Case(shards: 4, isKilled: true), Case(shards: 2, isKilled: true, isInPostgreSQL: true),
+        ])
+    func same(_ divided: Case) async throws {
+        let address = divided.isInPostgreSQL ? try PostgreSQLServer.shared.get().newSchema() : nil
+        let whole = try await DepotScene()
+        let parts = try await DepotScene(
+            store: address.map { #"{url: "\#($0.url)"}"# }, more: "engine: {shards: \(divided.shards)}")
+        // Until the last are published the first are less than a minute old, and before that none is a minute ahead.
+        let fixes = DepotScene.drive(60, age: -40)
+        for scene in [whole, parts] { try await FleetSpeaker.publish(Self.beginning, port: scene.broker.port) }
+        for (number, fix) in fixes.enumerated() {
+            let messages = Self.vehicles.map {
+                FleetSpeaker.Message(topic: whole.topic($0, "location"), payload: fix.json)
+            }
+            for scene in [whole, parts] { try await FleetSpeaker.publish(messages, port: scene.broker.port) }
+            guard divided.isKilled, [15, 30, 45].contains(number) else { continue }
+            try await parts.gateway.stop(SIGKILL)
+            try parts.gateway.launch()
+        }
+        let (expected, said) = (try await Self.said(in: whole), try await Self.said(in: parts))
+        #expect(Set(said.keys) == Set(expected.keys))
+        for vehicle in Self.vehicles {
+            #expect(said[vehicle].map(Set.init) == expected[vehicle].map(Set.init), "\(vehicle)")
+            #expect(Self.isInOrder(said[vehicle] ?? []), "\(vehicle): \(said[vehicle] ?? [])")
+        }
+        #expect(expected.values.joined().count { $0.kind == "alert" } >= Self.vehicles.count)
+        #expect(expected.values.joined().count { $0.kind == "event" } >= 2 * Self.vehicles.count)
+        let began = ContinuousClock.now
+        for scene in [whole, parts] { #expect(try await scene.gateway.stop().status == 0) }
+        #expect(ContinuousClock.now - began < .seconds(10))
+    }
+
+    /// A low bridge 700 m east of where they begin, and how tall they are.
+    private static var beginning: [FleetSpeaker.Message] {
+        let bridge = DepotScene.place(600, 200)
+        let clearance = FleetSpeaker.Message(
+            topic: "headroom/clearances/low-bridge",
+            payload: """
+                {"type": "Feature", "geometry": {"type": "Point", "coordinates": [\(bridge.longitude), \(bridge.latitude)]},
+                 "properties": {"clearance": "3.2 m", "name": "Depot Street"}}
+                """, isRetained: true)
+        return [clearance]
+            + vehicles.enumerated().map { number, vehicle in
+                FleetSpeaker.Message(
+                    topic: "fleet/\(vehicle)/profile",
+                    payload: #"{"height": "\#(number % 10 == 0 ? "2.5" : "4.0") m"}"#, isRetained: true)
+            }
+    }
+
+    private struct Said: Hashable {
+        var kind: String
+        var id: String
+        var sequence: Int
+    }
+
+    /// By vehicle, alerts and fence events in the order in which they came, once nothing more comes.
+    private static func said(in scene: DepotScene) async throws -> [String: [Said]] {
+        func hasLeft(_ heard: [Listener.Heard]) -> Bool {
+            Set(heard.filter { $0.object?["event"] as? String == "exit" }.map(\.topic)).count == vehicles.count
+        }
+        try await eventually(within: .seconds(40), "not all have left: \(scene.gateway.errors.suffix(800))") {
+            hasLeft(scene.listener.heard.filter { $0.topic.hasSuffix("/event") })
+        }
+        var count = -1
+        while count != scene.listener.heard.count {
+            count = scene.listener.heard.count
+            try await Task.sleep(for: .seconds(3))
+        }
+        var said: [String: [Said]] = [:]
+        for heard in scene.listener.heard {
+            let levels = heard.topic.split(separator: "/").map(String.init)
+            guard levels.count == 3, ["alert", "event"].contains(levels[2]), let object = heard.object,
+                let id = object["id"] as? String
+            else { continue }
+            said[levels[1], default: []].append(
+                Said(kind: levels[2], id: id, sequence: object["sequence"] as? Int ?? 0))
+        }
+        return said
+    }
+
+    /// Of each alert the numbers rise; what was sent twice, after a crash, counts where it first came.
+    private static func isInOrder(_ said: [Said]) -> Bool {
+        var known: Set<Said> = []
+        let first = said.filter { known.insert($0).inserted }
+        return Dictionary(grouping: first, by: \.id).values.allSatisfy { messages in
+            zip(messages, messages.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
+        }
+    }
+
+    @Test("A store that was made for another number of shards ends the start with exit 1 and what to set")
+    func otherNumber() async throws {
+        let scene = try await DepotScene(more: "engine: {shards: 2}")
+        try await scene.enter("T1", "T2")
+        #expect(try await scene.gateway.stop().status == 0)
+        let other = try GatewayProcess(
+            scene.scratch, broker: scene.broker.url, roads: nil, name: "other", store: "gateway.sqlite")
+        try other.launch()
+        #expect(try await other.end(within: .seconds(20)).status == 1)
+        #expect(other.errors.contains("expected 1 shards, got 2; set `engine.shards: 2`"))
+    }
+
+    @Test("Console, history, track and forget know the vehicles of every shard")
+    func wholeFleet() async throws {
+        let scene = try await DepotScene(more: "engine: {shards: 2}\nprivacy: {keep_positions: 1 d}")
+        let vehicles = ["T1", "T2", "T3", "T4"]
+        for vehicle in vehicles { try await scene.upload(DepotScene.drive(), of: vehicle) }
+        try await eventually(within: .seconds(20), "not all are inside") { vehicles.allSatisfy(scene.isInside) }
+        let list = try await scene.gateway.get("/api/v1/vehicles").body
+        let history = try await scene.gateway.get("/api/v1/events").body
+        for vehicle in vehicles {
+            #expect(list.contains("\"\(vehicle)\"") && history.contains("\"\(vehicle)\""))
+            #expect(try await scene.gateway.get("/api/v1/vehicles/\(vehicle)/explain").status == 200)
+            #expect(try await scene.headroom("track", vehicle).output.contains("42.28"))
+        }
+        #expect(try await scene.headroom("backup", scene.scratch.path("copy.sqlite")).status == 0)
+        #expect(try StoreReader(path: scene.scratch.path("copy.sqlite")).parts().count == 2)
+        try await scene.gateway.stop()
+        for vehicle in vehicles {
+            #expect(try await scene.headroom("forget", vehicle).status == 0)
+            let left = try StoreReader(path: scene.store).storedData(of: VehicleID(vehicle)!) { _ in true }
+            #expect(left.isNothing, "\(left)")
+        }
+    }
+}
