@@ -38,7 +38,8 @@ package struct GatewayConfiguration: Sendable {
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
-        engine: EngineSettings, shards: Int = 1, store: String, location: StoreLocation? = nil, durability: StoreDurability = .power,
+        engine: EngineSettings, shards: Int = 1, store: String, location: StoreLocation? = nil,
+        durability: StoreDurability = .power,
         snapshotInterval: Double,
         keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60,
         cabValidFor: Double = 30 * 86_400, webhooks: [Webhook] = [], version: String

@@ -11,7 +11,8 @@ extension GatewayConfiguration {
             broker: settings.broker, pattern: try TopicPattern(settings.fleet.topic), inputs: settings.fleet.inputs,
             topics: try GatewayTopics(prefix: settings.topicPrefix, clientID: settings.broker.clientID),
             qos: settings.fleet.qos, engine: settings.engine, shards: settings.shards, store: settings.store,
-            location: settings.storeLocation, durability: settings.durability, snapshotInterval: settings.snapshotInterval,
+            location: settings.storeLocation, durability: settings.durability,
+            snapshotInterval: settings.snapshotInterval,
             keepEvents: settings.keepEvents,
             keepPositions: settings.keepPositions, ackTimeout: settings.ackTimeout,
             cabValidFor: settings.cabValidFor, webhooks: settings.hooks.compactMap(\.webhook), version: version)

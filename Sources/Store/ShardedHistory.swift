@@ -49,7 +49,8 @@ struct ShardedHistory {
         let (quotient, remainder) = cursor.number.quotientAndRemainder(dividingBy: count)
         let isRising = query.order == .oldestFirst
         // The row of this number is before the place, at it, or behind it.
-        let number = isRising ? (part <= remainder ? quotient : quotient - 1) : (part >= remainder ? quotient : quotient + 1)
+        let number =
+            isRising ? (part <= remainder ? quotient : quotient - 1) : (part >= remainder ? quotient : quotient + 1)
         return HistoryCursor(time: cursor.time, number: number)
     }
 }

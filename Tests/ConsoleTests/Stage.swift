@@ -124,7 +124,9 @@ final class Stage: @unchecked Sendable {
     }
 
     private func show() {
-        lock.withLock { live.show([engine], untaken: [untaken.all], handlings: [handlings], isConnected: true, at: now) }
+        lock.withLock {
+            live.show([engine], untaken: [untaken.all], handlings: [handlings], isConnected: true, at: now)
+        }
     }
 
     private func answer() { lock.withLock { shared.engine.answer([engine]) } }

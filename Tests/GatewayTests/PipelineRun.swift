@@ -89,7 +89,8 @@ final class PipelineRun {
         _ shared: SharedState, _ pause: StorePause, _ logger: Logger
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
-            configuration, parts: stores.map { (Engine(configuration.engine, network: nil), $0) }, connection: connection,
+            configuration, parts: stores.map { (Engine(configuration.engine, network: nil), $0) },
+            connection: connection,
             shared: shared, clock: clock.gateway, deliveryWait: .zero,
             storePause: { _ in
                 pause.run?.whileStoreFails()

@@ -77,8 +77,10 @@ struct ShardedStoreTests {
 
     @Test("The first shard's part is where the store is, the others stand beside it")
     func names() {
-        #expect((0..<3).map { StoreLocation.file("/x/headroom.sqlite", shard: $0) } ==
-            ["/x/headroom.sqlite", "/x/headroom.1.sqlite", "/x/headroom.2.sqlite"])
+        #expect(
+            (0..<3).map { StoreLocation.file("/x/headroom.sqlite", shard: $0) } == [
+                "/x/headroom.sqlite", "/x/headroom.1.sqlite", "/x/headroom.2.sqlite",
+            ])
         #expect(StoreLocation.file("/x.y/store", shard: 1) == "/x.y/store.1")
     }
 }

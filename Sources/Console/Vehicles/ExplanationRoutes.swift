@@ -44,7 +44,9 @@ struct ExplanationRoutes {
     private func source(_ context: ConsoleContext) async throws -> (VehicleID, ExplanationSource) {
         let id = try Request.decoded("vehicle", context)
         guard let vehicle = VehicleID(id) else { throw HTTPError.unknown("vehicle") }
-        guard let (isKnown, source) = await engine.read(of: vehicle, { ($0.keeps(vehicle), $0.explanationSource(of: vehicle)) })
+        guard
+            let (isKnown, source) = await engine.read(
+                of: vehicle, { ($0.keeps(vehicle), $0.explanationSource(of: vehicle)) })
         else { throw HTTPError.gatewayCannotBeAsked }
         guard isKnown else { throw HTTPError.unknown("vehicle") }
         guard let source else {

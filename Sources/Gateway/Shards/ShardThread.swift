@@ -19,12 +19,24 @@ final class ShardThread: @unchecked Sendable {
     }
 
     private func serve() {
-        while true {
-            isDue.wait()
-            guard let work else { return }
+        repeat { isDue.wait() } while doWork()
+    }
+
+    /// Holds nothing of the work when it says that it is done: what the work has borrowed is given back then.
+    ///
+    /// - Returns: whether there was any.
+    private func doWork() -> Bool {
+        do {
+            guard let work = take() else { return false }
             result = Result { try work() }
-            isDone.signal()
         }
+        isDone.signal()
+        return true
+    }
+
+    private func take() -> (() throws -> Void)? {
+        defer { work = nil }
+        return work
     }
 
     /// Has the thread do `work`; `wait` is to follow before anything else.
@@ -36,13 +48,9 @@ final class ShardThread: @unchecked Sendable {
     /// Waits until the work is done, and throws what it threw.
     func wait() throws {
         isDone.wait()
-        work = nil
         try result.get()
     }
 
     /// Ends the thread, which must have nothing to do.
-    func end() {
-        work = nil
-        isDue.signal()
-    }
+    func end() { isDue.signal() }
 }
