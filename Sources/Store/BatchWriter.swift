@@ -203,12 +203,16 @@ struct BatchWriter {
     }
 
     private mutating func insert(_ messages: [OutboxMessage]) throws -> [Int64] {
+        // Messages of one type share their list.
+        var texts: [[UserProperty]: String] = [:]
         let rows: [SQLValues] = try messages.map { message in
             let publication = message.publication
+            let text = try texts[publication.userProperties] ?? JSONColumn.text(publication.userProperties)
+            texts[publication.userProperties] = text
             return [
                 publication.topic, Data(publication.payload), publication.qos.rawValue, publication.retain,
                 message.expiresAt?.milliseconds, publication.contentType,
-                try JSONColumn.text(publication.userProperties), time.milliseconds, message.priority.rawValue,
+                text, time.milliseconds, message.priority.rawValue,
             ]
         }
         let ids = try database.insert(
