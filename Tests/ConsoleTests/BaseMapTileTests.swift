@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Hashing
+import HTTPTypes
 import Roads
 import Testing
 

@@ -1,3 +1,4 @@
+import Fleet
 import Geo
 import HTTPTypes
 import Messages

@@ -168,7 +168,8 @@ struct JoinedRoadsTests {
         var earlier = east
         earlier[8] = 2
         #expect(
-            try refusal(earlier).contains("other.roads: this road file has version 2, this program reads versions 3 and 4"))
+            try refusal(earlier).contains(
+                "other.roads: this road file has version 2, this program reads versions 3 and 4"))
         var damaged = east
         damaged[damaged.count - 9] ^= 0x40
         #expect(try refusal(damaged).contains("other.roads: this road file is damaged (source"))
