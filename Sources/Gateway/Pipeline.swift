@@ -82,14 +82,11 @@ package final class Pipeline {
     func doMapWorkElsewhere() throws {
         let deadline = ContinuousClock.now + .seconds(1)
         for shard in shards { shard.doMapWorkElsewhere(waker: waker) }
-        try Shard.all(shards) { shard in
-            while shard.beginMapWork() {
-                try shard.installMapWork(until: deadline)
-                guard shard.turn != nil else { return }
-                try shard.commit()
-            }
+        while shards.map({ $0.beginMapWork() }).contains(true) {
+            try Shard.all(shards) { try $0.installMapWork(until: deadline) }
+            guard turns.count > 0 else { return }
+            try carryOut()
         }
-        try tell()
     }
 
     /// One pass: waits up to a second for messages, then takes as many of them the whole way as one turn of each shard can; the
@@ -97,7 +94,7 @@ package final class Pipeline {
     package func pass(timeout: Duration = .seconds(1)) throws {
         for shard in shards { shard.beginMapWork() }
         try receive(timeout: timeout)
-        try Shard.all(shards) { try $0.installMapWork() }
+        if shards.contains(where: \.isMapWorkUnderWay) { try Shard.all(shards) { try $0.installMapWork() } }
         if shards.contains(where: { $0.turn != nil }) { try carryOut() }
         let began = clock.elapsed()
         let waiting = waitingCount
@@ -156,11 +153,6 @@ package final class Pipeline {
     /// What was decided is in force from here on.
     private func carryOut() throws {
         try commit()
-        try tell()
-    }
-
-    /// What was committed is published, acknowledged and shown.
-    private func tell() throws {
         try publish()
         acknowledge()
         for shard in shards { if let turn = shard.turn { account.note(turn, of: shard.engine, at: clock()) } }

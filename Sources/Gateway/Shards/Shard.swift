@@ -23,6 +23,8 @@ final class Shard: @unchecked Sendable {
     private var webhooks: WebhookDesk
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
+    /// Whether what has been begun of it is not in force yet.
+    private(set) var isMapWorkUnderWay = false
     /// What has come and is not decided.
     private var inbox: Inbox
     /// What dispatchers do about alerts with this pass; answered once it is committed.
@@ -118,6 +120,7 @@ final class Shard: @unchecked Sendable {
     func beginMapWork() -> Bool {
         guard let mapWorker, let work = maker.engine.takeMapWork() else { return false }
         mapWorker.begin(work)
+        isMapWorkUnderWay = true
         return true
     }
 
@@ -125,8 +128,11 @@ final class Shard: @unchecked Sendable {
     ///
     /// - Parameter deadline: waits until then; nil: not at all.
     func installMapWork(until deadline: ContinuousClock.Instant? = nil) throws {
-        let result = deadline.map { mapWorker?.takeResult(until: $0) } ?? mapWorker?.takeResult()
-        if let result { turn = try maker.install(result, at: clock()) }
+        guard isMapWorkUnderWay, let mapWorker else { return }
+        let result = if let deadline { mapWorker.takeResult(until: deadline) } else { mapWorker.takeResult() }
+        guard let result else { return }
+        isMapWorkUnderWay = false
+        turn = try maker.install(result, at: clock())
     }
 
     // MARK: What comes
