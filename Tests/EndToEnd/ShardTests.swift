@@ -50,7 +50,8 @@ struct ShardEndToEndTests {
             #expect(said[vehicle].map(Set.init) == expected[vehicle].map(Set.init), "\(vehicle)")
             #expect(Self.isInOrder(said[vehicle] ?? []), "\(vehicle): \(said[vehicle] ?? [])")
         }
-        #expect(expected.values.joined().count { $0.kind == "alert" } >= Self.vehicles.count)
+        // All but each tenth are too tall for the bridge.
+        #expect(expected.values.joined().count { $0.kind == "alert" } >= Self.vehicles.count / 10 * 9)
         #expect(expected.values.joined().count { $0.kind == "event" } >= 2 * Self.vehicles.count)
         let began = ContinuousClock.now
         for scene in [whole, parts] { #expect(try await scene.gateway.stop().status == 0) }
