@@ -28,8 +28,8 @@ struct SettingsProblemsTests {
             "colour: red",
             """
             headroom.yaml:1:1: unknown key colour; the file holds broker, cluster, fleet, headroom, roads, clearances, \
-            fences, store, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, cab, \
-            hooks, log
+            fences, store, engine, heights, detours, alerts, fixes, visits, regions, tracking, consent, privacy, console, \
+            cab, hooks, log
             """
         ),
         ("<<: {a: b}", "headroom.yaml:1:1: unknown key <<"),
@@ -154,6 +154,10 @@ struct SettingsProblemsTests {
         (
             "hooks: [{url: \"https://a/\", secret_file: s}, {url: \"https://a/\", secret_file: t}]",
             "headroom.yaml:1:8: two hooks have one url; write one, with the stages of both"
+        ),
+        (
+            "engine: {shards: 65}",
+            "headroom.yaml:1:18: engine.shards: expected auto or a whole number from 1 to 64, got \"65\""
         ),
         ("broker: {protocol: 4}", "headroom.yaml:1:20: broker.protocol: expected 5 or 3.1.1, got \"4\""),
     ])

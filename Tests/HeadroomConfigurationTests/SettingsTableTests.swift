@@ -19,7 +19,7 @@ struct SettingsTableTests {
         "fences.determined": "all", "store.durability": "process", "store.file": "other.sqlite",
         "store.url": "postgresql://gateway@db.example:5433/fleet", "store.password": "hunter2",
         "store.password_file": "store-secret",
-        "store.snapshot_interval": "2 min",
+        "store.snapshot_interval": "2 min", "engine.shards": "3",
         "heights.assumed": "4.00 m", "heights.margin": "5 cm", "heights.valid_for": "24 h",
         "heights.legal_default": "4.3", "heights.snap_distance": "20 m", "detours.through": "all",
         "detours.max_length": "10 km", "alerts.distance": "2 km", "alerts.lead_time": "90", "alerts.notice": "8 s",
