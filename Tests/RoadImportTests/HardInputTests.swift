@@ -146,13 +146,12 @@ struct HardInputTests {
     func version() throws {
         let osm = try directory.write(OSMText.xml, to: "crossing.osm")
         var bytes = try RoadBuild.build([osm]) { _ in }.file
-        let current = bytes[8]
         bytes[8] = 1
         let path = try directory.write(bytes, to: "old.roads")
         let error = try #require(throws: FileError.self) { try RoadNetwork.open(path) }
         #expect(
             error.description
-                == "\(path): this road file has version 1, this program reads version \(current); "
+                == "\(path): this road file has version 1, this program reads versions 3 and 4; "
                 + "build it again with `headroom roads build`")
     }
 
