@@ -26,9 +26,11 @@ extension Engine {
     }
 
     /// Finds again, in the road file in force, where a vehicle was.
-    func findRoad(of vehicle: inout Vehicle) {
+    ///
+    /// - Parameter known: roads of this road file on which it has been found already.
+    func findRoad(of vehicle: inout Vehicle, from known: [MatchedRoad] = []) {
         if let network = map.network {
-            RoadTracker(network: network, settings: settings.fixes).restore(&vehicle)
+            RoadTracker(network: network, settings: settings.fixes).restore(&vehicle, from: known)
         } else {
             vehicle.roads = []
         }
@@ -41,7 +43,7 @@ extension Engine {
         var vehicle = stored
         vehicle.quiet.resumption = .stored
         vehicle.guidance.restore(from: kept.vehicle.guidance)
-        findRoad(of: &vehicle)
+        findRoad(of: &vehicle, from: kept.vehicle.roads)
         kept.vehicle = vehicle
         note(&kept.vehicle, in: kept)
     }

@@ -32,17 +32,31 @@ struct RoadTracker {
     }
 
     /// Finds again, in the road file in force, where the vehicle was.
-    func restore(_ vehicle: inout Vehicle) {
+    ///
+    /// - Parameter known: roads on which it has been found already, of which those that are the same need not be looked for.
+    func restore(_ vehicle: inout Vehicle, from known: [MatchedRoad] = []) {
         guard let place = vehicle.matchedAt else { return }
-        let near = network.edges(within: MapMatcher.radius.upperBound, of: place)
+        var near: [NearbyEdge]?
         vehicle.roads = vehicle.roads.compactMap { road in
-            guard let edge = near.first(where: { network.key($0.edge) == road.key })?.edge else { return nil }
+            guard let edge = edge(road.key, in: known) ?? edge(road.key, near: place, &near) else { return nil }
             let position = RoadPosition(edge: edge, offset: min(road.offset, network.length(edge)))
             let candidate = MatchCandidate(position: position, probability: road.probability, route: [])
             return MatchedRoad(candidate, network)
         }
     }
 
+    /// Nil where it is not among them, and for a loop: both of its directions have one key.
+    private func edge(_ key: EdgeKey, in known: [MatchedRoad]) -> EdgeID? {
+        guard key.from != key.to, let candidate = known.first(where: { $0.key == key })?.candidate else { return nil }
+        let edge = network.original(candidate.position.edge)
+        return network.key(edge) == key ? edge : nil
+    }
+
+    private func edge(_ key: EdgeKey, near place: Coordinate, _ near: inout [NearbyEdge]?) -> EdgeID? {
+        let edges = near ?? network.edges(within: MapMatcher.radius.upperBound, of: place)
+        near = edges
+        return edges.first { network.key($0.edge) == key }?.edge
+    }
 }
 
 extension MatchObservation {
