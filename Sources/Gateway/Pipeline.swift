@@ -33,8 +33,13 @@ package final class Pipeline {
     private var askingShard = 0
     /// Whose messages are sent first; another one's with each pass.
     private var firstToSend = 0
+    /// Since when clearances have changed without being in force; nil: all are.
+    private var mapBehindSince: ContinuousClock.Instant?
     /// Whether no more messages are read.
     private var isFinishing = false
+
+    /// Who was told that a changed clearance is in force finds it so, on all but large maps; there the map before is shown after this.
+    private static let mapWaitMax: Duration = .milliseconds(500)
 
     /// - Parameters:
     ///   - parts: of each shard its engine and its store, which nobody has used; at least one.
@@ -256,12 +261,20 @@ package final class Pipeline {
         if waitingCount == 0 { shared.readiness.heartbeat.messagesDone() }
     }
 
+    /// Whether a clearance has just changed, and what follows from that is not in force yet: readers wait for it for a moment.
+    private func isMapAwaited() -> Bool {
+        let isBehind = shards.contains { $0.engine.isMapBehind }
+        let since = isBehind ? mapBehindSince ?? .now : nil
+        mapBehindSince = since
+        return since.map { .now - $0 < Self.mapWaitMax } ?? false
+    }
+
     /// What is committed may be seen; what came back by way of the console is answered.
     private func show() {
         for turn in turns { live.note(turn) }
         // Who is told that an entry is in force must find it there.
         if dispatch.hasReturned || turns.contains(where: { !$0.dispatch.outcomes.isEmpty }) { live.expire() }
-        live.show(shards, isConnected: link.isConnected, at: clock())
+        if !isMapAwaited() { live.show(shards, isConnected: link.isConnected, at: clock()) }
         shared.engine.answer(shards.map(\.engine))
         if let turn = shards[0].turn { dispatch.answer(turn.effects, turn.taken) }
     }

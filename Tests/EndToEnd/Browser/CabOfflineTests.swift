@@ -80,9 +80,10 @@ struct CabOfflineEndToEndTests {
             }
         }
         try await eventually(within: .seconds(30), "visits are missing") {
-            try visits(scene, "T42").count == 2 && visits(scene, "T43").count == 2
+            try visits(scene, "T42").count >= 2 && visits(scene, "T43").count >= 2
         }
-        for (own, other) in zip(try visits(scene, "T42"), try visits(scene, "T43")) {
+        // Where it stands now, at the end, is a visit too, sooner or later.
+        for (own, other) in zip(try visits(scene, "T42").prefix(2), try visits(scene, "T43").prefix(2)) {
             #expect(own.phase == other.phase)
             #expect(zip(own.ends, other.ends).allSatisfy { abs($0 - $1) < 2 }, "\(own), \(other)")
         }

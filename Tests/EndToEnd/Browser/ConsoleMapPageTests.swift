@@ -45,23 +45,6 @@ struct ConsoleMapPageEndToEndTests {
         try await scene.end()
     }
 
-    /// The demo's railway, as the light and the dark palette have it.
-    @Test("The base map lies under the roads in both themes", .timeLimit(.minutes(6)))
-    func baseMap() async throws {
-        let scene = try await ConsoleScene()
-        try await scene.drive(1...2)
-        try await scene.openLive()
-        for (isDark, colour) in [(false, "#77717f"), (true, "#7d7789")] {
-            try await scene.browser.prefer(dark: isDark)
-            try await eventually(within: .seconds(10), "no railway on the map") {
-                try await scene.browser.pixels(of: colour) > 20
-            }
-            #expect(try await PageAudit(browser: scene.browser).problems() == [])
-        }
-        try await scene.expectNoComplaint()
-        try await scene.end()
-    }
-
     @Test("A fence is drawn and its border moved on a touch screen", .timeLimit(.minutes(6)))
     func touch() async throws {
         let scene = try await ConsoleScene(size: .phone)
