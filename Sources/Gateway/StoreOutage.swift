@@ -30,8 +30,8 @@ final class StoreOutage: Sendable {
     var retry: StoreRetry { StoreRetry(failed: { error, _ in self.failed(error) }, recovered: recovered) }
 
     private func failed(_ error: StoreError) -> Bool {
-        shared.metrics.storeFailures.add()
         shared.readiness.setStoreProblem(error.temporaryReason)
+        shared.metrics.storeFailures.add()
         let (seconds, isNews) = content.withLock { content in
             let isNews = content.loggedAt.map { ContinuousClock.now - $0 >= Self.logged } ?? true
             if isNews { content.loggedAt = .now }

@@ -12,7 +12,10 @@ import Testing
 
     init() throws {
         place = try TemporaryStore()
-        store = try place.open()
+        // Whoever waits for a lock waits for longer than any test may take.
+        var limits = StoreLimits()
+        limits.busyTimeoutSeconds = 90
+        store = try place.open(limits: limits)
     }
 
     /// All that a gateway keeps of one vehicle.
@@ -80,14 +83,15 @@ import Testing
         #expect(try isInFiles("OPEN-1"))
     }
 
-    @Test("A reader in its transaction holds up no removal; the log is emptied at the first commit after it")
+    @Test(
+        "A reader in its transaction holds up no removal; the log is emptied at the first commit after it",
+        .timeLimit(.minutes(1)))
     func reader() throws {
         _ = try store.commit(try everything(of: "SECRET-7"))
         try place.outside { database in
             try database.inTransaction(.deferred) {
                 _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM vehicle")
-                let time = try ContinuousClock().measure { _ = try store.commit(removal(of: ["SECRET-7"])) }
-                #expect(time < .seconds(2))
+                _ = try store.commit(removal(of: ["SECRET-7"]))
                 #expect(try isInFiles("SECRET-7"))
                 return .commit
             }

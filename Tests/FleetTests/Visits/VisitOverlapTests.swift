@@ -162,7 +162,8 @@ import Testing
         #expect(found.count > 50)
     }
 
-    @Test("100,000 visits take seconds, not hours")
+    // Comparing each with each would take some ten minutes in this build.
+    @Test("100,000 visits take seconds, not hours", .timeLimit(.minutes(1)))
     func many() {
         var generator = SplitMix64(seed: 3)
         let visits = (0..<100_000).map { number in
@@ -171,11 +172,6 @@ import Testing
                 "V\(number % 2000)", start, start + 30,
                 east: Double(generator.index(below: 500)) * 1000)
         }
-        let clock = ContinuousClock()
-        var found = 0
-        let time = clock.measure { found = VisitOverlap.all(among: visits, within: 150).count }
-        #expect(found > 1000)
-        // Comparing each with each would take some ten minutes in this build.
-        #expect(time < .seconds(60))
+        #expect(VisitOverlap.all(among: visits, within: 150).count > 1000)
     }
 }
