@@ -31,11 +31,16 @@ public struct PointClearance: Hashable, Sendable {
     public var source: String
     /// As the source has it, mostly `YYYY-MM-DD` or `YYYY-MM`; empty where nothing is known.
     public var date: String
+    /// Who entered it; empty where nothing is known.
+    public var author: String
+    /// Seconds since 1970 (UTC): from then on what the map or a file says under this id holds again. Nil: it holds until it is
+    /// taken back. Of an entry of the clearance topic only.
+    public var validUntil: Seconds?
 
     public init(
         id: String, position: Coordinate, posted: String, name: String = "", road: String = "",
         approach: [Degrees] = [], passage: Passage? = nil, detours: [Coordinate] = [], source: String = "local",
-        date: String = ""
+        date: String = "", author: String = "", validUntil: Seconds? = nil
     ) {
         self.id = id
         self.position = position
@@ -48,6 +53,8 @@ public struct PointClearance: Hashable, Sendable {
         self.detours = detours
         self.source = source
         self.date = date
+        self.author = author
+        self.validUntil = validUntil
     }
 
     /// Whether it holds for a vehicle on this course: within 45°, as far as a posted direction is from its neighbours.

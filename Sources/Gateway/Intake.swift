@@ -201,6 +201,10 @@ package struct Intake {
     ) -> Verdict {
         do throws(GeoJSONError) {
             let clearance = payload.isEmpty ? nil : try PointClearance(geoJSON: payload, id: id)
+            if let end = clearance?.expiry, end <= now {
+                let text = "expected a time that is still to come, got \(RFC3339.text(end))"
+                throw GeoJSONError("properties.valid_until", text)
+            }
             let unknown = PointClearance.unknownMembers(inGeoJSON: payload)
             batch.inputs.append(
                 .clearances([ClearanceChange(id: id, clearance: clearance, unknown: unknown)], at: now))

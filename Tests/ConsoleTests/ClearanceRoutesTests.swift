@@ -47,7 +47,9 @@ struct ClearanceRoutesTests {
             id: "osm:way:1003", position: place, posted: "10'2\"", name: "Railroad", approach: [270, 90],
             source: "survey",
             date: "2026-05-01")
-        let far = PointClearance(id: "far", position: Coordinate(latitude: 10, longitude: 10), posted: "3 m")
+        var far = PointClearance(
+            id: "far", position: Coordinate(latitude: 10, longitude: 10), posted: "3 m", author: "Desk 2")
+        far.expiry = stage.now.adding(3_600)
         try stage.take([
             .clearances(
                 [ClearanceChange(id: survey.id, clearance: survey), ClearanceChange(id: "far", clearance: far)],
@@ -62,6 +64,7 @@ struct ClearanceRoutesTests {
         let feature = try await fixture.get("/api/v1/clearances/far?format=geojson")
         let read = try PointClearance(geoJSON: feature.bytes, id: "far")
         #expect(read.reading == far.reading && read.position == far.position && read.source == far.source)
+        #expect(read.author == far.author && read.expiry == far.expiry)
     }
 
     @Test("Without a road file the entered ones are all there are, judged by straight line")

@@ -5,25 +5,37 @@ import Testing
 @Suite("Tokens file")
 struct TokenListTests {
     @Test(
-        "a line is a role and a token; comments and empty lines are for people",
+        "a line is a role, a token and perhaps a name; comments and empty lines are for people",
         arguments: [
             ("viewer abc", Role.viewer), ("editor abc", .editor), ("  viewer\tabc  ", .viewer),
             ("# viewer xyz\n\nviewer abc", .viewer), ("viewer abc # dispatch", .viewer),
             ("viewer abc\r\neditor xyz\r\n", .viewer), ("editor xyz\nviewer abc", .viewer),
         ])
     func lines(text: String, role: Role) throws {
-        #expect(try TokenList(text: text, file: "tokens").role(of: "abc") == role)
+        #expect(try TokenList(text: text, file: "tokens").bearer(of: "abc") == TokenList.Bearer(role: role))
+    }
+
+    @Test(
+        "what follows the token is the name of who has it",
+        arguments: [
+            ("editor abc Night shift", "Night shift"), ("editor abc  Desk\t2  # until May", "Desk 2"),
+            ("viewer xyz Other\neditor abc Müller", "Müller"),
+            ("editor abc \(String(repeating: "n", count: 64))", String(repeating: "n", count: 64)),
+        ])
+    func names(text: String, name: String) throws {
+        #expect(try TokenList(text: text, file: "tokens").bearer(of: "abc")?.name == name)
     }
 
     @Test("a # within a token is part of it")
     func hash() throws {
-        #expect(try TokenList(text: "viewer a#c", file: "tokens").role(of: "a#c") == .viewer)
+        #expect(try TokenList(text: "viewer a#c", file: "tokens").bearer(of: "a#c")?.role == .viewer)
     }
 
     @Test(
         "a line that says something else is an error with its number",
         arguments: [
-            ("viewer", 1), ("viewer abc def", 1), ("# ok\nadmin abc", 2), ("viewer abc\nabc", 2),
+            ("viewer", 1), ("viewer abc \(String(repeating: "n", count: 65))", 1), ("# ok\nadmin abc", 2),
+            ("viewer abc\nabc", 2),
             ("viewer abc\n\neditor abc", 3), ("Viewer abc", 1), ("viewer äbc", 1), ("viewer # abc", 1),
             ("viewer abc\r\nadmin x\r\n", 2),
         ])

@@ -48,6 +48,17 @@ struct UnreadableInputTests {
             .map { String(decoding: $0.publication.payload, as: UTF8.self) }
     }
 
+    @Test("A clearance whose end has passed is refused, with that end, and what is in force stays")
+    func ended() throws {
+        let topic = "headroom/clearances/osm:way:1003"
+        let ended = clearance("\"3.5\", \"valid_until\": \"2026-11-01T06:00:00Z\"")
+        let (taken, batch) = take([(topic, clearance("3.2")), (topic, ended)], engine)
+        #expect(taken.rejections.map(\.reason) == [.unreadableClearance])
+        #expect(batch.retained.count == 1)
+        let expected = "properties.valid_until: expected a time that is still to come, got 2026-11-01T06:00:00"
+        #expect(results(batch, topic).contains { $0.contains(expected) }, "\(results(batch, topic))")
+    }
+
     @Test(
         "A clearance that cannot be read leaves the former one in force and in the store, and is answered",
         arguments: [#""10'6'""#, #""abc""#, #""~3.2""#, "320", "true", "null", "0"])

@@ -20,7 +20,7 @@ struct ClearanceFeatureTests {
             Self.feature(
                 """
                 "clearance": "10'6\\"", "name": "Ann Arbor Railroad", "road": "W Washington St", "approach": [270, 90],
-                "detours": [[-83.7489, 42.2808]], "source": "survey", "date": "2026-05-01", "surveyor": {"features": []}
+                "detours": [[-83.7489, 42.2808]], "source": "survey", "date": "2026-05-01", "author": "Desk 2", "surveyor": {"features": []}
                 """))
         #expect(
             read.clearances == [
@@ -28,7 +28,7 @@ struct ClearanceFeatureTests {
                     id: "a", position: Coordinate(latitude: 42.280597, longitude: -83.751891), posted: "10'6\"",
                     name: "Ann Arbor Railroad", road: "W Washington St", approach: [270, 90],
                     detours: [Coordinate(latitude: 42.2808, longitude: -83.7489)], source: "survey",
-                    date: "2026-05-01")
+                    date: "2026-05-01", author: "Desk 2")
             ])
     }
 

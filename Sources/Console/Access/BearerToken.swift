@@ -18,7 +18,7 @@ struct BearerToken<Context: RequestContext>: RouterMiddleware {
         guard let token = request.bearer else {
             throw Self.refusal(.unauthorized, challenge: "Bearer", "This needs a token: Authorization: Bearer TOKEN.")
         }
-        guard let granted = tokens.role(of: token) else {
+        guard let granted = tokens.bearer(of: token)?.role else {
             throw Self.refusal(
                 .unauthorized, challenge: #"Bearer error="invalid_token""#, "This token is not known here.")
         }
@@ -34,8 +34,8 @@ struct BearerToken<Context: RequestContext>: RouterMiddleware {
 }
 
 extension TokenList {
-    /// What the bearer of the request's token may do; nil where it has none that is known.
-    func role(of request: Request) -> Role? { request.bearer.flatMap(role) }
+    /// Who has the request's token; nil where it carries none that is known.
+    func bearer(of request: Request) -> Bearer? { request.bearer.flatMap(bearer) }
 }
 
 extension Request {

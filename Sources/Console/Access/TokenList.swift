@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// What the bearer of a token may do.
 package enum Role: String, CaseIterable, Comparable, Sendable {
@@ -14,13 +15,21 @@ package enum Role: String, CaseIterable, Comparable, Sendable {
 ///
 ///     # who has it, and until when
 ///     viewer 4fJxkq0Rr1w
-///     editor uK7-93hMZeQ   # dispatch
+///     editor uK7-93hMZeQ Dispatch, night shift
 ///
-/// A line is a role and a token with white space between; an empty line, and what follows a `#` at the start of a line
-/// or after white space, is for people. A token is any visible ASCII; `openssl rand -hex 32` makes a good one.
+/// A line is a role, a token and, if wanted, the name of who has it, with white space between; an empty line, and what follows a
+/// `#` at the start of a line or after white space, is for people. A token is any visible ASCII; `openssl rand -hex 32` makes a
+/// good one.
 struct TokenList: Sendable {
-    private struct Entry: Sendable {
+    /// Who has a token.
+    struct Bearer: Equatable, Sendable {
         var role: Role
+        /// As it stands beside what the bearer takes, notes and enters; nil: the list has none.
+        var name: String?
+    }
+
+    private struct Entry: Sendable {
+        var bearer: Bearer
         var token: [UInt8]
     }
 
@@ -57,24 +66,31 @@ struct TokenList: Sendable {
     private static func entry(_ line: String, file: String, line number: Int) throws(ConsoleSettingsError) -> Entry? {
         let words = line.split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("#") }
         guard let first = words.first else { return nil }
-        guard words.count == 2, let role = Role(rawValue: String(first)) else {
-            throw .tokensLine(file: file, line: number, problem: "expected `viewer TOKEN` or `editor TOKEN`")
+        guard words.count >= 2, let role = Role(rawValue: String(first)) else {
+            let problem = "expected `viewer TOKEN [NAME]` or `editor TOKEN [NAME]`"
+            throw .tokensLine(file: file, line: number, problem: problem)
         }
         let token = [UInt8](words[1].utf8)
         guard token.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .tokensLine(file: file, line: number, problem: "expected a token of visible ASCII")
         }
-        return Entry(role: role, token: token)
+        let name = words.dropFirst(2).joined(separator: " ")
+        guard name.count <= WireLimits.nameCharacters else {
+            throw .tokensLine(
+                file: file, line: number,
+                problem: "expected a name of at most \(WireLimits.nameCharacters) characters, got \(name.count)")
+        }
+        return Entry(bearer: Bearer(role: role, name: name.isEmpty ? nil : name), token: token)
     }
 
-    /// The role of the bearer of `token`; nil where nobody has it.
+    /// Who has `token`; nil where nobody has it.
     ///
     /// Compares with every entry to the last byte: the time taken tells the length of what was presented, and
     /// nothing of what is in the list.
-    func role(of token: String) -> Role? {
+    func bearer(of token: String) -> Bearer? {
         let presented = [UInt8](token.utf8)
         return entries.reduce(into: nil) { found, entry in
-            if isEqualInConstantTime(presented, entry.token) { found = entry.role }
+            if isEqualInConstantTime(presented, entry.token) { found = entry.bearer }
         }
     }
 }

@@ -25,13 +25,18 @@ struct StatusRoutes {
             _ = try RequestQuery(request, [])
             let snapshot = await shared.view.snapshot()
             let bytes = JSONWriter.answer { writer in
-                write(snapshot, role: tokens.map { $0.role(of: request) ?? .viewer } ?? .editor, &writer)
+                write(snapshot, to: bearer(of: request), &writer)
             }
             return Response.tagged(bytes, Listing.json, for: request)
         }
     }
 
-    private func write(_ snapshot: LiveSnapshot, role: Role, _ writer: inout JSONWriter) {
+    private func bearer(of request: Request) -> TokenList.Bearer {
+        guard let tokens else { return TokenList.Bearer(role: .editor) }
+        return tokens.bearer(of: request) ?? TokenList.Bearer(role: .viewer)
+    }
+
+    private func write(_ snapshot: LiveSnapshot, to bearer: TokenList.Bearer, _ writer: inout JSONWriter) {
         let problems = shared.readiness.problems
         writer.member("version", version)
         writer.member("contract", StatusMessage.contract)
@@ -42,9 +47,10 @@ struct StatusRoutes {
         writer.member("retained_missing", shared.metrics.retainedMissing.value)
         writer.member("retained_republished", shared.metrics.retainedRepublished.value)
         writer.member("broker_connected", snapshot.isConnected)
-        writer.member("role", "\(role)")
+        writer.member("role", "\(bearer.role)")
+        writer.member("name", bearer.name)
         // An editor's change is in force when it has come back from the broker.
-        writer.member("editing", role == .editor && snapshot.isConnected)
+        writer.member("editing", bearer.role == .editor && snapshot.isConnected)
         writer.member("units", units.rawValue)
         writer.member("keep_positions", Int(keepPositions))
         writeMap(snapshot, &writer)

@@ -52,7 +52,7 @@ public final class Engine {
     /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
     ///
     /// Who has no clock, and plays what was recorded, ticks at these moments.
-    public var nextDeadline: Timestamp? { deadlines.next }
+    public var nextDeadline: Timestamp? { .earlier(deadlines.next, map.nextExpiry) }
 
     /// Lets time pass without an input, for who has no clock: each thing that falls due by `time` is handled when it is due.
     public func advance(to time: Timestamp, _ listener: (Effects, Timestamp) -> Void = { _, _ in }) {
@@ -84,7 +84,8 @@ public final class Engine {
         case .report(_, let address, _):
             settle(&batch, before: address.vehicle)
             handle(input, &batch.effects)
-        case .tick:
+        case .tick(let now, let until):
+            expireClearances(at: until ?? now, &batch)
             settle(&batch)
             handle(input, &batch.effects)
         case .forget, .backlog: handle(input, &batch.effects)
@@ -98,6 +99,7 @@ public final class Engine {
     /// - Returns: what has been handled, as an input of the batch.
     public func tick(_ now: Timestamp, in batch: inout EngineBatch, while mayGoOn: (Effects) -> Bool) -> Input {
         defer { batch.noteHandled() }
+        expireClearances(at: now, &batch)
         settle(&batch)
         while let due = deadlines.next, due <= now {
             handle(.tick(now, until: due), &batch.effects)
@@ -138,7 +140,9 @@ public final class Engine {
         isBacklog = false
         for step in record.steps {
             switch step {
-            case .tick(let now, let until): handle(.tick(now, until: until), &effects)
+            case .tick(let now, let until):
+                changedPlaces += map.expire(at: until ?? now)
+                handle(.tick(now, until: until), &effects)
             case .backlog(let time): handle(.backlog(at: time), &effects)
             case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
             case .fixes(let fixes, let address, let receivedAt, _):
@@ -172,6 +176,13 @@ public final class Engine {
     }
 
     // MARK: Clearances and fences
+
+    private func expireClearances(at time: Timestamp, _ batch: inout EngineBatch) {
+        let places = map.expire(at: time)
+        guard !places.isEmpty else { return }
+        batch.places += places
+        batch.changedAt = time
+    }
 
     /// - Returns: where something is no longer as it was.
     private func apply(_ changes: [ClearanceChange], _ effects: inout Effects) -> [Coordinate] {

@@ -11,6 +11,8 @@ import Roads
 final class MapInForce {
     let settings: EngineSettings
     private(set) var entries = MapEntries()
+    /// No entry of a topic ends before; nil: none has an end.
+    private(set) var nextExpiry: Timestamp?
     /// As the road file has it; nil without one.
     private var base: RoadNetwork?
     private var live: LiveClearances?
@@ -236,10 +238,22 @@ final class MapInForce {
         if case .monitoring(let note, _) = registration.outcome {
             registration.outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
             entries.topics[change.id] = clearance
+            nextExpiry = .earlier(nextExpiry, clearance.expiry)
             noteChange()
             registration.unknown = change.unknown
         }
         return Outcome(registration: registration, places: places)
+    }
+
+    /// Takes back the entries of topics that hold no longer.
+    ///
+    /// - Returns: where something is no longer as it was.
+    func expire(at time: Timestamp) -> [Coordinate] {
+        guard let nextExpiry, nextExpiry <= time else { return [] }
+        let ends = entries.topics.compactMapValues(\.expiry)
+        self.nextExpiry = ends.values.filter { $0 > time }.min()
+        let ended = ends.filter { $0.value <= time }.keys.sorted()
+        return ended.flatMap { apply(ClearanceChange(id: $0, clearance: nil))?.places ?? [] }
     }
 
     private func noteChange() {

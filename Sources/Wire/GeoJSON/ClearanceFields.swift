@@ -1,6 +1,7 @@
 package import Clearances
 internal import Foundation
 package import Geo
+package import Messages
 
 /// A clearance as people write it down, field by field; what both CSV and GeoJSON say.
 package struct ClearanceFields {
@@ -14,11 +15,13 @@ package struct ClearanceFields {
     package var detours: [Coordinate]
     package var source: String?
     package var date: String?
+    package var author: String?
+    package var validUntil: Timestamp?
 
     package init(
         id: String?, position: Coordinate, clearance: String?, name: String? = nil, road: String? = nil,
         approach: [Degrees] = [], passage: String? = nil, detours: [Coordinate] = [], source: String? = nil,
-        date: String? = nil
+        date: String? = nil, author: String? = nil, validUntil: Timestamp? = nil
     ) {
         self.id = id
         self.position = position
@@ -30,12 +33,15 @@ package struct ClearanceFields {
         self.detours = detours
         self.source = source
         self.date = date
+        self.author = author
+        self.validUntil = validUntil
     }
 
     /// An unreadable text is kept, as unknown; no text, or a height of 0, is a slip and no clearance.
     ///
     /// - Parameter isStatement: whether it is somebody's word that is to hold at once: an unreadable text is refused then,
-    ///   as it is under an id of the map's, since it would take the place of a height that is known.
+    ///   as it is under an id of the map's, since it would take the place of a height that is known. Only such a word has an
+    ///   end: a file is read again when it has changed.
     package func pointClearance(isStatement: Bool = false) throws(ClearanceFieldError) -> PointClearance {
         guard position.isValid else { throw .position(position) }
         guard let posted = trimmed(clearance) else { throw .missing }
@@ -45,10 +51,12 @@ package struct ClearanceFields {
         if let length = LengthText.tenthMillimetres(posted), length <= 0 { throw .notPositive(posted) }
         guard approach.allSatisfy((0...360).contains) else { throw .approach(approach) }
         let source = trimmed(source) ?? "local"
-        return PointClearance(
+        var clearance = PointClearance(
             id: trimmed(id) ?? place(source), position: position, posted: posted, name: trimmed(name) ?? "",
             road: trimmed(road) ?? "", approach: approach, passage: try knownPassage(), detours: detours,
-            source: source, date: trimmed(date) ?? "")
+            source: source, date: trimmed(date) ?? "", author: trimmed(author) ?? "")
+        if isStatement { clearance.expiry = validUntil }
+        return clearance
     }
 
     private var isOfMap: Bool { trimmed(id)?.hasPrefix("osm:") ?? false }

@@ -28,6 +28,7 @@ extension JSONWriter {
 
     private mutating func properties(of clearance: PointClearance) {
         if !clearance.approach.isEmpty { member("approach", each: clearance.approach) { $0.shortest($1) } }
+        textMember("author", clearance.author)
         member("clearance", clearance.posted)
         textMember("date", clearance.date)
         if !clearance.detours.isEmpty { member("detours", each: clearance.detours) { $0.shortestPosition($1) } }

@@ -43,7 +43,8 @@ extension ClearanceFields {
             id: try feature.id()?.text, position: try feature.point(), clearance: try properties.clearance(),
             name: try properties.text("name"), road: try properties.text("road"), approach: try properties.approach(),
             passage: try properties.text("passage"), detours: try properties.detours(),
-            source: try properties.text("source"), date: try properties.text("date"))
+            source: try properties.text("source"), date: try properties.text("date"),
+            author: try properties.text("author"), validUntil: try properties.time("valid_until"))
     }
 }
 
@@ -65,7 +66,8 @@ extension GeoJSONFeature {
 extension GeoJSONProperties {
     /// Every member that means something to a clearance.
     fileprivate static let ofClearance = [
-        "id", "clearance", "name", "road", "approach", "passage", "detours", "source", "date",
+        "id", "clearance", "name", "road", "approach", "passage", "detours", "source", "date", "author",
+        "valid_until",
     ]
 
     /// A text, or a number of metres.

@@ -46,8 +46,15 @@ struct ConsoleClearanceEndToEndTests {
         }
         #expect(try await PageAudit(browser: scene.browser).problems() == [])
 
+        try await scene.browser.run(Self.type, ["Valid until", "2099-05-01T06:00"])
         try await press("Save", scene)
+        try await scene.until("dialog", contains: "Your name")
+        try await scene.browser.run("document.querySelector('dialog input').value = 'Desk 2'")
+        try await scene.browser.run("document.querySelector('dialog .primary').click()")
         try await scene.until("#panel", contains: "Remove")
+        try await scene.until("#panel", contains: "Entered by Desk 2")
+        let clearances = try await scene.gateway.get("/api/v1/clearances?q=dispatch-").body
+        #expect(clearances.contains(#""author":"Desk 2","valid_until":"2099-05-01T"#))
         try await press("Remove", scene)
         try await scene.until("#undo", contains: "is removed")
         try await press("Undo", scene)
@@ -69,6 +76,9 @@ struct ConsoleClearanceEndToEndTests {
         try await scene.until("#panel", contains: "It takes the place of a known height of 10'6\"")
         try await scene.until("#panel", contains: "It is high enough for")
         try await press("Save", scene)
+        try await scene.until("dialog", contains: "Your name")
+        try await scene.browser.run("document.querySelector('dialog input').value = 'Desk 2'")
+        try await scene.browser.run("document.querySelector('dialog .primary').click()")
         try await eventually(within: .seconds(10), "it is not in force") {
             try await scene.gateway.get("/api/v1/clearances/osm:way:1003").body.contains("\"origin\":\"topic\"")
         }

@@ -51,6 +51,36 @@ struct LiveClearanceTests {
         #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
     }
 
+    @Test("One with an end holds until that moment, which is the next thing to fall due; then the map's holds again")
+    func end() throws {
+        let (dispatcher, _) = try waiting("10'6\"")
+        var raised = PointClearance(id: "osm:way:1003", position: middle, posted: "15'", author: "Desk 2")
+        raised.expiry = .at(50)
+        let change = ClearanceChange(id: raised.id, clearance: raised)
+        dispatcher.hear([.clearances([change], at: .at(40))])
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        dispatcher.hear([.tick(.at(49.999))])
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(try #require(dispatcher.engine.nextDeadline) <= .at(50))
+        dispatcher.hear([.tick(.at(50))])
+        #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
+        // Who says it again later has nothing in force: the broker retains it still.
+        dispatcher.hear([.clearances([change], at: .at(51)), .tick(.at(51))])
+        #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
+    }
+
+    @Test("An end that is put off, or taken away, is none")
+    func endPutOff() throws {
+        let (dispatcher, _) = try waiting("5")
+        var low = PointClearance(id: "survey-12", position: middle, posted: "10'6\"")
+        for (second, end) in [(40.0, 60.0), (41, nil)] {
+            low.expiry = end.map { .at($0) }
+            dispatcher.hear([.clearances([ClearanceChange(id: low.id, clearance: low)], at: .at(second))])
+        }
+        dispatcher.hear([.tick(.at(61))])
+        #expect(dispatcher.stages == [.ahead])
+    }
+
     @Test("The same once more changes nothing and is not answered again")
     func unchanged() throws {
         let (dispatcher, _) = try waiting("5")

@@ -21,6 +21,7 @@ import { Selection } from "./fleet/selection.js";
 import { Status } from "./fleet/status.js";
 import { Trucks } from "./fleet/trucks.js";
 import { UntakenAlerts } from "./fleet/untaken-alerts.js";
+import { UserName } from "./fleet/user-name.js";
 import { AlertLayer } from "./map/alert-layer.js";
 import { AreaLayer } from "./map/area-layer.js";
 import { addClickActions } from "./map/click-actions.js";
@@ -57,7 +58,8 @@ const selection = new Selection();
 const trucks = new Trucks(stream);
 const alerts = new OpenAlerts(client, stream, units);
 const untaken = new UntakenAlerts(stream);
-const handlings = new Handlings(client, stream, preferences);
+const userName = new UserName(preferences, status);
+const handlings = new Handlings(client, stream, userName);
 const undo = new Undo(elementById("undo"));
 
 showSettings(elementById("settings"), { preferences, units, sound, token });
@@ -154,7 +156,7 @@ function openRouter(map, onShow) {
     clearances: { link: "Clearances", heading: "Clearances",
       open: () => new ClearancesView({ client, stream, selection, units, map, canEdit: status.canEdit }) },
     clearance: { parent: "clearances", heading: "Clearance",
-      open: (id, heading) => new ClearanceView({ client, clock, undo, units, canEdit: status.canEdit, map, id, heading }) },
+      open: (id, heading) => new ClearanceView({ client, clock, undo, units, userName, canEdit: status.canEdit, map, id, heading }) },
     log: { link: "Log", heading: "Log", open: (vehicle) => new LogView({ client, stream, vehicle }) },
     report: { link: "Report", heading: "Report", open: () => new ReportView({ client, units }) },
   }, "alerts");

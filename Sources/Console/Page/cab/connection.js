@@ -108,7 +108,8 @@ export class Connection extends EventEmitter {
   #take(answer) {
     this.last = answer;
     this.emit("answer", answer);
-    this.#acknowledgements.removeEnded(answer.alerts);
+    // A gateway that has just started knows no vehicle yet, and of its alerts nothing.
+    if (answer.state !== null) this.#acknowledgements.removeEnded(answer.alerts);
     this.#sendAcknowledgements();
   }
 

@@ -44,6 +44,17 @@ export function inputTime(input) {
   return input.value === "" ? null : new Date(input.value).toISOString();
 }
 
+/**
+ * The value with which a `datetime-local` input shows a time, to the minute.
+ *
+ * @param {string | null} time RFC 3339
+ */
+export function timeForInput(time) {
+  if (time === null) return "";
+  const date = new Date(time);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** Estimates the server's clock from the times of its messages: the browser's may be minutes off. */
 export class ServerClock {
   /** Milliseconds that the server's clock is ahead of the browser's. */

@@ -2,14 +2,14 @@
 import { pathSegment } from "../api/api-client.js";
 import { EventEmitter } from "../common/event-emitter.js";
 import { promptForText } from "../common/text-prompt.js";
+import { nameMax } from "./user-name.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
-/** @typedef {import("../common/preferences.js").Preferences} Preferences */
 /** @typedef {import("../types/api").Handling} Handling */
+/** @typedef {import("./user-name.js").UserName} UserName */
 
 /** Characters that the gateway takes. */
-const nameMax = 100;
 const noteMax = 500;
 
 /**
@@ -20,8 +20,8 @@ const noteMax = 500;
 export class Handlings extends EventEmitter {
   /** @type {ApiClient} */
   #client;
-  /** @type {Preferences} */
-  #preferences;
+  /** @type {UserName} */
+  #userName;
   /**
    * By alert, the oldest first.
    *
@@ -32,12 +32,12 @@ export class Handlings extends EventEmitter {
   /**
    * @param {ApiClient} client
    * @param {EventStream} stream
-   * @param {Preferences} preferences which have the user's name
+   * @param {UserName} userName
    */
-  constructor(client, stream, preferences) {
+  constructor(client, stream, userName) {
     super();
     this.#client = client;
-    this.#preferences = preferences;
+    this.#userName = userName;
     stream.on("taken", ({ alerts }) => {
       this.#all = new Map(alerts.map((handling) => [handling.id, handling]));
       this.emit("change");
@@ -56,12 +56,8 @@ export class Handlings extends EventEmitter {
    * @param {string} alert its id
    */
   async take(alert) {
-    const name = this.#preferences.get("name") ?? await promptForText({
-      heading: "Take the alert", label: "Your name", action: "Take", maxLength: nameMax, isRequired: true,
-      hint: "Other dispatchers see it. It is stored in this browser.",
-    });
+    const name = await this.#userName.get("Take the alert", "Take");
     if (name === null) return;
-    this.#preferences.set("name", name);
     await this.#put(alert, { status: "taken", by: name, note: this.of(alert)?.note });
   }
 

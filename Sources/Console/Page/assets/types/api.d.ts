@@ -38,6 +38,8 @@ export interface GatewayStatus {
   retained_missing: number;
   broker_connected: boolean;
   role: "viewer" | "editor";
+  /** Of the token's bearer. */
+  name: string | null;
   units: UnitSystem;
   /** Seconds; 0: positions are not kept. */
   keep_positions: number;
@@ -219,6 +221,8 @@ export interface ClearanceProperties {
   posted: string;
   source: string;
   date: string | null;
+  author: string | null;
+  valid_until: string | null;
   verdict: Verdict | null;
   standing: "in-force" | "unsnapped" | "merged";
   road: string | null;

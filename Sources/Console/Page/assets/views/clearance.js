@@ -4,6 +4,7 @@ import { element, setChildren, setText } from "../common/dom.js";
 import { disableControls, field, FormMessage } from "../common/form.js";
 import { routeURL } from "../common/router.js";
 import { debounce } from "../common/scheduling.js";
+import { inputTime, timeElement, timeForInput } from "../common/time.js";
 import { PointPicker } from "../map/point-picker.js";
 import { previewFeatures } from "../map/preview-features.js";
 import { placeNames, truckLink } from "./badges.js";
@@ -12,6 +13,7 @@ import { placeNames, truckLink } from "./badges.js";
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
 /** @typedef {import("../common/undo.js").Undo} Undo */
 /** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/user-name.js").UserName} UserName */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
 /** @typedef {import("../types/api").ClearanceInForce} ClearanceInForce */
 /** @typedef {import("../types/api").ClearancePreview} ClearancePreview */
@@ -27,6 +29,7 @@ import { placeNames, truckLink } from "./badges.js";
  * @property {Units} units
  * @property {string | null} id null: a new clearance
  * @property {Undo} undo
+ * @property {UserName} userName
  * @property {HTMLElement} heading set to the clearance's name
  */
 
@@ -48,6 +51,7 @@ export class ClearanceView {
   #road = element("input", { autocomplete: "off" });
   #latitude = element("input", { required: true, inputmode: "decimal", autocomplete: "off" });
   #longitude = element("input", { required: true, inputmode: "decimal", autocomplete: "off" });
+  #validUntil = element("input", { type: "datetime-local" });
   #pick = element("button", { type: "button", onclick: () => this.#picker?.start() }, "Pick on the map");
   #remove = element("button", { type: "button", class: "danger", hidden: true, onclick: () => this.#removeClearance() }, "Remove");
   #origin = element("p", { class: "note" });
@@ -77,7 +81,8 @@ export class ClearanceView {
       element("div", { class: "fields" },
         field("Clearance", this.#clearance, { hint: "As signed; “none” where nothing is low any more." }),
         field("Name", this.#name), field("Road", this.#road, { hint: "That it limits. Leave empty for the nearest." }),
-        field("Latitude", this.#latitude), field("Longitude", this.#longitude)),
+        field("Latitude", this.#latitude), field("Longitude", this.#longitude),
+        field("Valid until", this.#validUntil, { hint: "Then the map's height applies again. Leave empty for no end." })),
       element("div", { class: "row" }, this.#pick, element("button", { class: "primary" }, "Save"), this.#remove));
     if (!canEdit) {
       disableControls(this.#form);
@@ -106,14 +111,15 @@ export class ClearanceView {
   }
 
   /** @param {ClearanceInForce} feature */
-  #show({ id, geometry, properties: { clearance, name, road, origin } }) {
+  #show({ id, geometry, properties: { clearance, name, road, origin, author, date, valid_until: validUntil } }) {
     const { heading, map, canEdit } = this.#options;
     setText(heading, placeNames(name || road) || id);
     this.#clearance.value = clearance;
     this.#name.value = name;
     this.#road.value = road ?? "";
-    this.#origin.hidden = origin === "topic";
-    setText(this.#origin, `It comes from ${origin === "map" ? "the road file" : "a file of the gateway"}; what is saved here takes its place.`);
+    this.#validUntil.value = timeForInput(validUntil);
+    setChildren(this.#origin, ...originText(origin, author, date));
+    this.#origin.hidden = false;
     this.#remove.hidden = origin !== "topic" || !canEdit;
     map?.show(geometry.coordinates);
     this.#setPosition(geometry.coordinates);
@@ -178,10 +184,12 @@ export class ClearanceView {
     const position = [Number(this.#longitude.value), Number(this.#latitude.value)];
     const key = id ?? `dispatch-${Math.round(clock.now).toString(36)}`;
     const before = this.#loaded?.feature.properties;
+    const author = await this.#options.userName.get("Save the clearance", "Save");
+    if (author === null) return;
     const properties = {
       clearance: this.#clearance.value.trim(), name: this.#name.value.trim() || undefined,
       road: this.#road.value.trim() || undefined, approach: before?.approach ?? [], detours: before?.detours ?? [],
-      source: "dispatch", date: new Date(clock.now).toISOString(),
+      source: "dispatch", date: new Date(clock.now).toISOString(), author, valid_until: inputTime(this.#validUntil),
     };
     const feature = { type: "Feature", id: key, geometry: { type: "Point", coordinates: position }, properties };
     await this.#message.run(async () => {
@@ -200,8 +208,8 @@ export class ClearanceView {
     await this.#message.run(async () => {
       await client.delete(clearancePath(id), this.#condition);
       location.hash = routeURL("clearances");
-      const { clearance, approach, detours, name, road, source, date } = feature.properties;
-      const properties = { clearance, approach, detours, name, road: road ?? undefined, source, date: date ?? undefined };
+      const { clearance, approach, detours, name, road, source, date, author, valid_until } = feature.properties;
+      const properties = { clearance, approach, detours, name, road, source, date, author, valid_until };
       undo.offer(`The clearance ${name || id} is removed.`, () =>
         client.put(clearancePath(id), { type: "Feature", id, geometry: feature.geometry, properties }));
     });
@@ -214,6 +222,22 @@ export class ClearanceView {
     if (this.#loaded?.tag) condition["If-Match"] = this.#loaded.tag;
     return condition;
   }
+}
+
+/**
+ * Who says so, and since when.
+ *
+ * @param {"map" | "file" | "topic"} origin
+ * @param {string | null} author
+ * @param {string | null} date as its source has it
+ * @returns {(Node | string)[]}
+ */
+function originText(origin, author, date) {
+  if (origin !== "topic") {
+    return [`It comes from ${origin === "map" ? "the road file" : "a file of the gateway"}; what is saved here takes its place.`];
+  }
+  const time = date !== null && !Number.isNaN(Date.parse(date)) ? timeElement(date) : date ?? "at a time that is not known";
+  return [`Entered by ${author ?? "somebody who is not named"}, `, time, "."];
 }
 
 /** @param {string} id */
