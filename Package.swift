@@ -92,7 +92,7 @@ let package = Package(
         target(
             "Store",
             ["Geo", "Messages", "MQTT", "PostgreSQL", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
-        target("Reports", ["Messages", "Store", "Wire"]),
+        target("Reports", ["Geo", "Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
             "Gateway",

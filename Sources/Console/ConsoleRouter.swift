@@ -119,6 +119,7 @@ struct ConsoleRouter {
         ClearancePreviewRoutes(
             view: shared.view, engine: shared.engine, heights: configuration.engine.heights, workers: workers
         ).add(to: routes)
+        ClearanceEvidenceRoutes(view: shared.view, mapCache: mapCache, history: history).add(to: routes)
         let units = configuration.engine.units
         AlertRoutes(view: shared.view, history: history, units: units).add(to: routes)
         HistoryRoutes(history: history).add(to: routes)

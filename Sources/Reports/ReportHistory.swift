@@ -61,7 +61,7 @@ extension StoreReader {
         return FleetReport(span, history)
     }
 
-    private func each(
+    func each(
         _ type: HistoryEntry.Kind, _ span: Range<Timestamp>, limit: Int, _ body: (HistoryEntry) -> Void
     ) throws {
         var (cursor, count): (HistoryCursor?, Int) = (nil, 0)

@@ -39,7 +39,14 @@ struct AlertPayload: Decodable {
     var distance: Double
     /// Seconds.
     var eta: Double
+    /// Metres, without the margin.
+    var vehicleHeight: Double?
     var clearance: Clearance
+
+    private enum CodingKeys: String, CodingKey {
+        case id, sequence, stage, attention, distance, eta, clearance
+        case vehicleHeight = "vehicle_height"
+    }
 
     private static let decoder = JSONDecoder()
 

@@ -48,6 +48,21 @@ struct ReportRoutesTests {
         #expect(report["not_kept"] as? [String] == ["blind_time"])
     }
 
+    @Test("Of a clearance it says how many were alerted, who passed under it, and how tall the tallest of them is")
+    func evidence() async throws {
+        let id = try #require(
+            (try await fixture.get("/api/v1/report").object["bridges"] as? [[String: Any]])?.first?["id"] as? String)
+        let evidence = try await fixture.get("/api/v1/clearances/\(id)/evidence").object
+        #expect(evidence["alerts"] as? Int == 2 && evidence["passes"] as? Int == 1)
+        for name in ["last_pass", "tallest_pass"] {
+            let pass = evidence[name] as? [String: Any]
+            #expect(pass?["vehicle"] as? String == "T2" && pass?["height"] as? Double ?? 0 > 3.2, "\(evidence)")
+        }
+        let before = try await fixture.get("/api/v1/clearances/\(id)/evidence?to=2026-11-01T00:00:00Z").object
+        #expect(before["alerts"] as? Int == 0 && before["last_pass"] is NSNull)
+        #expect(try await fixture.get("/api/v1/clearances/nowhere/evidence").status == .notFound)
+    }
+
     @Test("It is CSV and text where these are wanted, and holds nothing of another time")
     func formats() async throws {
         let csv = try await fixture.get("/api/v1/report", headers: [.accept: "text/csv"])

@@ -65,6 +65,15 @@ final class HistoryReader: Sendable {
         }
     }
 
+    /// What the alerts of a span of time say of a clearance.
+    ///
+    /// - Throws: `StoreError`, `ReportError`.
+    func evidence(of clearance: String, in span: Range<Timestamp>, limit: Int) async throws -> ClearanceEvidence {
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            try open()?.evidence(of: clearance, in: span, limit: limit) ?? ClearanceEvidence()
+        }
+    }
+
     private func open() throws(StoreError) -> StoreReader? {
         do throws(StoreError) {
             return try reader.withLock { reader throws(StoreError) in

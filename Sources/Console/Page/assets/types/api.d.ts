@@ -143,6 +143,21 @@ export interface ClearancePreview {
   vehicles_left_out: number;
 }
 
+/** What the fleet's alerts of the last 30 days say of a clearance. */
+export interface ClearanceEvidence {
+  alerts: number;
+  passes: number;
+  last_pass: ClearancePass | null;
+  tallest_pass: ClearancePass | null;
+}
+
+export interface ClearancePass {
+  vehicle: string;
+  time: Time;
+  /** Metres. */
+  height: number;
+}
+
 /** Why a vehicle is alerted at a time, or why it is not. */
 export interface Explanation {
   time: Time;

@@ -15,6 +15,7 @@ import { placeNames, truckLink } from "./badges.js";
 /** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../fleet/user-name.js").UserName} UserName */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
+/** @typedef {import("../types/api").ClearanceEvidence} ClearanceEvidence */
 /** @typedef {import("../types/api").ClearanceInForce} ClearanceInForce */
 /** @typedef {import("../types/api").ClearancePreview} ClearancePreview */
 /** @typedef {import("../types/api").Outcome} Outcome */
@@ -55,6 +56,7 @@ export class ClearanceView {
   #pick = element("button", { type: "button", onclick: () => this.#picker?.start() }, "Pick on the map");
   #remove = element("button", { type: "button", class: "danger", hidden: true, onclick: () => this.#removeClearance() }, "Remove");
   #origin = element("p", { class: "note" });
+  #evidence = element("section", { "aria-label": "Evidence" });
   #preview = element("section", { "aria-label": "Effect", role: "status" });
   /** @type {HTMLFormElement} */
   #form;
@@ -88,7 +90,7 @@ export class ClearanceView {
       disableControls(this.#form);
       this.#message.showError("An editor's token is needed to change clearances.");
     }
-    this.element = element("div", { class: "stack" }, this.#origin, this.#form, this.#message.element, this.#preview);
+    this.element = element("div", { class: "stack" }, this.#origin, this.#evidence, this.#form, this.#message.element, this.#preview);
     this.#origin.hidden = true;
     if (id !== null) this.#load(id);
     else if (canEdit) this.#picker?.start();
@@ -107,6 +109,7 @@ export class ClearanceView {
       const { value, tag } = await this.#options.client.getTagged(clearancePath(id), { format: "geojson" });
       this.#loaded = { feature: value, tag };
       this.#show(value);
+      this.#showEvidence(value, await this.#options.client.get(`${clearancePath(id)}/evidence`));
     }, "");
   }
 
@@ -123,6 +126,19 @@ export class ClearanceView {
     this.#remove.hidden = origin !== "topic" || !canEdit;
     map?.show(geometry.coordinates);
     this.#setPosition(geometry.coordinates);
+  }
+
+  /**
+   * @param {ClearanceInForce} feature
+   * @param {ClearanceEvidence} evidence
+   */
+  #showEvidence({ properties: { posted, source, date } }, { alerts, passes, last_pass: last, tallest_pass: tallest }) {
+    const { units } = this.#options;
+    setChildren(this.#evidence, element("h3", {}, "Evidence"), element("ul", { class: "rows small" },
+      element("li", {}, `The source ${source} has “${posted}”, ${date ?? "without a date"}.`),
+      element("li", {}, alerts === 0 ? "No alerts in the last 30 days." : `Alerts in the last 30 days: ${alerts}`),
+      last && element("li", {}, `Reported to have passed under it: ${passes}, the last `, truckLink(last.vehicle), " ", timeElement(last.time)),
+      tallest && element("li", {}, `The tallest of them: ${units.height(tallest.height)}, `, truckLink(tallest.vehicle))));
   }
 
   /** @param {Position} position */
