@@ -94,9 +94,13 @@ final class GatewayProcess {
 }
 
 /// A road file made from the demo's map by the program under test.
-func demoRoads(_ scratch: Scratch) async throws -> String {
+///
+/// - Parameter more: elements of OSM XML that the extract has too.
+func demoRoads(_ scratch: Scratch, more: String = "") async throws -> String {
     let file = scratch.path("ann-arbor.roads")
-    let build = try await run(Repository.program, ["roads", "build", Repository.demoMap, "-o", file], scratch)
+    let extract = try String(contentsOfFile: Repository.demoMap, encoding: .utf8)
+    let map = try scratch.write(extract.replacing("</osm>", with: more + "</osm>"), to: "ann-arbor.osm")
+    let build = try await run(Repository.program, ["roads", "build", map, "-o", file], scratch)
     try #require(build.status == 0, "roads build: \(build.errors)")
     return file
 }

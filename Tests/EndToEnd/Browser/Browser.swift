@@ -272,7 +272,7 @@ final class Browser {
         try await Self.ask(http, method, "/session/\(session)\(path == "" ? "" : "/\(path)")", body)
     }
 
-    private struct ConsentRecord: Error, CustomStringConvertible {
+    private struct BrowserError: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -285,7 +285,7 @@ final class Browser {
         let value = answer?["value"]
         guard status == 200 else {
             let problem = value as? [String: Any]
-            throw ConsentRecord(
+            throw BrowserError(
                 description: "\(method) \(path): \(problem?["message"] as? String ?? "\(data.count) bytes")")
         }
         return value is NSNull ? nil : value

@@ -9,6 +9,16 @@ struct ConsoleMapPageEndToEndTests {
     /// As the light palette has what a device watches.
     private static let watched = "#00626e"
 
+    /// As each palette has water.
+    private static let water = (light: "#a9cde6", dark: "#143450")
+    /// A lake of 300 by 200 m east of the demo's bridge.
+    private static let lake = """
+        <node id="90001" lat="42.2790" lon="-83.7400"/><node id="90002" lat="42.2790" lon="-83.7364"/>
+        <node id="90003" lat="42.2808" lon="-83.7364"/><node id="90004" lat="42.2808" lon="-83.7400"/>
+        <way id="90005"><nd ref="90001"/><nd ref="90002"/><nd ref="90003"/><nd ref="90004"/><nd ref="90001"/>
+        <tag k="natural" v="water"/></way>
+        """
+
     private static let countTones = """
         window.tones = [];
         const {start} = AudioScheduledSourceNode.prototype;
@@ -17,6 +27,20 @@ struct ConsoleMapPageEndToEndTests {
           start.call(this, at);
         };
         """
+
+    @Test("The map shows water of the extract behind the roads, by day and by night", .timeLimit(.minutes(6)))
+    func baseMap() async throws {
+        let scene = try await ConsoleScene(mapped: Self.lake)
+        for (isDark, colour) in [(false, Self.water.light), (true, Self.water.dark)] {
+            try await scene.browser.prefer(dark: isDark)
+            try await scene.openLive()
+            try await eventually(within: .seconds(20), "no water on the map") {
+                try await scene.browser.pixels(of: colour) > 1_000
+            }
+        }
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
 
     @Test(
         "What the chosen truck's device watches is drawn where that is asked for, as long as its page is open",

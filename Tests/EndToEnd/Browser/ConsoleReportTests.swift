@@ -21,6 +21,12 @@ struct ConsoleReportEndToEndTests {
         try await scene.until(".report", contains: "Told ahead")
         #expect(try await scene.browser.texts(".report tbody tr").first?.contains("1") == true)
 
+        let printed = try await scene.browser.command("Page.printToPDF", ["preferCSSPageSize": true]) as? [String: Any]
+        let document = try #require((printed?["data"] as? String).flatMap { Data(base64Encoded: $0) })
+        // Every page of a PDF is an object of this type; their list is of the type Pages.
+        let pages = String(decoding: document, as: Unicode.ASCII.self).matches(of: /\/Type\s*\/Page\b/)
+        #expect(pages.count == 1)
+
         // What the log's button saves, since a page cannot read a saved file.
         try await scene.openLive("log/T1")
         try await scene.until(".panel ol", contains: "Passed under")

@@ -13,17 +13,18 @@ struct ConsoleScene {
 
     /// - Parameters:
     ///   - roads: false: no road file.
+    ///   - mapped: elements of OSM XML that the map has beside the demo's.
     ///   - tokens: lines of a tokens file; nil: nobody needs one.
     ///   - more: further lines of the configuration.
     init(
-        size: Browser.Size = .desktop, isDark: Bool = false, roads: Bool = true, tokens: String? = nil,
-        more: String = ""
+        size: Browser.Size = .desktop, isDark: Bool = false, roads: Bool = true, mapped: String = "",
+        tokens: String? = nil, more: String = ""
     ) async throws {
         scratch = try Scratch()
         broker = try await BrokerProcess.started(scratch)
         if let tokens { _ = try scratch.write(tokens, to: "tokens") }
         gateway = try GatewayProcess(
-            scratch, broker: broker.url, roads: roads ? try await demoRoads(scratch) : nil,
+            scratch, broker: broker.url, roads: roads ? try await demoRoads(scratch, more: mapped) : nil,
             console: tokens == nil ? "" : "auth: required, tokens_file: tokens",
             more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}\n\(more)")
         listener = try await broker.listener(["fleet/#", "headroom/fences/#"])
