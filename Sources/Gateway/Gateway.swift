@@ -13,6 +13,8 @@ package final class Gateway: Service {
     private let files: GatewayFiles
     private let shared: SharedState
     private let logger: Logger
+    /// Of all shards.
+    private let hazards = SharedHazards()
     private let orders = Mutex(Orders())
 
     /// What other threads want of the gateway's own.
@@ -102,7 +104,8 @@ package final class Gateway: Service {
         let parts = stores.map { store in
             (
                 engine: Engine(
-                    configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences),
+                    configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences,
+                    hazards: hazards),
                 store: store
             )
         }

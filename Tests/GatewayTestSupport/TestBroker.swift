@@ -10,7 +10,11 @@ package final class TestBroker {
     package private(set) var retained: [String: Publication] = [:]
     /// What the client has not acknowledged, the oldest first.
     private(set) var session: [ReceivedMessage] = []
-    private(set) var filters: [String]?
+    private(set) var filters: [String]? {
+        didSet { isSubscribed = [:] }
+    }
+    /// Whether a filter holds for a topic, as it was found.
+    private var isSubscribed: [String: Bool] = [:]
     /// Whether nothing comes from it or reaches it, though nobody has closed a connection.
     package var isAway = false
     /// So often it delivers each message that comes from somebody else.
@@ -60,9 +64,16 @@ package final class TestBroker {
         if publication.retain {
             retained[publication.topic] = publication.payload.isEmpty ? nil : publication
         }
-        if filters?.contains(where: { TopicFilter.overlap($0, publication.topic) }) == true {
+        if isWanted(publication.topic) {
             for _ in 0..<copies { session.append(message(publication, retained: false)) }
         }
+    }
+
+    private func isWanted(_ topic: String) -> Bool {
+        if let known = isSubscribed[topic] { return known }
+        let isWanted = filters?.contains { TopicFilter.overlap($0, topic) } ?? false
+        isSubscribed[topic] = isWanted
+        return isWanted
     }
 
     func takeFromClient(_ publication: Publication) {

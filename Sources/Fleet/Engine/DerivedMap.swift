@@ -15,13 +15,25 @@ struct DerivedMap: Sendable {
     private var regions: [Centimetres: ClearanceRegions] = [:]
     private let settings: EngineSettings
 
-    /// - Parameter entries: what is judged by straight line where there are no roads.
-    init(_ network: RoadNetwork?, _ entries: MapEntries, _ settings: EngineSettings) {
+    /// - Parameters:
+    ///   - entries: what is judged by straight line where there are no roads.
+    ///   - shared: of the same roads and clearances; nil: nobody shares what is found on them.
+    init(
+        _ network: RoadNetwork?, _ entries: MapEntries, _ settings: EngineSettings, shared: SharedHazards.OnMap? = nil
+    ) {
         self.settings = settings
         self.network = network
-        tables = network.map { HazardTables($0, settings) }
+        tables = network.map { HazardTables($0, settings, shared: shared) }
         straightLine = StraightLineMap(
             network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) })
+    }
+
+    /// - Parameter live: nil without a road file.
+    init(_ live: inout LiveClearances?, _ entries: MapEntries, _ settings: EngineSettings, _ shared: SharedHazards?) {
+        let map = shared.flatMap { shared in
+            live.map { shared.onMap($0.roads, $0.clearances, settings) }
+        }
+        self.init(live?.network, entries, settings, shared: map)
     }
 
     /// All clearances, by straight line.

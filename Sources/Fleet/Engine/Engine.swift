@@ -32,10 +32,13 @@ public final class Engine {
     ///   - network: nil: no road file; clearances are then judged by straight line.
     ///   - clearances: those of files beside the road file.
     ///   - fences: those of files.
+    ///   - hazards: what is found on the roads is shared with the other engines that have these; nil: with none.
     public convenience init(
-        _ settings: EngineSettings, network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = []
+        _ settings: EngineSettings, network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = [],
+        hazards: SharedHazards? = nil
     ) {
-        self.init(settings, map: MapInForce(network, files: clearances, settings), fences: fences)
+        let map = MapInForce(network, files: clearances, settings, shared: hazards)
+        self.init(settings, map: map, fences: fences)
     }
 
     init(_ settings: EngineSettings, map: MapInForce, fences: [Fence] = []) {

@@ -101,10 +101,13 @@ struct HazardTables: Sendable {
     /// By the number of limits below a height.
     private var byRank: [Int: HeightHazards] = [:]
     private var byHeight: [Centimetres: HeightHazards] = [:]
+    /// What other engines have found; nil: nobody shares it.
+    private let shared: SharedHazards.OnMap?
 
-    init(_ network: RoadNetwork, _ settings: EngineSettings) {
+    init(_ network: RoadNetwork, _ settings: EngineSettings, shared: SharedHazards.OnMap?) {
         self.network = network
         self.settings = settings
+        self.shared = shared
         limits = Set(network.distinctLimits + [settings.heights.legalDefault]).sorted()
     }
 
@@ -120,20 +123,19 @@ struct HazardTables: Sendable {
         return shared
     }
 
-    /// - Parameter height: effective.
-    mutating func hazards(for height: Centimetres) -> HeightHazards {
+    /// - Parameters:
+    ///   - height: effective.
+    ///   - former: those of other clearances; nil: there are none.
+    @discardableResult
+    mutating func hazards(for height: Centimetres, from former: HeightHazards? = nil) -> HeightHazards {
         if let known = known(height) { return known }
-        let made = HeightHazards(network, height: height, settings, from: [like(height)].compactMap(\.self))
+        func find() -> HeightHazards {
+            // What the change concerns at one height it mostly concerns at the next in the same way.
+            HeightHazards(network, height: height, settings, from: [former, like(height)].compactMap(\.self))
+        }
+        let made = shared?.hazards(rank: rank(height), find: find) ?? find()
         add(made, for: height)
         return made
-    }
-
-    /// - Parameter former: those of other clearances; nil: there are none.
-    mutating func make(_ height: Centimetres, from former: HeightHazards?) {
-        guard known(height) == nil else { return }
-        // What the change concerns at one height it mostly concerns at the next in the same way.
-        let others = [former, like(height)].compactMap(\.self)
-        add(HeightHazards(network, height: height, settings, from: others), for: height)
     }
 
     /// Those of the next lower height that has any: what is found for it holds but where more is too low. Else those of the next

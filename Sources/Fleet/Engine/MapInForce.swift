@@ -17,6 +17,9 @@ final class MapInForce {
     private var base: RoadNetwork?
     private var live: LiveClearances?
     private var derived: DerivedMap?
+    /// Hazards before the clearances changed, where all is made on first use: what is the same is taken from them.
+    private var former: HazardTables?
+    private let shared: SharedHazards?
     /// Counts up with every change that comes into force.
     private(set) var revision = 0
     /// What is made elsewhere; nil where all is made on first use.
@@ -31,8 +34,10 @@ final class MapInForce {
     /// - Parameters:
     ///   - network: nil: no road file.
     ///   - files: clearances that were read beside the road file.
-    init(_ network: RoadNetwork?, files: [PointClearance], _ settings: EngineSettings) {
-        self.settings = settings
+    init(
+        _ network: RoadNetwork?, files: [PointClearance], _ settings: EngineSettings, shared: SharedHazards? = nil
+    ) {
+        (self.settings, self.shared) = (settings, shared)
         replace(network, files: files)
     }
 
@@ -44,6 +49,7 @@ final class MapInForce {
         fileprivate let live: LiveClearances?
         let derived: DerivedMap?
         fileprivate let turnModel: TurnModel
+        fileprivate let shared: SharedHazards?
         /// Nil: all is made on first use.
         var work: AwaitedWork?
     }
@@ -51,11 +57,12 @@ final class MapInForce {
     var parts: Parts {
         Parts(
             settings: settings, entries: entries, base: base, live: live, derived: derived, turnModel: turnModel,
-            work: work)
+            shared: shared, work: work)
     }
 
     init(_ parts: Parts) {
         (settings, entries, base, live) = (parts.settings, parts.entries, parts.base, parts.live)
+        shared = parts.shared
         (derived, turnModel, work) = (parts.derived, parts.turnModel, parts.work)
     }
 
@@ -63,7 +70,7 @@ final class MapInForce {
     func replace(_ network: RoadNetwork?, files: [PointClearance]) {
         revision += 1
         entries.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
-        derived = nil
+        (derived, former) = (nil, nil)
         work?.forget()
         (ways, edgeIndex) = (nil, nil)
         let turns = base.map { turnModel.counts.rows($0) } ?? []
@@ -96,8 +103,10 @@ final class MapInForce {
     ///
     /// - Parameter height: effective.
     func hazards(for height: Centimetres) -> HeightHazards? {
-        let isMadeHere = work == nil
-        return inForce { isMadeHere ? $0.tables?.hazards(for: height) : $0.tables?.known(height) }
+        if let known = inForce({ $0.tables?.known(height) }) { return known }
+        guard work == nil else { return nil }
+        let like = former?.known(height)
+        return inForce { $0.tables?.hazards(for: height, from: like) }
     }
 
     /// The regions of the clearances that a vehicle of an effective height is told of; nil where they are awaited.
@@ -112,13 +121,16 @@ final class MapInForce {
     }
 
     private func derive() {
-        if derived == nil { derived = DerivedMap(live?.network, entries, settings) }
+        if derived == nil { derived = DerivedMap(&live, entries, settings, shared) }
     }
 
     // MARK: Work that is done elsewhere
 
     /// From here on hazards, and what changed clearances lead to, are made elsewhere.
-    func doWorkElsewhere() { work = work ?? AwaitedWork() }
+    func doWorkElsewhere() {
+        work = work ?? AwaitedWork()
+        former = nil
+    }
 
     var isWorkDoneElsewhere: Bool { work != nil }
 
@@ -149,7 +161,7 @@ final class MapInForce {
         let map: MapWork.Map =
             if task.hasChanges { .changed(live, derived?.tables, entries) } else { .inForce(derived!.tables!) }
         let heights = task.hasChanges ? task.heights + known.filter { !task.heights.contains($0) } : task.heights
-        return MapWork(map: map, heights: heights, settings: settings, generation: task.generation)
+        return MapWork(map: map, heights: heights, settings: settings, shared: shared, generation: task.generation)
     }
 
     /// Puts in force what has been done.
@@ -259,6 +271,7 @@ final class MapInForce {
     private func noteChange() {
         // What has never been derived need not be kept while another is made.
         guard work != nil, derived != nil else {
+            former = derived?.tables ?? former
             derived = nil
             revision += 1
             return

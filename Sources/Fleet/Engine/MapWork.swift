@@ -29,6 +29,7 @@ public struct MapWork: Sendable {
     /// Effective heights, the most urgent first.
     let heights: [Centimetres]
     let settings: EngineSettings
+    let shared: SharedHazards?
     let generation: Int
 
     /// Does it. May be called on any thread.
@@ -37,8 +38,8 @@ public struct MapWork: Sendable {
         case .inForce(var tables):
             return Result(made: .hazards(heights.map { ($0, tables.hazards(for: $0)) }), generation: generation)
         case .changed(var live, var former, let entries):
-            var map = DerivedMap(live?.network, entries, settings)
-            for height in heights { map.tables?.make(height, from: former?.known(height)) }
+            var map = DerivedMap(&live, entries, settings, shared)
+            for height in heights { map.tables?.hazards(for: height, from: former?.known(height)) }
             return Result(made: .map(map), generation: generation)
         }
     }

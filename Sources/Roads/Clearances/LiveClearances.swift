@@ -69,6 +69,9 @@ public struct LiveClearances: Sendable {
         }
     }
 
+    /// As the road file has them.
+    public var roads: RoadNetwork { mapped.network }
+
     /// Those in force, by id; put together at each call.
     public var clearances: [PointClearance] { inForce.map(\.clearance) }
 

@@ -131,7 +131,8 @@ static int64_t survives(faulty_disk *disk, const change *change) {
 }
 
 static int write_out(const image *image) {
-    int descriptor = open(image->path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    // Not O_TRUNC: ext4 writes a file that was truncated out when it is closed.
+    int descriptor = open(image->path, O_WRONLY | O_CLOEXEC);
     // One that was deleted stays so.
     if (descriptor < 0) return 0;
     int64_t written = 0;
@@ -140,8 +141,9 @@ static int write_out(const image *image) {
         if (count <= 0) break;
         written += count;
     }
+    int is_cut = ftruncate(descriptor, written) == 0;
     close(descriptor);
-    return written == image->durable_length ? 0 : -1;
+    return is_cut && written == image->durable_length ? 0 : -1;
 }
 
 int faulty_disk_lose_power(faulty_disk *disk) {
@@ -300,6 +302,8 @@ static int shim_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
     (void)vfs;
     faulty_disk *disk = disk_of(path);
     if (disk != NULL) {
+        // What this disk keeps is decided here, not by the one below.
+        syncs = 0;
         int code = fate(disk, FAULTY_DISK_DELETE, SQLITE_IOERR_DELETE);
         if (code != SQLITE_OK) return code;
         image *image = image_of(disk, path);

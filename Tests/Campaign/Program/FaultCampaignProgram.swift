@@ -2,6 +2,7 @@ import ArgumentParser
 import FaultCampaign
 import Foundation
 import Store
+import Synchronization
 
 /// Runs the fault campaign for as long as it is told to.
 @main
@@ -30,6 +31,9 @@ struct FaultCampaignProgram: ParsableCommand {
     @Option(help: "What the store survives: \(StoreDurability.allCases.map(\.rawValue).joined(separator: " or ")).")
     var durability = StoreDurability.power
 
+    @Option(help: "So many runs at once; each seed gives what it gives alone.")
+    var jobs = 1
+
     @Flag(help: "Goes on after a seed for which something did not hold, and exits 1 in the end.")
     var keepGoing = false
 
@@ -40,48 +44,95 @@ struct FaultCampaignProgram: ParsableCommand {
     var verbose = false
 
     func validate() throws {
-        guard (runs ?? 1) > 0, (minutes ?? 1) > 0, (faults ?? 1) > 0 else {
-            throw ValidationError("Runs, minutes and faults are above 0.")
+        guard (runs ?? 1) > 0, (minutes ?? 1) > 0, (faults ?? 1) > 0, jobs > 0 else {
+            throw ValidationError("Runs, minutes, faults and jobs are above 0.")
+        }
+    }
+
+    /// What has been run, by all jobs together.
+    private struct Progress {
+        /// The first seed that no job has taken.
+        var next: UInt64
+        var done = 0
+        var failures = 0
+        var keys = 0
+        /// By the names of faults.
+        var counts: [String: Int] = [:]
+        var toldAt = ContinuousClock.now
+        /// Why a job has ended before all were done.
+        var failure: (any Error)?
+
+        var line: String {
+            "\(done) runs, \(counts.values.reduce(0, +)) faults, \(keys) message keys, \(failures) runs with problems"
         }
     }
 
     func run() throws {
+        let progress = Mutex(Progress(next: seed))
+        let start = ContinuousClock.now
+        let group = DispatchGroup()
+        for _ in 0..<jobs {
+            group.enter()
+            let thread = Thread { [self] in
+                do { try work(progress, start) } catch { progress.withLock { $0.failure = $0.failure ?? error } }
+                group.leave()
+            }
+            // As the gateway's.
+            thread.stackSize = 16 << 20
+            thread.start()
+        }
+        group.wait()
+        let end = progress.withLock { $0 }
+        if let failure = end.failure { throw failure }
+        say(end.line)
+        for (name, count) in end.counts.sorted(by: { $0.key < $1.key }) { say("  \(count) × \(name)") }
+        if end.failures > 0 { throw ExitCode.failure }
+    }
+
+    /// One job.
+    private func work(_ progress: borrowing Mutex<Progress>, _ start: ContinuousClock.Instant) throws {
         let campaign = Campaign(durability: durability) { [trace] time, text in
             if trace { say("\(time) \(text)") }
         }
-        var counts: [String: Int] = [:]
-        let start = ContinuousClock.now
-        var (done, failures, keys, toldAt) = (0, 0, 0, start)
-        while !isOver(done, counts, start) {
-            let report = try campaign.run(seed: seed + UInt64(done))
-            done += 1
-            keys += report.keys
-            counts.merge(report.faults) { $0 + $1 }
-            if verbose {
-                say("seed \(report.seed): \(report.faults.sorted { $0.key < $1.key }), digest \(report.digest)")
-            }
-            if !report.problems.isEmpty {
-                failures += 1
-                try tell(report, campaign)
-                if !keepGoing { break }
-            }
-            if ContinuousClock.now - toldAt >= .seconds(10) {
-                toldAt = .now
-                say(
-                    "\(done) runs, \(counts.values.reduce(0, +)) faults, \(keys) message keys, \(failures) runs with problems"
-                )
+        while let seeds = progress.withLock({ takeSeeds(&$0, start) }) {
+            for seed in seeds {
+                let report = try campaign.run(seed: seed)
+                progress.withLock { note(report, &$0) }
+                if !report.problems.isEmpty { try tell(report, campaign) }
+                if progress.withLock({ isOver($0, start) }) { return }
             }
         }
-        say("\(done) runs, \(counts.values.reduce(0, +)) faults, \(keys) message keys, \(failures) runs with problems")
-        for (name, count) in counts.sorted(by: { $0.key < $1.key }) { say("  \(count) × \(name)") }
-        if failures > 0 { throw ExitCode.failure }
     }
 
-    private func isOver(_ done: Int, _ counts: [String: Int], _ start: ContinuousClock.Instant) -> Bool {
+    private func note(_ report: Campaign.Report, _ progress: inout Progress) {
+        progress.done += 1
+        progress.keys += report.keys
+        progress.counts.merge(report.faults) { $0 + $1 }
+        if !report.problems.isEmpty { progress.failures += 1 }
+        if verbose {
+            say("seed \(report.seed): \(report.faults.sorted { $0.key < $1.key }), digest \(report.digest)")
+        }
+        if ContinuousClock.now - progress.toldAt >= .seconds(10) {
+            progress.toldAt = .now
+            say(progress.line)
+        }
+    }
+
+    /// The next seeds that have their inputs in common; nil: all are taken, or it is over.
+    private func takeSeeds(_ progress: inout Progress, _ start: ContinuousClock.Instant) -> Range<UInt64>? {
+        if isOver(progress, start) { return nil }
+        let (share, count) = (Campaign.seedsPerScenario, runs ?? (minutes == nil && faults == nil ? 1 : nil))
+        let end = count.map { seed + UInt64($0) } ?? .max
+        guard progress.next < end else { return nil }
+        let seeds = progress.next..<min(end, (progress.next / share + 1) * share)
+        progress.next = seeds.upperBound
+        return seeds
+    }
+
+    private func isOver(_ progress: Progress, _ start: ContinuousClock.Instant) -> Bool {
+        if progress.failure != nil || progress.failures > 0 && !keepGoing { return true }
         if let minutes, ContinuousClock.now - start >= .seconds(60 * minutes) { return true }
-        if let faults, counts.values.reduce(0, +) >= faults { return true }
-        if let runs { return done >= runs }
-        return done > 0 && minutes == nil && faults == nil
+        return faults.map { progress.counts.values.reduce(0, +) >= $0 } ?? false
     }
 
     private func tell(_ report: Campaign.Report, _ campaign: Campaign) throws {

@@ -16,7 +16,7 @@ package final class Campaign {
     }
 
     /// So many seeds in a row have the same inputs.
-    private static let seedsPerScenario: UInt64 = 8
+    package static let seedsPerScenario: UInt64 = 8
 
     private let durability: StoreDurability
     private var undisturbed: (number: UInt64, scenario: Scenario, outcome: Outcome)?

@@ -22,7 +22,9 @@ final class GatewayProcess {
     ) throws {
         store = try Store(path: configuration.store, durability: configuration.durability)
         connection = broker.connection()
-        let engine = Engine(configuration.engine, network: scenario.town.network, fences: scenario.town.fences)
+        let engine = Engine(
+            configuration.engine, network: scenario.town.network, fences: scenario.town.fences,
+            hazards: scenario.hazards)
         do {
             pipeline = try Pipeline(
                 configuration, parts: [(engine, store)], connection: connection, shared: shared, clock: clock,

@@ -12,6 +12,8 @@ struct Scenario {
     static let length = 120_000
 
     let town: QuietTown
+    /// Engines start again and again on the same town, and clearances go through the same states in every run.
+    let hazards = SharedHazards(mapsMax: 32)
     /// Whether fences and clearances change while vehicles move.
     private let changesMap: Bool
     /// Milliseconds after the start, ascending.
