@@ -43,3 +43,11 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 #endif
+
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+
+void count_instructions(void) { CALLGRIND_START_INSTRUMENTATION; }
+#else
+void count_instructions(void) {}
+#endif

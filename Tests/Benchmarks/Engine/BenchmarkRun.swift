@@ -29,6 +29,7 @@ struct BenchmarkRun {
         var result = Result()
         for round in 0..<warmUp + rounds {
             let fixes = ways.next()
+            if round == warmUp { count_instructions() }
             for first in stride(from: 0, to: fixes.count, by: batch) {
                 let inputs = inputs(fixes[first..<min(first + batch, fixes.count)])
                 if round < warmUp {
