@@ -8,11 +8,14 @@ package struct ReceivedMessage: Hashable, Sendable {
     package var qos: QoS
     /// Whether it was kept by the broker and sent because of a new subscription, not because it was just published.
     package var retained: Bool
+    /// Of a message about several vehicles, the one whose part is meant; nil: all of it is.
+    package var vehicle: String?
 
-    package init(topic: String, payload: [UInt8], qos: QoS, retained: Bool) {
+    package init(topic: String, payload: [UInt8], qos: QoS, retained: Bool, vehicle: String? = nil) {
         self.topic = topic
         self.payload = payload
         self.qos = qos
         self.retained = retained
+        self.vehicle = vehicle
     }
 }

@@ -1,10 +1,12 @@
 import CMosquitto
 import Glibc
+import Synchronization
 
 /// Ends another thread's `poll` early. Outlives the connection it belongs to, so that a late `wake()` does no harm.
 package final class Waker: Sendable {
     /// An eventfd: a counter that is readable while it is not zero.
     private let descriptor: CInt
+    private let watched = Mutex<[CInt]>([])
 
     package init() {
         descriptor = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
@@ -20,14 +22,20 @@ package final class Waker: Sendable {
         _ = write(descriptor, &one, MemoryLayout.size(ofValue: one))
     }
 
+    /// Has each `poll` end, too, as soon as there is something to read from these.
+    package func watch(_ descriptors: [CInt]) { watched.withLock { $0 = descriptors } }
+
     /// Waits for `descriptor`, where it is not -1, and for `wake()`; returns what poll(2) says of `descriptor`.
     func wait(for descriptor: CInt, _ wants: CInt, _ timeout: Duration) -> CInt {
         var descriptors = [
             pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(wants), revents: 0),
         ]
+        for other in watched.withLock(\.self) {
+            descriptors.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0))
+        }
         // A signal ends the wait like a wake.
-        guard poll(&descriptors, 2, timeout.pollMilliseconds) > 0 else { return 0 }
+        guard poll(&descriptors, nfds_t(descriptors.count), timeout.pollMilliseconds) > 0 else { return 0 }
         if descriptors[0].revents != 0 { rest() }
         return CInt(descriptors[1].revents)
     }

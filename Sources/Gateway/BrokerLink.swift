@@ -43,7 +43,7 @@ final class BrokerLink {
         onlineStatus = OnlineStatus(
             StatusMessage(.online, version: configuration.version).encoded(on: configuration.topics))
         backoff = Backoff(seed: FNV1a(configuration.broker.clientID.utf8).value)
-        filters = try configuration.subscriptions
+        filters = try configuration.brokerSubscriptions
         connection.subscribe(filters)
     }
 
@@ -134,7 +134,7 @@ final class BrokerLink {
         switch probe.take(message) {
         case .delivery(let delivery):
             readiness.set(.probeReturned, true)
-            readiness.set(delivery)
+            if configuration.cluster == nil { readiness.set(delivery) }
             return .probed(delivery)
         case .earlierState: return .earlierState
         case nil: break

@@ -35,14 +35,14 @@ package final class EngineReader: Sendable {
     /// - Parameter wake: ends the wait of the gateway thread; from any thread.
     func begin(_ wake: @escaping @Sendable () -> Void) { questions.begin(wake) }
 
-    /// - Parameter engines: of all shards, in their order, as they were committed; empty: they cannot be read now.
+    /// - Parameter engines: of all shards, as they were committed; empty: they cannot be read now.
     func answer(_ engines: [Engine]) {
         for question in questions.take() {
             guard let first = engines.first else {
                 question.ask(nil)
                 continue
             }
-            question.ask(question.vehicle.map { engines[ShardPlace.index(of: $0, of: engines.count)] } ?? first)
+            question.ask(question.vehicle.flatMap { id in engines.first { $0.knows(id) } } ?? first)
         }
     }
 

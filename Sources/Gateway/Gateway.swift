@@ -10,7 +10,7 @@ import Synchronization
 /// The gateway as a service: one thread that runs the pipeline until it is told to stop.
 package final class Gateway: Service {
     private let configuration: GatewayConfiguration
-    private let files: GatewayFiles
+    private let filesInForce: Mutex<GatewayFiles>
     private let shared: SharedState
     private let logger: Logger
     /// Of all shards.
@@ -28,7 +28,7 @@ package final class Gateway: Service {
         _ configuration: GatewayConfiguration, files: GatewayFiles, shared: SharedState, logger: Logger
     ) {
         self.configuration = configuration
-        self.files = files
+        filesInForce = Mutex(files)
         self.shared = shared
         self.logger = logger
     }
@@ -99,21 +99,35 @@ package final class Gateway: Service {
         var limits = StoreLimits.standard
         // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
         limits.busyTimeoutSeconds = 1
-        let stores = try Store.open(
-            configuration.location, shards: configuration.shards, limits: limits, durability: configuration.durability)
-        let parts = stores.map { store in
-            (
-                engine: Engine(
-                    configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences,
-                    hazards: hazards),
-                store: store
-            )
-        }
+        let stores =
+            configuration.cluster == nil
+            ? try Store.open(
+                configuration.location, shards: configuration.shards, limits: limits,
+                durability: configuration.durability) : []
         let pipeline = try Pipeline(
-            configuration, parts: parts, connection: try BrokerConnection(configuration), shared: shared,
+            configuration, parts: stores.map { (makeEngine(), $0) },
+            takeOver: configuration.cluster.map { cluster in
+                { index in (self.makeEngine(), try self.takeOver(index, of: cluster.queues, limits)) }
+            }, connection: try BrokerConnection(configuration), shared: shared,
             storePause: { self.pause($0) }, logger: logger)
         try pipeline.restore()
         return (stores, pipeline)
+    }
+
+    /// In a cluster shards come later, and go by the files that are in force then.
+    private func makeEngine() -> Engine {
+        let files = filesInForce.withLock(\.self)
+        return Engine(
+            configuration.engine, network: files.network, clearances: files.clearances, fences: files.fences,
+            hazards: hazards)
+    }
+
+    private func takeOver(_ shard: Int, of count: Int, _ limits: StoreLimits) throws -> Store {
+        guard case .postgreSQL(let address) = configuration.location else {
+            throw StoreError.otherDivision(path: "\(configuration.location)", isByQueues: false)
+        }
+        return try Store.takeOver(
+            address, shard: shard, of: count, limits: limits, durability: configuration.durability)
     }
 
     private func serve() throws {
@@ -133,7 +147,10 @@ package final class Gateway: Service {
         shared.engine.begin { waker.wake() }
         shared.cabs.orders.begin { waker.wake() }
         while !isStopping {
-            if let files = orders.withLock({ $0.files.take() }) { try pipeline.replace(files) }
+            if let files = orders.withLock({ $0.files.take() }) {
+                filesInForce.withLock { $0 = files }
+                try pipeline.replace(files)
+            }
             try pipeline.pass()
         }
         try pipeline.finish()

@@ -2,7 +2,12 @@ package import Broker
 import Wire
 
 extension GatewayConfiguration {
-    /// What the gateway subscribes to, in this order.
+    /// What the gateway subscribes to at the broker: in a cluster, whose queues bring the inputs, only to what it sends itself.
+    var brokerSubscriptions: [Subscription] {
+        get throws { cluster == nil ? try subscriptions : [try Subscription(topics.probe, qos)] }
+    }
+
+    /// What the gateway takes in, in this order.
     ///
     /// - Throws: where a filter is longer than MQTT allows.
     package var subscriptions: [Subscription] {

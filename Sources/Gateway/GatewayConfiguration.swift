@@ -35,6 +35,8 @@ package struct GatewayConfiguration: Sendable {
     package var cabValidFor: Double
     package var webhooks: [Webhook]
     package var version: String
+    /// Nil: no other gateway has a part of the fleet.
+    package var cluster: ClusterSettings?
 
     package init(
         broker: BrokerSettings, pattern: TopicPattern, inputs: [FleetInput] = [], topics: GatewayTopics, qos: QoS,
@@ -42,7 +44,8 @@ package struct GatewayConfiguration: Sendable {
         durability: StoreDurability = .power,
         snapshotInterval: Double,
         keepEvents: Double, keepPositions: Double, ackTimeout: Double = 60,
-        cabValidFor: Double = 30 * 86_400, webhooks: [Webhook] = [], version: String
+        cabValidFor: Double = 30 * 86_400, webhooks: [Webhook] = [], version: String,
+        cluster: ClusterSettings? = nil
     ) {
         self.broker = broker
         self.pattern = pattern
@@ -61,6 +64,7 @@ package struct GatewayConfiguration: Sendable {
         self.cabValidFor = cabValidFor
         self.webhooks = webhooks
         self.version = version
+        self.cluster = cluster
     }
 
     /// That of one shard.

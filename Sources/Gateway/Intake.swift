@@ -99,7 +99,10 @@ package struct Intake {
     ///   - batch: where what it says is added.
     package func take(_ message: ReceivedMessage, at now: Timestamp, _ batch: inout Batch) {
         let (topic, payload) = (message.topic, message.payload)
-        guard case .keep(let vehicle) = decode(topic, payload, retained: message.retained, at: now, &batch) else {
+        guard
+            case .keep(let vehicle) = decode(
+                topic, payload, retained: message.retained, of: message.vehicle, at: now, &batch)
+        else {
             return
         }
         batch.retained.append((topic, payload.isEmpty ? nil : payload, vehicle))
@@ -131,7 +134,8 @@ package struct Intake {
 
     @discardableResult
     private func decode(
-        _ topic: String, _ payload: [UInt8], retained: Bool, at now: Timestamp, _ batch: inout Batch
+        _ topic: String, _ payload: [UInt8], retained: Bool, of vehicle: String? = nil, at now: Timestamp,
+        _ batch: inout Batch
     ) -> Verdict {
         let inbound = topics.parse(topic)
         switch inbound {
@@ -141,17 +145,17 @@ package struct Intake {
         case .misnamed(let answer): if !payload.isEmpty { refuse(answer, topic, &batch) }
         case .result: break
         case .vehicle, .input, .unknown:
-            return reports(inbound, payload, topic, retained: retained, at: now, &batch)
+            return reports(inbound, payload, topic, retained: retained, of: vehicle, at: now, &batch)
         }
         return .pass
     }
 
     private func reports(
-        _ inbound: InboundTopic, _ payload: [UInt8], _ topic: String, retained: Bool, at now: Timestamp,
-        _ batch: inout Batch
+        _ inbound: InboundTopic, _ payload: [UInt8], _ topic: String, retained: Bool, of vehicle: String?,
+        at now: Timestamp, _ batch: inout Batch
     ) -> Verdict {
         let decoded = decoder.decode(inbound, payload: payload, retained: retained, receivedAt: now)
-        for message in decoded where isOwn(message) { take(message, inbound, topic, at: now, &batch) }
+        for message in decoded where isOwn(message, of: vehicle) { take(message, inbound, topic, at: now, &batch) }
         guard case .vehicle(let address, let topicSuffix) = inbound, TopicSuffix.retainedInputs.contains(topicSuffix),
             let message = decoded.first, message.reports.contains(where: \.isRetained)
         else { return .pass }
@@ -164,8 +168,9 @@ package struct Intake {
     }
 
     /// What names no vehicle is counted by one shard.
-    private func isOwn(_ message: DecodedMessage) -> Bool {
-        message.address.map { place.owns($0.vehicle) } ?? place.speaksForFleet
+    private func isOwn(_ message: DecodedMessage, of vehicle: String?) -> Bool {
+        guard let address = message.address else { return place.hasUnaddressed }
+        return place.owns(address.vehicle) && vehicle.map { $0 == address.vehicle.text } ?? true
     }
 
     private func take(

@@ -17,16 +17,21 @@ import Wire
 /// they commit at the same time, each on a thread of its own, and this one waits for all of them. An acknowledgement covers
 /// what came before it, whichever vehicle it was of, so that none may leave before each shard has committed its part.
 package final class Pipeline {
-    private let link: BrokerLink
-    private let shards: [Shard]
+    let link: BrokerLink
+    /// In a cluster those whose queues are this gateway's.
+    var shards: [Shard] = []
+    /// Makes the shard of a place of its engine and its store.
+    let makeShard: (ShardPlace, (engine: Engine, store: Store)) -> Shard
+    /// Nil: all shards are this gateway's, and messages come over MQTT.
+    var cluster: ClusterShards?
     private let router: ShardRouter
-    private let outage: StoreOutage
-    private let shared: SharedState
-    private let clock: GatewayClock
-    private let logger: Logger
+    let outage: StoreOutage
+    let shared: SharedState
+    let clock: GatewayClock
+    let logger: Logger
     private var dispatch: PendingRequests
-    private let cabs: CabDesk
-    private var live: LiveUpdates
+    let cabs: CabDesk
+    var live: LiveUpdates
     private var account: TurnAccount
     private var flow = FlowControl()
     /// The shard for which the broker is being asked what it retains.
@@ -42,13 +47,15 @@ package final class Pipeline {
     private static let mapWaitMax: Duration = .milliseconds(500)
 
     /// - Parameters:
-    ///   - parts: of each shard its engine and its store, which nobody has used; at least one.
+    ///   - parts: of each shard its engine and its store, which nobody has used; at least one, and in a cluster none.
+    ///   - takeOver: in a cluster, of a shard that has become this gateway's.
     ///   - connection: not yet connected, and used by nobody else.
     ///   - deliveryWait: how long an acknowledgement of the broker's may wait for a commit.
     ///   - storePause: waits before a store is tried again; returns whether to try. Called on the store's thread.
     package init(
         _ configuration: GatewayConfiguration, parts: [(engine: Engine, store: Store)],
-        connection: any MQTTConnection, shared: SharedState, clock: GatewayClock = GatewayClock(),
+        takeOver: ((Int) throws -> (engine: Engine, store: Store))? = nil, connection: any MQTTConnection,
+        shared: SharedState, clock: GatewayClock = GatewayClock(),
         deliveryWait: Duration = .milliseconds(20), storePause: @escaping @Sendable (Duration) -> Bool, logger: Logger
     ) throws {
         outage = StoreOutage(shared, logger: logger, pause: storePause)
@@ -58,21 +65,28 @@ package final class Pipeline {
         let link = try BrokerLink(configuration, over: connection, shared: shared, clock: clock, logger: logger)
         self.link = link
         router = ShardRouter(configuration, count: parts.count)
-        shards = parts.enumerated().map { [waker = link.waker] index, part in
+        makeShard = { [waker = link.waker] place, part in
             Shard(
-                configuration.part(ShardPlace(index, of: parts.count)), engine: part.engine, store: part.store,
-                shared: shared, clock: clock, deliveryWait: deliveryWait, wake: { waker.wake() }, logger: logger)
+                configuration.part(place), engine: part.engine, store: part.store, shared: shared, clock: clock,
+                deliveryWait: deliveryWait, wake: { waker.wake() }, logger: logger)
         }
         dispatch = PendingRequests(shared.publisher, qos: configuration.qos, topics: configuration.topics)
         cabs = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
         live = LiveUpdates(shared)
         account = TurnAccount(shared.metrics, logger: logger)
+        shards = parts.enumerated().map { makeShard(ShardPlace($0, of: parts.count), $1) }
+        guard let settings = configuration.cluster, let takeOver else { return }
+        cluster = ClusterShards(
+            link: try ClusterLink(
+                configuration, settings, waker: link.waker, readiness: shared.readiness, clock: clock, logger: logger),
+            takeOver: takeOver)
     }
 
     var waker: Waker { link.waker }
 
     /// Takes up what the stores hold.
     package func restore() throws {
+        guard cluster == nil else { return }
         let retry = outage.retry
         try Shard.all(shards) { try $0.restore(retryingWith: retry) }
         try shards[0].run { try cabs.restore(from: shards[0].store, at: clock()) }
@@ -81,25 +95,12 @@ package final class Pipeline {
         logger.info("Restored \(vehicleCount) vehicles, \(outboxCount) messages wait to be sent")
     }
 
-    /// From here on no pass waits for what follows from the map; call after `restore`.
-    ///
-    /// Waits for a second, so that on all but large maps no first fix finds its hazards missing.
-    func doMapWorkElsewhere() throws {
-        let deadline = ContinuousClock.now + .seconds(1)
-        for shard in shards { shard.doMapWorkElsewhere(waker: waker) }
-        while shards.map({ $0.beginMapWork() }).contains(true) {
-            try Shard.all(shards) { try $0.installMapWork(until: deadline) }
-            guard turns.count > 0 else { return }
-            try carryOut()
-        }
-    }
-
     /// One pass: waits up to a second for messages, then takes as many of them the whole way as one turn of each shard can; the
     /// others wait for the next pass.
     package func pass(timeout: Duration = .seconds(1)) throws {
         for shard in shards { shard.beginMapWork() }
         try receive(timeout: timeout)
-        if shards.contains(where: \.isMapWorkUnderWay) { try Shard.all(shards) { try $0.installMapWork() } }
+        if shards.contains(where: \.isMapWorkUnderWay) { try all(shards) { try $0.installMapWork() } }
         if shards.contains(where: { $0.turn != nil }) { try carryOut() }
         let began = clock.elapsed()
         let waiting = waitingCount
@@ -107,14 +108,14 @@ package final class Pipeline {
         try carryOut()
         flow.noteTurn(
             waiting - waitingCount, isLast: waitingCount == 0, took: (clock.elapsed() - began).seconds, at: clock())
-        try shards[0].run { try cabs.carryOut(in: shards[0].store, at: clock()) }
+        try carryOutCabs()
         for shard in shards { try shard.rewriteIfDue(at: clock()) }
         shared.readiness.heartbeat.beat()
     }
 
     /// Other files are in force from here on.
     func replace(_ files: GatewayFiles) throws {
-        try Shard.all(shards) { try $0.replace(files) }
+        try all(shards) { try $0.replace(files) }
         try carryOut()
     }
 
@@ -130,10 +131,11 @@ package final class Pipeline {
         while link.isConnected, waitingCount > 0, clock.elapsed() < deadline + .seconds(1) {
             try pass(timeout: .zero)
         }
-        try Shard.all(shards) { shard in
+        try all(shards) { shard in
             try shard.saveAll()
             try shard.commit()
         }
+        if let cluster { close(cluster) }
         // Without a DISCONNECT the broker publishes the will, which says the same, and delivers again what was not decided.
         if !holdsAcknowledgements { link.disconnectGracefully() }
     }
@@ -151,12 +153,12 @@ package final class Pipeline {
     private var outboxCount: Int { shards.reduce(0) { $0 + $1.store.outboxCount } }
     private var waitingCount: Int { shards.reduce(0) { $0 + $1.waitingCount } }
     private var holdsAcknowledgements: Bool { shards.contains(where: \.holdsAcknowledgements) }
-    private var turns: [Turn] { shards.compactMap(\.turn) }
+    var turns: [Turn] { shards.compactMap(\.turn) }
 
     // MARK: Steps
 
     /// What was decided is in force from here on.
-    private func carryOut() throws {
+    func carryOut() throws {
         try commit()
         try publish()
         acknowledge()
@@ -167,52 +169,70 @@ package final class Pipeline {
     }
 
     func receive(timeout: Duration) throws {
+        if let cluster { try followQueues(cluster) }
         let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
         let isOutboxFull = shards.contains(where: \.store.isOutboxNearlyFull)
         shared.readiness.setOutboxFull(isOutboxFull)
         let room =
-            isFinishing || holdsAcknowledgements ? 0 : flow.room(besides: waitingCount, isOverloaded: isOverloaded)
+            cluster != nil
+            ? Self.answersMax
+            : isFinishing || holdsAcknowledgements ? 0 : flow.room(besides: waitingCount, isOverloaded: isOverloaded)
         // What the broker answers comes between its messages: without reading any, nothing would ever leave the outbox.
         link.inboxLimit = isOutboxFull ? min(room, 1) : room
-        let wait = waitingCount > 0 ? .zero : shards.compactMap { $0.deliveryWait() }.min().map { min($0, timeout) }
+        let wait =
+            waitingCount > 0 || hasMessages
+            ? .zero : shards.compactMap { $0.deliveryWait() }.min().map { min($0, timeout) }
         for answer in try link.poll(timeout: wait ?? timeout) {
             dispatch.settle(answer)
             for shard in shards { shard.settle(answer) }
         }
         // As of before these messages.
-        let isUpToDate = link.isUpToDate && !isOutboxFull
+        let isUpToDate = shards.map { isAllRead(of: $0) && !isOutboxFull }
         let messages = link.takeMessages()
-        if !messages.isEmpty { shared.readiness.heartbeat.messagesTaken() }
-        let isIdle = waitingCount == 0 && messages.allSatisfy(link.isProbe)
+        for message in messages where link.isProbe(message) { note(link.probeAnswer(message)) }
+        let parts = cluster.map { clusterParts($0, isFinishing: isFinishing) } ?? router.parts(messages)
+        if !parts.allSatisfy(\.isEmpty) { shared.readiness.heartbeat.messagesTaken() }
+        let isIdle = waitingCount == 0 && parts.allSatisfy { $0.allSatisfy(link.isProbe) }
         // What the broker keeps while it accepts nothing is a backlog, as after an outage.
         flow.noteReceipt(isIdle: isIdle || isOutboxFull, at: clock())
-        for message in messages where link.isProbe(message) { note(link.probeAnswer(message)) }
-        for (shard, part) in zip(shards, router.parts(messages)) {
+        for (index, shard) in shards.enumerated() {
             shard.receive(
-                part, isUpToDate: isUpToDate, isOverloaded: isOverloaded,
-                mark: shard.place.speaksForFleet ? link.mark : nil, isOwn: link.isProbe)
+                parts[index], isUpToDate: isUpToDate[index], isOverloaded: isOverloaded,
+                mark: cluster == nil && shard.place.speaksForFleet ? link.mark : nil, isOwn: link.isProbe)
         }
-        shared.metrics.messagesReceived.add(messages.count { !link.isProbe($0) })
-        dispatch.note(messages)
+        let taken = cluster == nil ? messages : Array(parts.joined())
+        shared.metrics.messagesReceived.add(taken.count { !link.isProbe($0) })
+        dispatch.note(cluster == nil ? messages : parts.first ?? [])
     }
 
     /// What a message of the gateway's own says, to each shard at its place among the others.
     private func note(_ answer: ProbeAnswer) {
+        guard cluster == nil else { return }
         for (index, shard) in shards.enumerated() {
             if case .retainedRead = answer, index != askingShard { shard.note(.nothing) } else { shard.note(answer) }
         }
     }
 
     func decide() throws {
-        for order in shared.handling.takeOrders() { shard(of: order.request.vehicle).add(order) }
+        for order in shared.handling.takeOrders() {
+            if let shard = shard(of: order.request.vehicle) {
+                shard.add(order)
+            } else {
+                order.answer.resume(returning: .unavailable)
+            }
+        }
         let (share, isOwn) = (flow.share, link.isProbe)
-        try Shard.all(shards) { try $0.decide(share: share, isOwn: isOwn) }
+        try all(shards) { try $0.decide(share: share, isOwn: isOwn) }
         link.noteRoundTrip(shards.map(\.roundTrip))
         if turns.contains(where: \.taken.hasKeptInputs) { link.inputsChanged() }
         link.readRetained(nextQuestion)
     }
 
-    private func shard(of vehicle: VehicleID) -> Shard { shards[ShardPlace.index(of: vehicle, of: shards.count)] }
+    /// Nil: another gateway has the vehicle.
+    private func shard(of vehicle: VehicleID) -> Shard? {
+        cluster == nil
+            ? shards[ShardPlace.index(of: vehicle, of: shards.count)] : shards.first { $0.engine.knows(vehicle) }
+    }
 
     private func nextQuestion() -> [String] {
         for (index, shard) in shards.enumerated() {
@@ -227,27 +247,21 @@ package final class Pipeline {
 
     func commit() throws {
         try removeCabTokens()
-        try Shard.all(shards) { try $0.commit() }
+        try all(shards) { try $0.commit() }
         if turns.contains(where: { !$0.batch.retained.isEmpty }) { link.inputsChanged() }
         for turn in turns { cabs.noteCommit(turn.batch) }
     }
 
-    /// The first shard's store has the tokens of all vehicles. They go before the rest of a vehicle: what asks for it is
-    /// acknowledged after both.
-    private func removeCabTokens() throws {
-        let removed = Set(shards.dropFirst().compactMap(\.turn).flatMap(\.batch.removed))
-        guard !removed.isEmpty else { return }
-        try shards[0].run { try cabs.removeTokens(of: removed, in: shards[0].store, at: clock()) }
-    }
-
     func publish() throws {
-        firstToSend = (firstToSend + 1) % shards.count
+        firstToSend = (firstToSend + 1) % max(shards.count, 1)
         for shard in shards[firstToSend...] + shards[..<firstToSend] {
             let others = shards.reduce(0) { $0 + ($1 === shard ? 0 : $1.underWayCount) }
-            try shard.send(over: link, besides: others)
+            try keeping(shard) { try shard.send(over: link, besides: others) }
         }
         dispatch.publish(over: link)
-        for shard in shards { shared.metrics.retainedRepublished.add(try shard.publishRest(over: link)) }
+        for shard in shards {
+            try keeping(shard) { shared.metrics.retainedRepublished.add(try shard.publishRest(over: link)) }
+        }
         let missing = shards.reduce(0) { $0 + $1.retainedMissing }
         shared.metrics.retainedMissing.set(missing)
         shared.readiness.setRetainedMissing(missing)
@@ -257,7 +271,12 @@ package final class Pipeline {
     /// Lets acknowledgements leave, and what is published, which is queued behind them, unless a message waits whose own
     /// would leave with them.
     func acknowledge() {
-        if !holdsAcknowledgements { link.acknowledge() }
+        if let cluster {
+            link.acknowledge()
+            acknowledge(cluster)
+        } else if !holdsAcknowledgements {
+            link.acknowledge()
+        }
         if waitingCount == 0 { shared.readiness.heartbeat.messagesDone() }
     }
 
@@ -276,6 +295,6 @@ package final class Pipeline {
         if dispatch.hasReturned || turns.contains(where: { !$0.dispatch.outcomes.isEmpty }) { live.expire() }
         if !isMapAwaited() { live.show(shards, isConnected: link.isConnected, at: clock()) }
         shared.engine.answer(shards.map(\.engine))
-        if let turn = shards[0].turn { dispatch.answer(turn.effects, turn.taken) }
+        if let turn = shards.first?.turn { dispatch.answer(turn.effects, turn.taken) }
     }
 }

@@ -40,6 +40,7 @@ package final class Readiness: Sendable {
     private let storeDamages = Atomic<Int>(0)
     private let isOutboxFull = Atomic<Bool>(false)
     private let storeProblem = Mutex<String?>(nil)
+    private let clusterProblem = Mutex<String?>(nil)
     /// Whether the gateway thread goes on.
     package let heartbeat: Heartbeat
     private let start: ContinuousClock.Instant
@@ -70,6 +71,11 @@ package final class Readiness: Sendable {
         set(.storeWritable, reason == nil)
     }
 
+    /// The queues of the cluster cannot be read.
+    ///
+    /// - Parameter reason: nil: they can, or there is no cluster.
+    package func setClusterProblem(_ reason: String?) { clusterProblem.withLock { $0 = reason } }
+
     /// The connection to the broker is gone, and with it what held on it.
     package func disconnected() {
         set(.subscribed, false)
@@ -89,7 +95,9 @@ package final class Readiness: Sendable {
         let holding = conditions.load(ordering: .relaxed)
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(text)
         let outbox = isOutboxFull.load(ordering: .relaxed) ? Self.outboxFull : nil
-        return unmet + [outbox, refusedPublish, heartbeat.problem ?? heartbeat.delay].compactMap(\.self)
+        return unmet
+            + [clusterProblem.withLock(\.self), outbox, refusedPublish, heartbeat.problem ?? heartbeat.delay]
+            .compactMap(\.self)
     }
 
     private static let outboxFull =

@@ -15,6 +15,7 @@ extension GatewayConfiguration {
             snapshotInterval: settings.snapshotInterval,
             keepEvents: settings.keepEvents,
             keepPositions: settings.keepPositions, ackTimeout: settings.ackTimeout,
-            cabValidFor: settings.cabValidFor, webhooks: settings.hooks.compactMap(\.webhook), version: version)
+            cabValidFor: settings.cabValidFor, webhooks: settings.hooks.compactMap(\.webhook), version: version,
+            cluster: settings.clusterSettings)
     }
 }

@@ -61,6 +61,14 @@ extension Settings {
         return settings
     }
 
+    /// How the gateway shares the fleet with others; nil: with none.
+    var clusterSettings: ClusterSettings? {
+        rabbitMQ.map {
+            ClusterSettings(
+                $0, password: rabbitMQPassword.text, queues: cluster.queues, prefetch: cluster.prefetch)
+        }
+    }
+
     /// The password to that, RabbitMQ's own one for the user guest.
     package var rabbitMQPassword: Secret { broker.password ?? Secret(broker.username == nil ? "guest" : "") }
 }

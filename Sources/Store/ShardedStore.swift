@@ -4,6 +4,8 @@ import Messages
 extension Store {
     /// Where each part says how many there are; a store that does not say it is undivided.
     static let shardsKey = "shards"
+    /// What has distributed the vehicles over them: a gateway, where nothing is said, or RabbitMQ's queues.
+    fileprivate static let divisionKey = "division"
 
     /// Opens the parts of the store at `location`, and makes those that are missing.
     ///
@@ -22,6 +24,23 @@ extension Store {
         return stores
     }
 
+    /// Takes one part over, of a fleet that RabbitMQ divides: an owner that still has it open loses it.
+    ///
+    /// - Parameters:
+    ///   - index: of the part's queue.
+    ///   - count: of the queues.
+    /// - Throws: as `open`.
+    package static func takeOver(
+        _ address: PostgreSQLAddress, shard index: Int, of count: Int, limits: StoreLimits = .standard,
+        durability: StoreDurability = .power
+    ) throws(StoreError) -> Store {
+        var part = address
+        part.shard = index
+        let store = try Store(part, limits: limits, durability: durability, deposes: true)
+        try store.claim(shards: count, isQueue: true)
+        return store
+    }
+
     /// As `open` with the number of shards that the store was made for.
     package static func openAll(_ location: StoreLocation) throws(StoreError) -> [Store] {
         let first = try Store(location)
@@ -33,14 +52,20 @@ extension Store {
     }
 
     /// Makes an empty store one of a fleet that is divided so, and compares with what another says.
-    private func claim(shards count: Int) throws(StoreError) {
-        let found = try beforeUse { database in
-            if let recorded = try database.shardCount() { return recorded }
-            guard count > 1, try database.hasNoFleet() else { return 1 }
+    ///
+    /// - Parameter isQueue: whether RabbitMQ divides the fleet, by another hash.
+    private func claim(shards count: Int, isQueue: Bool = false) throws(StoreError) {
+        let (found, isDividedByQueues) = try beforeUse { database in
+            if let recorded = try database.shardCount() { return (recorded, try database.isDividedByQueues()) }
+            guard count > 1, try database.hasNoFleet() else { return (1, isQueue) }
             try database.execute(
                 "INSERT INTO meta (key, value) VALUES (?, ?)", [Self.shardsKey, "\(count)"])
-            return count
+            if isQueue {
+                try database.execute("INSERT INTO meta (key, value) VALUES (?, 'queues')", [Self.divisionKey])
+            }
+            return (count, isQueue)
         }
+        guard isDividedByQueues == isQueue else { throw .otherDivision(path: path, isByQueues: isDividedByQueues) }
         guard found == count else { throw .otherShards(path: path, expected: count, got: found) }
     }
 }
@@ -49,6 +74,10 @@ extension SQLConnection {
     /// Nil where the store does not say it.
     func shardCount() throws -> Int? {
         try first("SELECT value FROM meta WHERE key = ?", [Store.shardsKey]) { $0[0] as String }.flatMap { Int($0) }
+    }
+
+    fileprivate func isDividedByQueues() throws -> Bool {
+        try number("SELECT count(*) FROM meta WHERE key = ?", [Store.divisionKey]) > 0
     }
 
     /// Whether nothing is kept that belongs to a vehicle or concerns all of them.

@@ -61,10 +61,12 @@ package final class Store: Sendable {
         }
     }
 
-    private init(
-        _ address: PostgreSQLAddress, limits: StoreLimits, durability: StoreDurability
+    /// - Parameter deposes: whether an owner that still has it open loses it; else that is a failure.
+    init(
+        _ address: PostgreSQLAddress, limits: StoreLimits, durability: StoreDurability, deposes: Bool = false
     ) throws(StoreError) {
-        let session = PostgreSQLSession(address, .owner(durability), lockSeconds: limits.busyTimeoutSeconds)
+        let session = PostgreSQLSession(
+            address, .owner(durability, deposes: deposes), lockSeconds: limits.busyTimeoutSeconds)
         let outboxCount: Int
         do {
             outboxCount = try session.use { try $0.number("SELECT count(*) FROM outbox") }

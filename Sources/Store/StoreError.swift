@@ -31,6 +31,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case ownershipLost(path: String)
     /// The store was made for another number of shards.
     case otherShards(path: String, expected: Int, got: Int)
+    /// The vehicles of the store were distributed over as many shards by another hash.
+    case otherDivision(path: String, isByQueues: Bool)
     /// Where a copy is to be, there is a file.
     case copyExists(path: String)
     case copyFailed(path: String, reason: String)
@@ -89,6 +91,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherShards(let path, let expected, let got):
             return "the store \(path) divides the fleet otherwise: expected \(expected) shards, got \(got); set "
                 + "`engine.shards: \(got)`, or name another `store` to begin anew"
+        case .otherDivision(let path, let isByQueues):
+            return isByQueues
+                ? "the store \(path) is that of a cluster, whose queues divide the fleet; set `cluster.url`, or name "
+                    + "another `store`"
+                : "the store \(path) is divided by `engine.shards`, and not by a cluster's queues; leave `cluster.url` "
+                    + "empty, or name another `store`"
         case .copyExists(let path):
             return "\(path) is there already; name another file, or say that it is to be replaced"
         case .copyFailed(let path, let reason):

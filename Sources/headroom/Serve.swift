@@ -27,10 +27,6 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         var warnings: [SettingsProblem] = []
         let settings = try config.checkedSettings { warnings.append($0) }
-        // Better than to run as though this gateway were alone.
-        guard settings.rabbitMQ == nil else {
-            throw CommandError.usage("serve speaks MQTT alone, and no AMQP yet; leave cluster.url empty")
-        }
         let logger = makeLogger(settings)
         for warning in warnings { logger.warning("\(warning)") }
         let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }

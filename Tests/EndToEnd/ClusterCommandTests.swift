@@ -58,15 +58,12 @@ struct ClusterCommandTests {
         #expect(idle.status == 1 && idle.output.contains("\(prefix).vehicles.0: 0 ready, 0 consumers"), "\(idle)")
     }
 
-    @Test("Without a cluster in the configuration both say what to write, and serve does not run beside one")
+    @Test("Without a cluster in the configuration both say what to write")
     func configurations() async throws {
         let alone = try scratch.write("broker: {client_id: alone}", to: "alone.yaml")
         for command in ["plan", "status"] {
             let answer = try await cluster(command, file: alone)
             #expect(answer.status == 2 && answer.errors.contains("write cluster.url"), "\(answer)")
         }
-        let serve = try await run(
-            Repository.program, ["serve", "--config", try configuration(queues: 2)], scratch)
-        #expect(serve.status == 2 && serve.errors.contains("leave cluster.url empty"), "\(serve.errors)")
     }
 }

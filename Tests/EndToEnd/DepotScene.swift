@@ -38,7 +38,7 @@ struct DepotScene {
         LocalPlane(latitude: corner.latitude).coordinate(Vector(east: east, north: north), from: corner)
     }
 
-    private static let depot: String = {
+    static let depot: String = {
         let ring = [(0.0, 0.0), (400, 0), (400, 400), (0, 400), (0, 0)].map { place($0.0, $0.1) }
             .map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", ")
         return """

@@ -11,15 +11,18 @@ enum FleetSpeaker {
     }
 
     /// Publishes `messages` in their order, and waits until the broker has all of them.
-    static func publish(_ messages: [Message], port: Int) async throws {
+    static func publish(_ messages: [Message], port: Int, version: BrokerSettings.ProtocolVersion = .v5) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             // A connection belongs to one thread.
-            Thread { continuation.resume(with: Result { try send(messages, port: port) }) }.start()
+            Thread { continuation.resume(with: Result { try send(messages, port: port, version) }) }.start()
         }
     }
 
-    private static func send(_ messages: [Message], port: Int) throws {
-        let connection = try BrokerConnection(BrokerSettings(port: port, clientID: "fleet-\(UUID().uuidString)"))
+    private static func send(_ messages: [Message], port: Int, _ version: BrokerSettings.ProtocolVersion) throws {
+        var settings = BrokerSettings(port: port, clientID: "fleet-\(UUID().uuidString)")
+        settings.protocolVersion = version
+        settings.cleanStart = true
+        let connection = try BrokerConnection(settings)
         try connection.connect()
         var underWay: Set<Int32> = []
         var rest = messages[...]

@@ -8,7 +8,7 @@ import Testing
 
 /// A fleet that is divided into shards is told what one is that is not.
 struct ShardEndToEndTests {
-    private static let vehicles = (1...200).map { "S\($0)" }
+    private static let drive = BridgeDrive(vehicles: 200)
 
     /// How a gateway is ended under load, and where its store is.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -34,9 +34,9 @@ struct ShardEndToEndTests {
             store: address.map { #"{url: "\#($0.url)"}"# }, more: "engine: {shards: \(divided.shards)}")
         // Until the last are published the first are less than a minute old, and before that none is a minute ahead.
         let fixes = DepotScene.drive(60, age: -40)
-        for scene in [whole, parts] { try await FleetSpeaker.publish(Self.beginning, port: scene.broker.port) }
+        for scene in [whole, parts] { try await FleetSpeaker.publish(Self.drive.beginning(), port: scene.broker.port) }
         for (number, fix) in fixes.enumerated() {
-            let messages = Self.vehicles.map {
+            let messages = Self.drive.vehicles.map {
                 FleetSpeaker.Message(topic: whole.topic($0, "location"), payload: fix.json)
             }
             for scene in [whole, parts] { try await FleetSpeaker.publish(messages, port: scene.broker.port) }
@@ -44,75 +44,20 @@ struct ShardEndToEndTests {
             try await parts.gateway.stop(SIGKILL)
             try parts.gateway.launch()
         }
-        let (expected, said) = (try await Self.said(in: whole), try await Self.said(in: parts))
+        let (expected, said) = (
+            try await Self.drive.said(to: whole.listener), try await Self.drive.said(to: parts.listener)
+        )
         #expect(Set(said.keys) == Set(expected.keys))
-        for vehicle in Self.vehicles {
+        for vehicle in Self.drive.vehicles {
             #expect(said[vehicle].map(Set.init) == expected[vehicle].map(Set.init), "\(vehicle)")
-            #expect(Self.isInOrder(said[vehicle] ?? []), "\(vehicle): \(said[vehicle] ?? [])")
+            #expect(BridgeDrive.isInOrder(said[vehicle] ?? []), "\(vehicle): \(said[vehicle] ?? [])")
         }
         // All but each tenth are too tall for the bridge.
-        #expect(expected.values.joined().count { $0.kind == "alert" } >= Self.vehicles.count / 10 * 9)
-        #expect(expected.values.joined().count { $0.kind == "event" } >= 2 * Self.vehicles.count)
+        #expect(expected.values.joined().count { $0.kind == "alert" } >= Self.drive.vehicles.count / 10 * 9)
+        #expect(expected.values.joined().count { $0.kind == "event" } >= 2 * Self.drive.vehicles.count)
         let began = ContinuousClock.now
         for scene in [whole, parts] { #expect(try await scene.gateway.stop().status == 0) }
         #expect(ContinuousClock.now - began < .seconds(10))
-    }
-
-    /// A low bridge 700 m east of where they begin, and how tall they are.
-    private static var beginning: [FleetSpeaker.Message] {
-        let bridge = DepotScene.place(600, 200)
-        let clearance = FleetSpeaker.Message(
-            topic: "headroom/clearances/low-bridge",
-            payload: """
-                {"type": "Feature", "geometry": {"type": "Point", "coordinates": [\(bridge.longitude), \(bridge.latitude)]},
-                 "properties": {"clearance": "3.2 m", "name": "Depot Street"}}
-                """, isRetained: true)
-        return [clearance]
-            + vehicles.enumerated().map { number, vehicle in
-                FleetSpeaker.Message(
-                    topic: "fleet/\(vehicle)/profile",
-                    payload: #"{"height": "\#(number % 10 == 0 ? "2.5" : "4.0") m"}"#, isRetained: true)
-            }
-    }
-
-    private struct Said: Hashable {
-        var kind: String
-        var id: String
-        var sequence: Int
-    }
-
-    /// By vehicle, alerts and fence events in the order in which they came, once nothing more comes.
-    private static func said(in scene: DepotScene) async throws -> [String: [Said]] {
-        func hasLeft(_ heard: [Listener.Heard]) -> Bool {
-            Set(heard.filter { $0.object?["event"] as? String == "exit" }.map(\.topic)).count == vehicles.count
-        }
-        try await eventually(within: .seconds(40), "not all have left: \(scene.gateway.errors.suffix(800))") {
-            hasLeft(scene.listener.heard.filter { $0.topic.hasSuffix("/event") })
-        }
-        var count = -1
-        while count != scene.listener.heard.count {
-            count = scene.listener.heard.count
-            try await Task.sleep(for: .seconds(3))
-        }
-        var said: [String: [Said]] = [:]
-        for heard in scene.listener.heard {
-            let levels = heard.topic.split(separator: "/").map(String.init)
-            guard levels.count == 3, ["alert", "event"].contains(levels[2]), let object = heard.object,
-                let id = object["id"] as? String
-            else { continue }
-            said[levels[1], default: []].append(
-                Said(kind: levels[2], id: id, sequence: object["sequence"] as? Int ?? 0))
-        }
-        return said
-    }
-
-    /// Of each alert the numbers rise; what was sent twice, after a crash, counts where it first came.
-    private static func isInOrder(_ said: [Said]) -> Bool {
-        var known: Set<Said> = []
-        let first = said.filter { known.insert($0).inserted }
-        return Dictionary(grouping: first, by: \.id).values.allSatisfy { messages in
-            zip(messages, messages.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
-        }
     }
 
     @Test("A store that was made for another number of shards ends the start with exit 1 and what to set")

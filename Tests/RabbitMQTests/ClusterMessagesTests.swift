@@ -98,30 +98,22 @@ struct ClusterMessagesTests {
                 #expect(Set(own.map(\.source)).count == 1)
                 let profiles = own.filter { $0.message.topic == scene.topic("T\(number)", "profile") }
                 #expect(profiles.map { String(decoding: $0.message.payload, as: UTF8.self) } == ["0", "1", "2"])
-                #expect(profiles.allSatisfy { $0.vehicle == "T\(number)" })
+                #expect(profiles.allSatisfy { $0.message.vehicle == "T\(number)" })
             }
         }
     }
 
-    @Test("A fence comes to every gateway")
+    @Test("A fence comes to every queue of vehicles")
     func catalogue() async throws {
         try await onThread {
             let scene = try ClusterScene()
-            let south = try ClusterTopology(
-                try ClusterScene.configuration(scene.prefix, client: "south"), queues: scene.queues)
-            try south.declare(over: try scene.connection())
-            let inboxes = [
-                try scene.inbox("north"),
-                try ClusterInbox(south, over: try scene.connection(), gateway: "south", prefetch: 100),
-            ]
+            let inbox = try scene.inbox()
             let client = try scene.mqtt()
             try client.publish("\(scene.prefix)/fences/depot", "{}", retain: true)
             try client.finish()
-            for inbox in inboxes {
-                let messages = try inbox.take(1)
-                #expect(messages.map(\.message.topic) == ["\(scene.prefix)/fences/depot"])
-                #expect(messages.map(\.source) == [.catalogue])
-            }
+            let messages = try inbox.take(scene.queues)
+            #expect(Set(messages.map(\.message.topic)) == ["\(scene.prefix)/fences/depot"])
+            #expect(Set(messages.map(\.source)) == Set((0..<scene.queues).map(ClusterMessage.Source.shard)))
         }
     }
 }

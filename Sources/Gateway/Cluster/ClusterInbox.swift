@@ -8,7 +8,6 @@ package struct ClusterMessage: Hashable, Sendable {
         /// The messages of the vehicles whose keys the exchange takes there.
         case shard(Int)
         case sorting
-        case catalogue
     }
 
     package var source: Source
@@ -16,10 +15,10 @@ package struct ClusterMessage: Hashable, Sendable {
     package var tag: UInt64
     /// As an MQTT client would have it; RabbitMQ 3.10 tells AMQP clients nothing of what is retained.
     package var message: ReceivedMessage
-    /// The vehicle whose part of the message counts; nil: all of it does.
-    package var vehicle: String?
     /// Whether it was delivered before, here or to another gateway, and not acknowledged.
     package var isRedelivered: Bool
+    /// What a message of a gateway's own says, sent straight into this queue; nil: it is none.
+    package var probe: String?
 }
 
 /// Consumes all queues of the cluster for one gateway: those that it owns deliver, the others wait for their owner to go.
@@ -55,7 +54,6 @@ package final class ClusterInbox {
     ) throws(RabbitMQError) {
         (self.cluster, self.connection, self.gateway, self.prefetch) = (cluster, connection, gateway, prefetch)
         // What fixes are judged by comes before the fixes.
-        try consume(.catalogue)
         try consume(.sorting)
         for shard in cluster.shards.indices { try consume(.shard(shard)) }
     }
@@ -128,7 +126,6 @@ extension ClusterTopology {
         switch source {
         case .shard(let index): shards[index]
         case .sorting: sorting
-        case .catalogue: catalogue
         }
     }
 }
@@ -138,7 +135,9 @@ extension ClusterMessage {
         let topic = delivery.headers[ClusterSorter.Header.topic] ?? RoutingKey.topic(of: delivery.routingKey)
         self.init(
             source: source, tag: delivery.tag,
-            message: ReceivedMessage(topic: topic, payload: delivery.payload, qos: .atLeastOnce, retained: false),
-            vehicle: delivery.headers[ClusterSorter.Header.vehicle], isRedelivered: delivery.isRedelivered)
+            message: ReceivedMessage(
+                topic: topic, payload: delivery.payload, qos: .atLeastOnce, retained: false,
+                vehicle: delivery.headers[ClusterSorter.Header.vehicle]), isRedelivered: delivery.isRedelivered,
+            probe: delivery.headers[ClusterSorter.Header.probe])
     }
 }

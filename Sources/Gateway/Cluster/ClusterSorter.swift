@@ -11,6 +11,8 @@ package struct ClusterSorter {
         static let topic = "topic"
         /// The vehicle whose part of it counts.
         static let vehicle = "vehicle"
+        /// What a gateway says to itself: that is about no vehicle.
+        static let probe = "probe"
     }
 
     /// One way a message goes on.

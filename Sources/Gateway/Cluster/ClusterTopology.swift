@@ -8,13 +8,16 @@ import Wire
 /// amq.topic ─ fleet.*.location ─▶ headroom.vehicles ─ hash of the key ─▶ headroom.vehicles.0 … N-1, one owner each
 ///     │                                  ▲ key of the vehicle's location
 ///     ├─ fleet.*.profile, … ─▶ headroom.sorting, one owner
-///     └─ headroom.fences.*, … ─▶ headroom.catalogue.{gateway}, one for each gateway
+///     └─ headroom.fences.*, headroom.clearances.*, … ─▶ each of headroom.vehicles.0 … N-1
 /// ```
 ///
 /// A consistent-hash exchange hashes the whole routing key, a header or a property, and the MQTT plugin sets no header or property by
 /// vehicle: hashed as they come, `fleet.T1.location` and `fleet.T1.profile` end in different queues. So only positions,
 /// nearly all of what comes, go straight there. All else about a vehicle waits in the sorting queue, whose owner
 /// publishes it again, in order, with the key of the vehicle's location (`ClusterSorter`).
+///
+/// What concerns all vehicles goes into every queue of vehicles: whoever owns a queue next finds there what the owner before has not
+/// committed, so that no fence is missed in between.
 package struct ClusterTopology: Hashable, Sendable {
     /// The consistent-hash exchange.
     package let vehicles: String
@@ -22,16 +25,12 @@ package struct ClusterTopology: Hashable, Sendable {
     package let shards: [String]
     /// What is about a vehicle and bears another key than its location.
     package let sorting: String
-    /// Fences, clearances and this gateway's own probes.
-    package let catalogue: String
     /// What is to be declared.
     package let topology: RabbitMQTopology
 
     /// Where the MQTT plugin publishes, and what MQTT clients are subscribed to.
     package static let mqtt = "amq.topic"
     private static let plugin = "rabbitmq_consistent_hash_exchange"
-    /// The broker keeps the queue of a gateway that is not there for as long as MQTT's session (`BrokerSettings`).
-    private static let catalogueExpiryMilliseconds = 86_400_000
 
     /// - Parameter queues: at least 1. More than there will be gateways and cores in all.
     /// - Throws: where a filter is longer than MQTT allows.
@@ -40,30 +39,26 @@ package struct ClusterTopology: Hashable, Sendable {
         vehicles = prefix + ".vehicles"
         shards = (0..<queues).map { "\(prefix).vehicles.\($0)" }
         sorting = prefix + ".sorting"
-        catalogue = "\(prefix).catalogue.\(configuration.broker.clientID)"
 
         let all = try configuration.subscriptions.map(\.filter)
         let topics = configuration.topics
-        let shared = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters + [topics.probe]
+        let shared = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
         // Where other levels are named, the key would be another one when the vehicle is heard under other levels.
         let locations = configuration.pattern.namedLevelCount == 0 ? [configuration.pattern.filter(for: .location)] : []
-        let sorted = all.filter { !shared.contains($0) && !locations.contains($0) }
+        let sorted = all.filter { !shared.contains($0) && !locations.contains($0) && $0 != topics.probe }
 
         let owned: [String: RabbitMQValue] = [
             "x-queue-type": .text("quorum"), "x-single-active-consumer": .truth(true),
-        ]
-        let own: [String: RabbitMQValue] = [
-            "x-queue-type": .text("quorum"), "x-expires": .integer(Self.catalogueExpiryMilliseconds),
         ]
         // From the last one down: where the first is there, all are, or another number of them was declared.
         let queues = shards.reversed().map { RabbitMQTopology.Queue($0, arguments: owned) }
         topology = RabbitMQTopology(
             exchanges: [.init(vehicles, type: "x-consistent-hash", plugin: Self.plugin)],
-            queues: [.init(sorting, arguments: owned), .init(catalogue, arguments: own)] + queues,
+            queues: [.init(sorting, arguments: owned)] + queues,
             // The queues of the exchange in their order, and before anything goes there: the order is part of the hash. The
             // key is each queue's weight.
             bindings: shards.map { [vehicles] in .init(vehicles, to: .queue($0), key: "1") }
-                + Self.bindings(shared, to: .queue(catalogue)) + Self.bindings(sorted, to: .queue(sorting))
+                + shards.flatMap { Self.bindings(shared, to: .queue($0)) } + Self.bindings(sorted, to: .queue(sorting))
                 + Self.bindings(locations, to: .exchange(vehicles)))
     }
 

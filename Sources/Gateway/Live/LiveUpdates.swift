@@ -17,6 +17,9 @@ struct LiveUpdates {
         messages.add(turn.news)
     }
 
+    /// A shard with these vehicles has come or gone.
+    mutating func shardsChanged(_ vehicles: some Sequence<VehicleID>) { builder.shardsChanged(vehicles) }
+
     /// Who asks from now on is shown what holds from now on.
     func expire() { view.expire() }
 

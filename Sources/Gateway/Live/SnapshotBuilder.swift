@@ -17,20 +17,26 @@ struct SnapshotBuilder {
         changed.formUnion(effects.forgotten.map(\.vehicle))
     }
 
+    /// There are other shards than before, with other vehicles.
+    mutating func shardsChanged(_ vehicles: some Sequence<VehicleID>) {
+        guard snapshot.revision > 0 else { return }
+        changed.formUnion(vehicles)
+    }
+
     /// - Parameter engines: of all shards, in their order.
     mutating func build(_ engines: [Engine], isConnected: Bool, at now: Timestamp) -> LiveSnapshot {
         snapshot.revision += 1
         snapshot.time = now
         snapshot.isConnected = isConnected
         // They all go by the same files, fences and clearances.
-        _ = engines[0].update(&snapshot.map)
+        _ = engines.first?.update(&snapshot.map)
         if snapshot.revision == 1 {
             for engine in engines {
                 for vehicle in engine.snapshots(at: now) { set(vehicle, of: vehicle.vehicle) }
             }
         }
         for id in changed {
-            set(engines[ShardPlace.index(of: id, of: engines.count)].snapshot(of: id, at: now), of: id)
+            set(engines.first { $0.knows(id) }?.snapshot(of: id, at: now), of: id)
         }
         if comesOrGoes {
             snapshot.order = snapshot.vehicles.keys.map { ($0, NaturalKey($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)

@@ -50,6 +50,8 @@ struct RetainedInputs {
 
     init(_ configuration: GatewayConfiguration, logger: Logger) {
         self.configuration = configuration
+        // Queues bring all that was published since they were declared, and the store keeps it.
+        if configuration.place.isQueue { delivery = .wildcards }
         self.logger = logger
         inquiry = RetainedInquiry(
             batchMax: BrokerConnection.filtersAtOnce, answeredMax: configuration.engine.vehiclesMax)
@@ -63,7 +65,7 @@ struct RetainedInputs {
 
     /// At the start: of these vehicles all is known, unless the session turns out to be a new one.
     mutating func restore(_ delivery: RetainedDelivery?, vehicles: some Sequence<VehicleID>) {
-        self.delivery = delivery
+        if !configuration.place.isQueue { self.delivery = delivery }
         inquiry.note(answeredFor: vehicles)
     }
 

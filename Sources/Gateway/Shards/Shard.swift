@@ -31,6 +31,8 @@ final class Shard: @unchecked Sendable {
     private var handling: [HandlingQueue.Order] = []
     /// What is decided and not carried out to its end.
     private(set) var turn: Turn?
+    /// Why it can be this gateway's no longer; nil: it can.
+    var problem: StoreError?
     private var rewrittenAt = Timestamp(milliseconds: 0)
 
     /// - Parameters:
@@ -77,7 +79,7 @@ final class Shard: @unchecked Sendable {
     ///
     /// - Throws: what the first of those has thrown that have.
     static func all(_ shards: [Shard], _ body: (Shard) throws -> Void) throws {
-        guard shards.count > 1 else { return try shards.forEach(body) }
+        guard shards.contains(where: { $0.thread != nil }) else { return try shards.forEach(body) }
         try withoutActuallyEscaping(body) { body in
             for shard in shards { shard.begin { try body(shard) } }
             var failure: (any Error)?
@@ -262,6 +264,13 @@ final class Shard: @unchecked Sendable {
         for (order, outcome) in zip(handling, turn.dispatch.outcomes) { order.answer.resume(returning: outcome) }
         handling.removeFirst(turn.dispatch.outcomes.count)
         self.turn = nil
+    }
+
+    /// Another gateway goes on from what is committed.
+    func leave() {
+        dismiss()
+        webhooks.leave()
+        try? store.close()
     }
 
     /// Whoever waits for something waits in vain.

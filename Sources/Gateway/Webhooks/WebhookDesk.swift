@@ -26,6 +26,9 @@ struct WebhookDesk {
         try handOver(from: store)
     }
 
+    /// The shard is another gateway's.
+    func leave() { queue.remove(place) }
+
     /// Completes a batch that is to be committed.
     func prepare(_ batch: inout StoreBatch) {
         guard !urls.isEmpty else { return }

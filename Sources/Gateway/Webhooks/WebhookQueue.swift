@@ -120,6 +120,19 @@ package final class WebhookQueue: Sendable {
         }
     }
 
+    /// Another gateway has the shard from here on, and posts what it has stored.
+    func remove(_ place: ShardPlace) {
+        state.withLock { state in
+            state.settled.removeAll(where: place.has)
+            for url in state.urls {
+                state.change(url) { line in
+                    line.waiting.removeAll { place.has(queueID: $0.id) }
+                    line.storedOf[place.index] = nil
+                }
+            }
+        }
+    }
+
     /// What is known of these vehicles goes, but for what is under way.
     func remove(_ vehicles: Set<VehicleID>) {
         state.withLock { state in

@@ -12,7 +12,9 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     enum Role {
         /// Who writes: one at a time.
-        case owner(StoreDurability)
+        ///
+        /// - deposes: whether the owner before, if there still is one, is no longer to write from here on.
+        case owner(StoreDurability, deposes: Bool = false)
         case reader
     }
 
@@ -124,7 +126,9 @@ final class PostgreSQLSession: @unchecked Sendable {
         case .reader:
             try opened.run("SET default_transaction_read_only = on")
             try Schema.requireCurrent(opened, path: "\(address)")
-        case .owner(let durability): try own(.postgreSQL(opened), opened, durability)
+        case .owner(let durability, let deposes):
+            if deposes, epoch == nil { try depose(.postgreSQL(opened)) }
+            try own(.postgreSQL(opened), opened, durability)
         }
         connection = opened
         return opened
@@ -142,6 +146,19 @@ final class PostgreSQLSession: @unchecked Sendable {
             try opened.run("CREATE SCHEMA IF NOT EXISTS \(quoted)")
         }
         try opened.run("SET search_path = \(quoted)")
+    }
+
+    /// Has the owner before fail: its commits by the epoch, and so that it does not hold up this one, its session.
+    private func depose(_ database: SQLConnection) throws {
+        try endOwner(database)
+        guard try database.number("SELECT count(*) WHERE to_regclass('shard') IS NOT NULL") > 0 else { return }
+        try database.execute("UPDATE shard SET epoch = epoch + 1 WHERE name = ?", [Self.shard])
+        // It may have come back in between.
+        try endOwner(database)
+    }
+
+    private func endOwner(_ database: SQLConnection) throws {
+        try database.rows("SELECT pg_terminate_backend(pid, 1000) \(Self.owners) AND pid <> pg_backend_pid()") { _ in }
     }
 
     private func own(_ database: SQLConnection, _ opened: PostgreSQLConnection, _ durability: StoreDurability) throws {
@@ -177,14 +194,14 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     /// Whether a session owns the store.
     func isOwned() throws -> Bool {
-        try use { database in
-            try database.number(
-                """
-                SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
-                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                    AND classid = \(Schema.applicationID)
-                    AND CAST(objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295
-                """) > 0
-        }
+        try use { database in try database.number("SELECT count(*) \(Self.owners)") > 0 }
     }
+
+    /// The session that holds the lock.
+    private static let owners = """
+        FROM pg_locks WHERE locktype = 'advisory' AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            AND classid = \(Schema.applicationID)
+            AND CAST(objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295
+        """
 }

@@ -62,7 +62,7 @@ struct ClusterCommand: ParsableCommand {
             let scene = try ClusterTarget(try config.checkedSettings())
             let connection = try scene.connection()
             defer { connection.close() }
-            let queues = [scene.cluster.catalogue, scene.cluster.sorting] + scene.cluster.shards
+            let queues = [scene.cluster.sorting] + scene.cluster.shards
             let counts = try scene.asked { () throws(RabbitMQError) in
                 var counts: [ClusterStatusReport.Queue] = []
                 for queue in queues { counts.append(.init(queue, try connection.counts(of: queue))) }

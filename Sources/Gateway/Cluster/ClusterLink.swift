@@ -1,0 +1,225 @@
+import Broker
+import Logging
+import Messages
+import RabbitMQ
+
+/// What the pipeline sees of the cluster's queues: which shards are this gateway's, and their messages.
+///
+/// Connects again with back-off where a connection is lost; all queues are lost with it. Sorts, where it owns the sorting queue.
+///
+/// Into each queue it sends messages of its own. Those that come back through a queue that it owns say how far that queue is
+/// read, as `RoundTrip` does over MQTT. The others make the first delivery by which an owner learns that it is one, so that a queue
+/// has its owner at work, and what the owner before had to say is said, also where no vehicle reports.
+final class ClusterLink {
+    private struct Queue {
+        var messages: [ReceivedMessage] = []
+        /// Of the newest that has come, and of the newest that the shard has.
+        var (arrived, taken, acknowledged): (UInt64, UInt64, UInt64) = (0, 0, 0)
+        /// When the newest of the gateway's own was sent that has come, that the shard has, and behind all that is committed.
+        var (probeArrived, probeTaken, probeDone): (Timestamp?, Timestamp?, Timestamp?) = (nil, nil, nil)
+    }
+
+    private struct Connections {
+        let inbox: ClusterInbox
+        let publisher: RabbitMQConnection
+        var sorting: SortingProgress
+        /// What is to be sorted, and was not published because RabbitMQ takes nothing for now.
+        var unsorted: [ClusterMessage] = []
+    }
+
+    /// Seconds, as in `RoundTrip`.
+    private static let (ownProbeEvery, ageMax): (Double, Double) = (0.5, 2)
+    /// Seconds; a queue whose owner died is known to be this gateway's within this time, whether vehicles report or not.
+    private static let probeEvery: Double = 2
+    /// A pass reads so many at most; the prefetch limits what there is.
+    private static let eventsMax = 10_000
+
+    private let settings: ClusterSettings
+    private let topology: ClusterTopology
+    private let sorter: ClusterSorter
+    private let gateway: String
+    private let waker: Waker
+    private let readiness: Readiness
+    private let clock: GatewayClock
+    private let logger: Logger
+    /// Tells this process's messages from those of others.
+    private let token = String(UInt64.random(in: .min ... .max), radix: 16)
+    private var connections: Connections?
+    private var backoff: Backoff
+    private var nextAttempt: ContinuousClock.Instant
+    private var queues: [Int: Queue] = [:]
+    private var probedAt: [Int: Timestamp] = [:]
+
+    /// - Parameter waker: of the thread that calls `poll`; it wakes as soon as there is something to read.
+    init(
+        _ configuration: GatewayConfiguration, _ settings: ClusterSettings, waker: Waker, readiness: Readiness,
+        clock: GatewayClock, logger: Logger
+    ) throws {
+        self.settings = settings
+        topology = try ClusterTopology(configuration, queues: settings.queues)
+        sorter = ClusterSorter(configuration)
+        gateway = configuration.broker.clientID
+        (self.waker, self.readiness, self.clock, self.logger) = (waker, readiness, clock, logger)
+        backoff = Backoff(seed: UInt64.random(in: .min ... .max))
+        nextAttempt = clock.elapsed()
+        readiness.setClusterProblem(Self.notConnected)
+    }
+
+    private static let notConnected = "not connected to the cluster's queues"
+
+    /// How many shards there are in all.
+    var count: Int { settings.queues }
+    /// The shards that are this gateway's.
+    var owned: Set<Int> { Set(queues.keys) }
+    /// Whether messages have come that no shard has.
+    func hasMessages(of shard: Int) -> Bool { queues[shard].map { $0.arrived > $0.taken } ?? false }
+
+    // MARK: Each pass
+
+    /// Reads what has come, and publishes what is due; waits for nothing but a new connection.
+    func poll() {
+        if connections == nil { connect() }
+        guard connections != nil else { return }
+        do {
+            try read()
+            try sort()
+            try probe()
+        } catch {
+            lose("\(error)")
+        }
+    }
+
+    /// The messages of a shard that have come since the last call, in their order.
+    func takeMessages(of shard: Int) -> [ReceivedMessage] {
+        guard var queue = queues[shard] else { return [] }
+        defer { queues[shard] = queue }
+        (queue.taken, queue.probeTaken) = (queue.arrived, queue.probeArrived)
+        defer { queue.messages = [] }
+        return queue.messages
+    }
+
+    /// All messages of the shard that were taken are committed.
+    func acknowledge(_ shard: Int) {
+        guard var queue = queues[shard], queue.taken > queue.acknowledged, let connections else { return }
+        (queue.acknowledged, queue.probeDone) = (queue.taken, queue.probeTaken)
+        queues[shard] = queue
+        do { try connections.inbox.acknowledge(upTo: queue.taken, of: .shard(shard)) } catch { lose("\(error)") }
+    }
+
+    /// Whether all that was in the shard's queue a moment ago is committed.
+    func isUpToDate(_ shard: Int, at now: Timestamp) -> Bool {
+        queues[shard]?.probeDone.map { now.since($0).magnitude <= Self.ageMax } ?? false
+    }
+
+    /// Lets another gateway have the shard's queue, and waits for it again.
+    func giveUp(_ shard: Int) {
+        guard queues.removeValue(forKey: shard) != nil, let connections else { return }
+        do { try connections.inbox.release(.shard(shard)) } catch { lose("\(error)") }
+    }
+
+    /// Other gateways have all queues at once.
+    func close() {
+        (queues, connections) = ([:], nil)
+        waker.watch([])
+    }
+
+    // MARK: Steps
+
+    private func connect() {
+        guard clock.elapsed() >= nextAttempt else { return }
+        do throws(RabbitMQError) {
+            let publisher = try RabbitMQConnection(settings.rabbitMQ, password: settings.password)
+            let consumer = try RabbitMQConnection(settings.rabbitMQ, password: settings.password)
+            let inbox = try ClusterInbox(topology, over: consumer, gateway: gateway, prefetch: settings.prefetch)
+            connections = Connections(
+                inbox: inbox, publisher: publisher, sorting: SortingProgress(sorter, to: topology))
+            waker.watch([consumer.descriptor, publisher.descriptor])
+            backoff.reset()
+            probedAt = [:]
+            readiness.setClusterProblem(nil)
+            logger.info("Connected to the cluster's queues")
+        } catch {
+            lose("\(error)")
+        }
+    }
+
+    private func lose(_ reason: String) {
+        close()
+        nextAttempt = clock.elapsed() + backoff.next()
+        readiness.setClusterProblem(Self.notConnected)
+        logger.warning("No connection to the cluster's queues; trying again soon", metadata: ["reason": "\(reason)"])
+    }
+
+    private func read() throws {
+        guard let inbox = connections?.inbox else { return }
+        for event in try inbox.poll(timeout: .zero, limit: Self.eventsMax) {
+            switch event {
+            case .message(let message): take(message)
+            case .lost(let source, let error):
+                logger.warning(
+                    "The queue \(topology.queue(of: source)) is lost",
+                    metadata: ["reason": "\(error.map(\.description) ?? "deleted")"])
+                switch source {
+                case .shard(let shard): queues[shard] = nil
+                case .sorting:
+                    connections?.sorting = SortingProgress(sorter, to: topology)
+                    connections?.unsorted = []
+                }
+                try inbox.consume(source)
+            }
+        }
+    }
+
+    private func take(_ message: ClusterMessage) {
+        guard case .shard(let shard) = message.source else {
+            connections?.unsorted.append(message)
+            return
+        }
+        if queues[shard] == nil { logger.info("This gateway owns the queue \(topology.shards[shard])") }
+        var queue = queues.removeValue(forKey: shard) ?? Queue()
+        queue.arrived = message.tag
+        if let probe = message.probe {
+            if let sent = time(probe) { queue.probeArrived = sent }
+        } else {
+            queue.messages.append(message.message)
+        }
+        queues[shard] = queue
+    }
+
+    private func sort() throws {
+        guard let publisher = connections?.publisher, let inbox = connections?.inbox else { return }
+        for event in try publisher.poll(timeout: .zero, limit: Self.eventsMax) {
+            guard case .confirmed(let sequence, let isTaken) = event else { continue }
+            if let tag = try connections?.sorting.confirmed(sequence, isTaken: isTaken) {
+                try inbox.acknowledge(upTo: tag, of: .sorting)
+            }
+        }
+        guard !publisher.isBlocked, let unsorted = connections?.unsorted, !unsorted.isEmpty else { return }
+        connections?.unsorted = []
+        for message in unsorted {
+            try connections?.sorting.forward(message.message, tag: message.tag, over: publisher)
+        }
+    }
+
+    /// Sends the messages of its own that are due.
+    private func probe() throws {
+        guard let publisher = connections?.publisher, !publisher.isBlocked else { return }
+        let now = clock()
+        for shard in topology.shards.indices {
+            let pause = queues[shard] == nil ? Self.probeEvery : Self.ownProbeEvery
+            if let last = probedAt[shard], now.since(last).magnitude < pause { continue }
+            probedAt[shard] = now
+            // The exchange without a name takes each message to the queue that its key names.
+            _ = try publisher.publish(
+                [], to: "", key: topology.shards[shard],
+                headers: [ClusterSorter.Header.probe: .text("\(token) \(now.milliseconds)")])
+        }
+    }
+
+    /// When a message of this process was sent; nil: it is another one's.
+    private func time(_ probe: String) -> Timestamp? {
+        let parts = probe.split(separator: " ")
+        guard parts.count == 2, parts[0] == token else { return nil }
+        return Int64(parts[1]).map { Timestamp(milliseconds: $0) }
+    }
+}

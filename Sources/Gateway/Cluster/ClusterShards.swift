@@ -1,0 +1,143 @@
+import Broker
+import Fleet
+import Logging
+import Messages
+import Store
+
+/// What a gateway of a cluster has that one by itself has not.
+struct ClusterShards {
+    let link: ClusterLink
+    /// Takes a shard's part of the store over, and makes an engine for it.
+    let takeOver: (Int) throws -> (engine: Engine, store: Store)
+    /// After a failure none is taken over before.
+    var nextAttempt: ContinuousClock.Instant?
+}
+
+/// In a cluster the shards come and go with the queues that this gateway owns; each is acknowledged by itself.
+extension Pipeline {
+    private static let takeOverPause: Duration = .seconds(1)
+
+    /// Reads the queues; shards whose queue is another gateway's leave, and those whose queue is this one's join.
+    func followQueues(_ cluster: ClusterShards) throws {
+        cluster.link.poll()
+        for shard in shards where !cluster.link.owned.contains(shard.place.index) { leave(shard) }
+        let missing = cluster.link.owned.subtracting(shards.map(\.place.index)).sorted()
+        guard !missing.isEmpty, cluster.nextAttempt.map({ clock.elapsed() >= $0 }) ?? true else { return }
+        var joining: [Shard] = []
+        for index in missing {
+            do {
+                let part = try cluster.takeOver(index)
+                joining.append(makeShard(ShardPlace(index, of: cluster.link.count, isQueue: true), part))
+            } catch let error as StoreError where Self.isPassing(error) {
+                retryLater(index, error)
+            }
+        }
+        try restore(joining)
+    }
+
+    private func restore(_ joining: [Shard]) throws {
+        let retry = outage.retry
+        try Shard.all(joining) { shard in
+            do { try shard.restore(retryingWith: retry) } catch let error as StoreError where Self.isPassing(error) {
+                shard.problem = error
+            }
+        }
+        for shard in joining {
+            guard let problem = shard.problem else { continue }
+            retryLater(shard.place.index, problem)
+            shard.leave()
+        }
+        let joined = joining.filter { $0.problem == nil }
+        guard !joined.isEmpty else { return }
+        shards = (shards + joined).sorted { $0.place.index < $1.place.index }
+        for shard in joined { live.shardsChanged(shard.engine.addresses.map(\.vehicle)) }
+        logger.info(
+            "Took over \(joined.count) shards with \(joined.reduce(0) { $0 + $1.engine.vehicleCount }) vehicles")
+        shared.readiness.setStoreProblem(nil)
+        try doMapWorkElsewhere(joined)
+    }
+
+    /// Whether to try again: the owner before may have come back for a moment, or the server may be away.
+    private static func isPassing(_ error: StoreError) -> Bool {
+        switch error {
+        case .inUse, .ownershipLost: true
+        default: error.temporaryReason != nil
+        }
+    }
+
+    private func retryLater(_ index: Int, _ error: StoreError) {
+        logger.warning("Shard \(index) cannot be taken over yet: \(error)")
+        cluster?.nextAttempt = clock.elapsed() + Self.takeOverPause
+    }
+
+    /// The shard's vehicles are another gateway's.
+    private func leave(_ shard: Shard) {
+        shards.removeAll { $0 === shard }
+        live.shardsChanged(shard.engine.addresses.map(\.vehicle))
+        shard.leave()
+        logger.notice("Shard \(shard.place.index) is another gateway's now")
+    }
+
+    /// Has shards do something at the same time. One whose part of the store another gateway has taken over leaves.
+    func all(_ some: [Shard], _ body: (Shard) throws -> Void) throws {
+        guard let cluster else { return try Shard.all(some, body) }
+        try Shard.all(some) { shard in
+            do { try body(shard) } catch let error as StoreError { try shard.note(error) }
+        }
+        for shard in some where shard.problem != nil {
+            cluster.link.giveUp(shard.place.index)
+            leave(shard)
+        }
+    }
+
+    /// Does what one shard is to do on this thread; it leaves as in `all`.
+    func keeping(_ shard: Shard, _ body: () throws -> Void) throws {
+        do { try body() } catch let error as StoreError where cluster != nil {
+            try shard.note(error)
+            cluster?.link.giveUp(shard.place.index)
+            leave(shard)
+        }
+    }
+
+    /// In a cluster nothing comes over MQTT but what this gateway sends itself.
+    static let answersMax = 1_000
+
+    var hasMessages: Bool {
+        guard let cluster else { return false }
+        return shards.contains { cluster.link.hasMessages(of: $0.place.index) }
+    }
+
+    /// Whether all that was sent a moment ago and is for this shard has come and was handled.
+    func isAllRead(of shard: Shard) -> Bool {
+        cluster.map { $0.link.isUpToDate(shard.place.index, at: clock()) } ?? link.isUpToDate
+    }
+
+    /// The messages of each shard that has room for any.
+    func clusterParts(_ cluster: ClusterShards, isFinishing: Bool) -> [[ReceivedMessage]] {
+        cluster.link.poll()
+        return shards.map { shard in
+            let isBusy = isFinishing || shard.waitingCount > 0 || shard.store.isOutboxNearlyFull
+            return isBusy ? [] : cluster.link.takeMessages(of: shard.place.index)
+        }
+    }
+
+    /// Lets the acknowledgements of those leave that have committed all they were given.
+    func acknowledge(_ cluster: ClusterShards) {
+        for shard in shards where shard.waitingCount == 0 { cluster.link.acknowledge(shard.place.index) }
+    }
+
+    /// The other gateways have the queues from here on.
+    func close(_ cluster: ClusterShards) {
+        for shard in shards { shard.leave() }
+        shards = []
+        cluster.link.close()
+    }
+}
+
+extension Shard {
+    /// - Throws: `error`, where it is none that says that another gateway has the shard.
+    fileprivate func note(_ error: StoreError) throws {
+        guard case .ownershipLost = error else { throw error }
+        problem = error
+    }
+}
