@@ -21,7 +21,7 @@ package struct IdleStore {
     ///
     /// - Returns: what was removed, and the topics on which something about it may be retained.
     package func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
-        let place = ShardPlace(ShardPlace.index(of: vehicle, of: stores.count), of: stores.count)
+        let place = try place(of: vehicle)
         let (store, configuration) = (stores[place.index], configuration.part(place))
         // The tokens of all vehicles are in the first one.
         if place.index > 0 { _ = try stores[0].commit(StoreBatch(time: .now, removed: [vehicle])) }
@@ -39,6 +39,15 @@ package struct IdleStore {
         Quarantine(besides: configuration.store).remove([vehicle], topics: batch.removedTopics)
         for store in stores { try store.rewriteIfDue() }
         return (storedData, topics)
+    }
+
+    /// The shard that has anything of a vehicle; where none has, that of its hash. RabbitMQ distributes vehicles by another one.
+    private func place(of vehicle: VehicleID) throws -> ShardPlace {
+        let index = try stores.lastIndex { store in
+            try !store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }.isNothing
+        }
+        return ShardPlace(
+            index ?? ShardPlace.index(of: vehicle, of: stores.count), of: stores.count, isQueue: index != nil)
     }
 
     /// Adds what vehicles did near low clearances to what is kept of that.
