@@ -136,6 +136,7 @@ extension QuietedAlert.Silence: BinaryCodable {
         case .left(let farthest):
             encoder.append(byte: 2)
             encoder.append(farthest)
+        case .none: encoder.append(byte: 3)
         }
     }
 
@@ -144,7 +145,8 @@ extension QuietedAlert.Silence: BinaryCodable {
         case 0: self = .standing
         case 1: self = .passed(farthest: try decoder.double())
         case 2: self = .left(farthest: try decoder.double())
-        default: throw decoder.unreadable("why an alert is not raised again, 0 to 2")
+        case 3: self = .none
+        default: throw decoder.unreadable("why an alert is not raised again, 0 to 3")
         }
     }
 }

@@ -56,7 +56,7 @@ struct AlertEvaluator {
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            style: settings.textStyle(of: vehicle), quieted: Set(vehicle.quieted.filter(\.quietsAlarms).map(\.subject)),
+            style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
             mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: time))
         return machine.advance(&alerts, otherwise: endReason)

@@ -117,7 +117,7 @@ struct AlertStateMachine {
         guard !quieted.isEmpty else { return nil }
         let structure = hazards.table.structure(hazard)
         return quieted.first { quieted in
-            (attention == .notice || quieted.quietsAlarms)
+            quieted.quiets(attention)
                 && hazards.index(of: quieted.subject).map(hazards.table.structure) == structure
         }
     }
@@ -223,10 +223,10 @@ struct AlertStateMachine {
         _ stage: AlertMessage.Stage, _ assessment: HazardAssessment, _ attention: AlertMessage.Attention
     ) -> OpenAlert {
         let key = network.key(hazards.table.hazards[assessment.hazard].entry)
-        let id = DerivedID.of(
-            "alert", vehicle.text, "\(key.way)", "\(key.from)", "\(key.to)", "\(fix.time.milliseconds)")
+        let subject = hazards.subject(key)
+        let id = quieted.id(vehicle, subject, "\(key.way)", "\(key.from)", "\(key.to)", at: fix)
         return OpenAlert(
-            subject: hazards.subject(key), last: message(id, after: nil, stage, assessment, attention),
+            subject: subject, last: message(id, after: nil, stage, assessment, attention),
             text: text(stage, assessment, attention), toldAt: fix.position)
     }
 

@@ -19,7 +19,7 @@ struct Standstill: Hashable, Sendable {
     }
 }
 
-/// An alert that is over, and not raised again for now.
+/// An alert that is over, and not raised again for now, or only under another id.
 struct QuietedAlert: Hashable, Sendable {
     enum Silence: Hashable, Sendable {
         /// Nothing is said while the vehicle stands where it was.
@@ -29,6 +29,9 @@ struct QuietedAlert: Hashable, Sendable {
         /// It has left the way there, and was told so: no notice begins before it comes nearer to the structure; how far from
         /// that it has been since.
         case left(farthest: Metres)
+        /// Nothing is silent: it ended by another height or clearance, and may begin again before the next fix. That is another
+        /// alert then, although vehicle, hazard and fix are the same. Kept until the vehicle is elsewhere.
+        case none
     }
 
     /// More than can be open at once, which all end where the vehicle stands; the oldest goes.
@@ -47,7 +50,16 @@ struct QuietedAlert: Hashable, Sendable {
     /// Where the structure is; nil where a notice is as good as none, once the vehicle moves.
     var structure: Coordinate?
 
-    var quietsAlarms: Bool { if case .left = silence { false } else { true } }
+    var quietsAlarms: Bool {
+        switch silence {
+        case .standing, .passed: true
+        case .left, .none: false
+        }
+    }
+
+    func quiets(_ attention: AlertMessage.Attention) -> Bool {
+        quietsAlarms || attention == .notice && silence != .none
+    }
 
     /// Takes a fix into account.
     ///
@@ -68,6 +80,7 @@ struct QuietedAlert: Hashable, Sendable {
             let distance = structure.distance(to: fix.position)
             silence = .left(farthest: max(farthest, distance))
             return distance <= Self.outOfReach && !isNearer(fix, distance, than: farthest)
+        case .none: return standstill.place == fix.position
         }
     }
 
@@ -86,24 +99,38 @@ extension Vehicle {
         }
     }
 
-    /// Notes which of the alerts that were open a moment ago are over because the vehicle stands or went through, or because
-    /// no rule held.
+    /// Notes which of the alerts that were open a moment ago are over, and why.
     mutating func noteQuieted(
         _ before: [(id: String, subject: OpenAlert.Subject)], _ messages: [AlertMessage], at fix: Fix
     ) {
-        for message in messages where message.isFinal || message.stage == .cleared && message.reason == .leftPath {
+        for message in messages where message.stage.isEnd {
             guard let alert = before.first(where: { $0.id == message.id }) else { continue }
             quieted.append(
                 QuietedAlert(
-                    subject: alert.subject, standstill: Standstill(place: fix.position),
-                    silence: message.stage == .passed ? .passed(farthest: 0) : .standing,
+                    subject: alert.subject, standstill: Standstill(place: fix.position), silence: message.silence,
                     structure: message.isLeftAlarm ? message.clearance.position : nil))
         }
         quieted.removeFirst(max(0, quieted.count - QuietedAlert.countMax))
     }
 }
 
+extension [QuietedAlert] {
+    /// The id of an alert that begins: derived from what it is about, and from the fix; where one of the same has ended since
+    /// that fix, from how many.
+    func id(_ vehicle: VehicleID, _ subject: OpenAlert.Subject, _ cause: String..., at fix: Fix) -> String {
+        let endings = count { $0.subject == subject && $0.silence == .none }
+        return DerivedID.of(
+            ["alert", vehicle.text] + cause + ["\(fix.time.milliseconds)"] + (endings > 0 ? ["\(endings)"] : []))
+    }
+}
+
 extension AlertMessage {
+    /// Why an alert that ends so is not raised again.
+    fileprivate var silence: QuietedAlert.Silence {
+        if stage == .passed { return .passed(farthest: 0) }
+        return reason == .standing || reason == .leftPath ? .standing : .none
+    }
+
     /// Whether the driver hears that the structure is not on the way any more.
     fileprivate var isLeftAlarm: Bool { stage == .cleared && reason == .leftPath && attention == .alarm }
 }

@@ -51,6 +51,23 @@ struct LiveClearanceTests {
         #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
     }
 
+    @Test(
+        "What is taken back and entered again between two fixes begins another alert each time, with roads and without")
+    func undone() throws {
+        for network in [try Drawing.bridge("5").network, nil] {
+            let dispatcher = Dispatcher(network)
+            dispatcher.drive(Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)]))
+            for second in 40..<46 {
+                let posted = second.isMultiple(of: 2) ? "10'6\"" : nil
+                dispatcher.hear([
+                    .clearances([change("survey-12", posted, at: middle)], at: .at(Double(second)))
+                ])
+            }
+            #expect(dispatcher.stages == [.ahead, .cleared, .ahead, .cleared, .ahead, .cleared])
+            #expect(Set(dispatcher.alerts.map(\.id)).count == 3)
+        }
+    }
+
     @Test("One with an end holds until that moment, which is the next thing to fall due; then the map's holds again")
     func end() throws {
         let (dispatcher, _) = try waiting("10'6\"")

@@ -12,8 +12,8 @@ struct StraightLineStateMachine {
     let fix: Fix
     let time: Timestamp
     let style: TextStyle
-    /// What a vehicle that stands is not told of again.
-    let quieted: Set<OpenAlert.Subject>
+    /// What a vehicle that stands is not told of again, among others.
+    let quieted: [QuietedAlert]
     /// Whether an alert may begin, or rise to the next stage.
     let mayRaise: Bool
     /// How long it has been at rest; nil: it moves.
@@ -31,10 +31,11 @@ struct StraightLineStateMachine {
         }
         guard mayRaise else { return messages }
         let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
+            .union(quieted.filter(\.quietsAlarms).map(\.subject))
         for assessment in watch.assessments() where assessment.isDue && isJudged(assessment.clearance) {
             let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.id)
-            guard !known.contains(subject), !quieted.contains(subject) else { continue }
-            let id = DerivedID.of("alert", vehicle.text, assessment.clearance.id, "\(fix.time.milliseconds)")
+            guard !known.contains(subject) else { continue }
+            let id = quieted.id(vehicle, subject, assessment.clearance.id, at: fix)
             let alert = OpenAlert(
                 subject: subject, last: message(id, after: nil, assessment), text: text(assessment),
                 toldAt: fix.position)
