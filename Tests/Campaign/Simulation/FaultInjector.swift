@@ -56,6 +56,7 @@ final class FaultInjector {
         if let isEmpty = forgets, simulation.broker.isDoneWithInputs {
             forgets = nil
             count("forgetful")
+            simulation.observer.cuts += 1
             simulation.connection?.lose()
             simulation.broker.restore(isEmpty ? nil : snapshots.first)
         }

@@ -15,6 +15,9 @@ struct Observer {
     /// An alert is judged by no older position; a pass may take two seconds in which the clock is put right.
     private static let alertAgeMax: Seconds = 58
 
+    /// Milliseconds: no pass without a fault takes longer.
+    private static let delayMax = 100
+
     /// What did not hold first.
     private(set) var violation: String?
     /// How often the gateway ended.
@@ -25,23 +28,26 @@ struct Observer {
     /// Whether a write or a sync was made to fail: what is left of it is not synced.
     var hasDiskFailed = false
     var durability = StoreDurability.power
-    /// What reached the broker of each retained input, in its order, and how much of that is acknowledged.
-    private var retained: [String: (payloads: [[UInt8]], acknowledged: Int)] = [:]
+    /// What reached the broker of each retained input, in its order, when it was to, in milliseconds, and how much of that is
+    /// acknowledged.
+    private var retained: [String: (payloads: [[UInt8]], planned: [Int], acknowledged: Int)] = [:]
     /// Fixes that have reached the broker, and when they did.
     private var arrivals: [[UInt8]: (time: Int, vehicle: String, fixTime: Timestamp)] = [:]
     /// The newest fix of each vehicle that is acknowledged.
     private var newest: [String: Timestamp] = [:]
-    /// From when on, in milliseconds, the alerts of a vehicle may differ: from a position that was too old when something was
-    /// judged by it.
+    /// From when on, in milliseconds, the alerts and requests of a vehicle may differ: from a position that was too old when
+    /// something was judged by it; or from an input on that has no time of its own and that the gateway had at another time.
     private(set) var mayDiffer: [String: Int] = [:]
+    /// Fences that the gateway had at another time, so that vehicles may have been elsewhere then.
+    private(set) var lateFences: Set<String> = []
 
     mutating func violate(_ text: String) { if violation == nil { violation = text } }
 
-    mutating func note(arrived message: Script.Message, time: Int, copies: Int) {
+    mutating func note(arrived message: Script.Message, time: Int, planned: Int, copies: Int) {
         let payload = Array(message.payload.utf8)
         if message.isRetained {
-            let all = Array(repeating: payload, count: copies)
-            retained[message.topic, default: ([], 0)].payloads += all
+            retained[message.topic, default: ([], [], 0)].payloads += Array(repeating: payload, count: copies)
+            retained[message.topic]?.planned += Array(repeating: planned, count: copies)
         } else if let fixTime = message.fixTime {
             arrivals[payload] = (time, Self.vehicle(message.topic), fixTime)
         }
@@ -53,6 +59,17 @@ struct Observer {
     private mutating func noteJudgement(of vehicle: String, at clock: Timestamp) {
         guard let fixTime = newest[vehicle], clock.since(fixTime) > Self.alertAgeMax else { return }
         allowDifference(of: vehicle, from: Int(fixTime.seconds * 1_000))
+    }
+
+    /// Profiles, routes, fences and clearances count from when the gateway has them.
+    private mutating func noteDelay(of topic: String, _ vehicles: [String], planned: Int, at clock: Timestamp) {
+        let had = Int(clock.seconds * 1_000)
+        guard abs(had - planned) > Self.delayMax else { return }
+        if topic.hasPrefix("headroom/fences/") {
+            lateFences.insert(String(topic.split(separator: "/")[2]))
+        } else {
+            for vehicle in vehicles { allowDifference(of: vehicle, from: min(had, planned)) }
+        }
     }
 
     private mutating func allowDifference(of vehicle: String, from time: Int) {
@@ -97,9 +114,9 @@ struct Observer {
                 retained[message.topic] = entry
                 isInput = true
                 let isShared = message.topic.hasPrefix("headroom/")
-                for vehicle in isShared ? Array(newest.keys) : [Self.vehicle(message.topic)] {
-                    noteJudgement(of: vehicle, at: clock)
-                }
+                let vehicles = isShared ? Array(newest.keys) : [Self.vehicle(message.topic)]
+                for vehicle in vehicles { noteJudgement(of: vehicle, at: clock) }
+                noteDelay(of: message.topic, vehicles, planned: entry.planned[index], at: clock)
             }
         }
         guard isInput, durability == .power, !hasDiskFailed, disk.unsyncedBytes > 0 else { return }

@@ -20,6 +20,8 @@ struct Outcome {
     var waitMax = 0
     /// `Observer.mayDiffer`
     var mayDiffer: [String: Int] = [:]
+    /// `Observer.lateFences`
+    var lateFences: Set<String> = []
     var endings = 0
     var cuts = 0
     /// How many faults there were, by their names.
@@ -82,25 +84,40 @@ struct Outcome {
         for (key, message) in whole.messages.sorted(by: { $0.key < $1.key }) where messages[key] == nil {
             // It may have had to wait until the clock was wrong.
             let isBefore = wrongClock.map { message.time + waitMax + 1_000 < $0 } ?? true
-            if isBefore, isSame(key, message.time) { lines.append("missing: \(key)") }
+            if isBefore, isSame(key, message) { lines.append("missing: \(key)") }
         }
         for (key, message) in messages.sorted(by: { $0.key < $1.key }) where whole.messages[key] == nil {
-            if message.time < wrongClock ?? .max, isSame(key, message.time) { lines.append("extra: \(key)") }
+            if message.time < wrongClock ?? .max, isSame(key, message) { lines.append("extra: \(key)") }
         }
         if timesMax > 1 + endings + cuts { lines.append("a message was published \(timesMax) times") }
         guard wrongClock == nil else { return lines }
+        let differing = [self, whole].flatMap { $0.messages.filter { !isSame($0.key, $0.value) }.keys }
+        let ids = Set(differing.map(Self.id))
         func counts(_ row: String) -> Bool {
-            mayDiffer.isEmpty || !(row.hasPrefix("\"history\"") && row.contains("alert"))
+            let words = row.split(separator: " ")
+            return words[0] != "\"history\"" || !ids.contains(String(words[1].filter { $0 != "\"" }))
         }
         lines += whole.rows.subtracting(rows).filter(counts).sorted().map { "not stored: \($0)" }
         lines += rows.subtracting(whole.rows).filter(counts).sorted().map { "stored: \($0)" }
         return lines
     }
 
-    /// Whether a message has to be the same with faults: all but some alerts.
-    private func isSame(_ key: String, _ time: Int) -> Bool {
+    private static func id(_ key: String) -> String { key.split(separator: " ").dropLast().last.map(String.init) ?? "" }
+
+    /// Whether a message has to be the same with faults: all but some alerts and requests, and where vehicles were as a fence
+    /// came.
+    private func isSame(_ key: String, _ message: (payload: [UInt8], time: Int)) -> Bool {
         let levels = key.prefix { $0 != " " }.split(separator: "/")
-        guard levels.last == "alert", let start = mayDiffer[String(levels[1])] else { return true }
-        return time < start
+        if !lateFences.isEmpty, key.contains("/event determined ") { return !isOfLateFence(message.payload) }
+        guard levels.last == "alert" || levels.last == "request", let start = mayDiffer[String(levels[1])] else {
+            return true
+        }
+        return message.time < start
+    }
+
+    private func isOfLateFence(_ payload: [UInt8]) -> Bool {
+        let event = try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
+        let fence = (event?["fence"] as? [String: Any])?["id"] as? String
+        return fence.map(lateFences.contains) ?? false
     }
 }

@@ -76,7 +76,7 @@ final class Simulation: @unchecked Sendable {
             published: Array(zip(broker.published, publishedAt)), storePath: configuration.store)
         outcome.violation = observer.violation ?? outcome.violation
         (outcome.waitMax, outcome.endings, outcome.cuts) = (observer.waitMax, observer.endings, observer.cuts)
-        outcome.mayDiffer = observer.mayDiffer
+        (outcome.mayDiffer, outcome.lateFences) = (observer.mayDiffer, observer.lateFences)
         outcome.faults = faults.counts
         return outcome
     }
@@ -206,10 +206,10 @@ final class Simulation: @unchecked Sendable {
         now += milliseconds
         // A broker that has forgotten the gateway's session would drop them; those who publish are as long in coming back.
         while broker.hasSession, nextArrival < scenario.arrivals.count, scenario.arrivals[nextArrival].time <= now {
-            let message = scenario.arrivals[nextArrival].message
+            let (planned, message) = (scenario.arrivals[nextArrival].time, scenario.arrivals[nextArrival].message)
             tell("to the broker: \(message.topic) \(message.payload.replacing("\n", with: ""))")
             broker.publish(message.topic, message.payload, retain: message.isRetained)
-            observer.note(arrived: message, time: now, copies: broker.copies)
+            observer.note(arrived: message, time: now, planned: planned, copies: broker.copies)
             nextArrival += 1
         }
         faults.advance(to: now)
