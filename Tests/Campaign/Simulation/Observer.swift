@@ -21,7 +21,10 @@ struct Observer {
     /// What did not hold first.
     private(set) var violation: String?
     /// How often the gateway ended.
-    var endings = 0
+    private(set) var endings = 0
+    /// When there was no gateway, in milliseconds.
+    private(set) var absences: [Range<Int>] = []
+    private var endedAt: Int?
     var cuts = 0
     /// For how many milliseconds a fix waited at most until it was acknowledged.
     private(set) var waitMax = 0
@@ -74,6 +77,16 @@ struct Observer {
 
     private mutating func allowDifference(of vehicle: String, from time: Int) {
         mayDiffer[vehicle] = min(mayDiffer[vehicle] ?? .max, time)
+    }
+
+    mutating func note(endAt time: Int) {
+        endings += 1
+        endedAt = endedAt ?? time
+    }
+
+    mutating func note(startAt time: Int) {
+        if let endedAt { absences.append(endedAt..<time) }
+        endedAt = nil
     }
 
     mutating func note(turnOf messages: Int) {

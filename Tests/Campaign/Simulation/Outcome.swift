@@ -20,6 +20,8 @@ struct Outcome {
     var waitMax = 0
     /// `Observer.mayDiffer`
     var mayDiffer: [String: Int] = [:]
+    /// `Observer.absences`
+    var absences: [Range<Int>] = []
     /// `Observer.lateFences`
     var lateFences: Set<String> = []
     var endings = 0
@@ -104,15 +106,16 @@ struct Outcome {
 
     private static func id(_ key: String) -> String { key.split(separator: " ").dropLast().last.map(String.init) ?? "" }
 
-    /// Whether a message has to be the same with faults: all but some alerts and requests, and where vehicles were as a fence
-    /// came.
+    /// Whether a message has to be the same with faults: all but some alerts and requests, and the events of some fences.
     private func isSame(_ key: String, _ message: (payload: [UInt8], time: Int)) -> Bool {
         let levels = key.prefix { $0 != " " }.split(separator: "/")
-        if !lateFences.isEmpty, key.contains("/event determined ") { return !isOfLateFence(message.payload) }
-        guard levels.last == "alert" || levels.last == "request", let start = mayDiffer[String(levels[1])] else {
-            return true
+        switch levels.last {
+        case "event": return lateFences.isEmpty || !isOfLateFence(message.payload)
+        // Nobody is asked for what has come before it could be asked for.
+        case "request" where absences.contains { $0.contains(message.time) }: return false
+        case "alert", "request": return mayDiffer[String(levels[1])].map { message.time < $0 } ?? true
+        default: return true
         }
-        return message.time < start
     }
 
     private func isOfLateFence(_ payload: [UInt8]) -> Bool {

@@ -77,6 +77,7 @@ final class Simulation: @unchecked Sendable {
         outcome.violation = observer.violation ?? outcome.violation
         (outcome.waitMax, outcome.endings, outcome.cuts) = (observer.waitMax, observer.endings, observer.cuts)
         (outcome.mayDiffer, outcome.lateFences) = (observer.mayDiffer, observer.lateFences)
+        outcome.absences = observer.absences
         outcome.faults = faults.counts
         return outcome
     }
@@ -128,6 +129,7 @@ final class Simulation: @unchecked Sendable {
             faults.apply()
             try gateway.restore()
             tell("the gateway has started")
+            observer.note(startAt: now)
             try observer.check(restored: gateway)
         } catch {
             if !disk.isDead { observer.note(ending: error) }
@@ -142,7 +144,7 @@ final class Simulation: @unchecked Sendable {
 
     /// The process is gone, however it ended.
     private func ended() {
-        observer.endings += 1
+        observer.note(endAt: now)
         tell("the gateway has ended")
         gateway?.close()
         gateway = nil
