@@ -32,7 +32,9 @@ struct ClusterOwnershipTests {
             let second = try scene.inbox("south", prefetch: 1_000)
             try report(scene, from: 0, 10)
             let handled = try first!.take(400)
-            #expect(first!.owned.count == scene.queues)
+            // Whether each of the queues has one of so few vehicles hangs on their names, which no two runs share.
+            let queues = Set(handled.map(\.source)).count
+            #expect(queues > scene.queues / 2 && first!.owned.count == queues)
             try report(scene, from: 10, 10)
             #expect(try first!.take(400, acknowledges: false).count == 400)
             #expect(try second.poll(timeout: .milliseconds(200)).isEmpty)
@@ -43,7 +45,7 @@ struct ClusterOwnershipTests {
             try report(scene, from: 20, 1)
             let rest = try second.take(440)
             #expect(ContinuousClock.now - start < .seconds(10))
-            #expect(second.owned.count == scene.queues)
+            #expect(second.owned.count == queues)
             let (before, after) = (numbers(handled), numbers(rest))
             #expect(after.count == 40)
             for (topic, numbers) in after {
