@@ -20,14 +20,12 @@ struct ClearanceEvidenceRoutes {
             let id = try Request.decoded("id", context)
             let snapshot = await view.snapshot()
             guard !mapCache.clearances(snapshot.map).withID(id).isEmpty else { throw HTTPError.unknown("clearance") }
-            let end = try query.time("to") ?? snapshot.time
-            let start = try query.time("from") ?? end.adding(-Self.days * 86_400)
-            guard start < end else { throw HTTPError.bad("from: expected a time before to, got a later one.") }
+            let span = try query.span(days: Self.days, until: snapshot.time)
             do {
-                let evidence = try await history.evidence(of: id, in: start..<end, limit: ReportRoutes.messagesMax)
+                let evidence = try await history.evidence(of: id, in: span, limit: ReportRoutes.messagesMax)
                 let bytes = JSONWriter.answer { writer in
-                    writer.member("from", start)
-                    writer.member("to", end)
+                    writer.member("from", span.lowerBound)
+                    writer.member("to", span.upperBound)
                     evidence.write(&writer)
                 }
                 return Response.tagged(bytes, Listing.json, for: request)

@@ -18,12 +18,10 @@ struct ReportRoutes {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("report") { request, _ in
             let query = try RequestQuery(request, ["from", "to", "format"])
-            let (from, to, format) = (try query.time("from"), try query.time("to"), try query.reportFormat())
-            let end = if let to { to } else { await view.snapshot().time }
-            let start = from ?? end.adding(-Self.days * 86_400)
-            guard start < end else { throw HTTPError.bad("from: expected a time before to, got a later one.") }
+            let format = try query.reportFormat()
+            let span = try query.span(days: Self.days, until: await view.snapshot().time)
             do {
-                let report = try await history.report(start..<end, limit: Self.messagesMax)
+                let report = try await history.report(span, limit: Self.messagesMax)
                 return Response.tagged(format.document(report), format.contentType, for: request)
             } catch let error as ReportError {
                 throw HTTPError.bad("\(error).")
@@ -33,6 +31,18 @@ struct ReportRoutes {
 }
 
 extension RequestQuery {
+    /// From `from` to before `to`.
+    ///
+    /// - Parameters:
+    ///   - days: before the end, where no start is named.
+    ///   - now: the end, where none is named.
+    func span(days: Double, until now: Timestamp) throws(HTTPError) -> Range<Timestamp> {
+        let end = try time("to") ?? now
+        let start = try time("from") ?? end.adding(-days * 86_400)
+        guard start < end else { throw HTTPError.bad("from: expected a time before to, got a later one.") }
+        return start..<end
+    }
+
     /// By `format`, else by what the client accepts, else JSON.
     fileprivate func reportFormat() throws(HTTPError) -> ReportFormat {
         if let format: ReportFormat = try choice("format") { return format }

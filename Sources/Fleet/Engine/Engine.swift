@@ -55,7 +55,7 @@ public final class Engine {
     /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
     ///
     /// Who has no clock, and plays what was recorded, ticks at these moments.
-    public var nextDeadline: Timestamp? { .earlier(deadlines.next, map.nextExpiry) }
+    public var nextDeadline: Timestamp? { .earlier(deadlines.next, map.entries.nextExpiry) }
 
     /// Lets time pass without an input, for who has no clock: each thing that falls due by `time` is handled when it is due.
     public func advance(to time: Timestamp, _ listener: (Effects, Timestamp) -> Void = { _, _ in }) {

@@ -11,8 +11,6 @@ import Roads
 final class MapInForce {
     let settings: EngineSettings
     private(set) var entries = MapEntries()
-    /// No entry of a topic ends before; nil: none has an end.
-    private(set) var nextExpiry: Timestamp?
     /// As the road file has it; nil without one.
     private var base: RoadNetwork?
     private var live: LiveClearances?
@@ -240,7 +238,7 @@ final class MapInForce {
         guard before != change.clearance else { return nil }
         let places = [before ?? file, change.clearance ?? file].compactMap { $0?.position }
         guard let clearance = change.clearance else {
-            entries.topics[change.id] = nil
+            entries.setTopic(change.id, nil)
             live?.remove(change.id)
             noteChange()
             return Outcome(registration: nil, places: places)
@@ -249,8 +247,7 @@ final class MapInForce {
         var registration = Registration(.clearance, id: change.id, put(clearance))
         if case .monitoring(let note, _) = registration.outcome {
             registration.outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
-            entries.topics[change.id] = clearance
-            nextExpiry = .earlier(nextExpiry, clearance.expiry)
+            entries.setTopic(change.id, clearance)
             noteChange()
             registration.unknown = change.unknown
         }
@@ -261,11 +258,7 @@ final class MapInForce {
     ///
     /// - Returns: where something is no longer as it was.
     func expire(at time: Timestamp) -> [Coordinate] {
-        guard let nextExpiry, nextExpiry <= time else { return [] }
-        let ends = entries.topics.compactMapValues(\.expiry)
-        self.nextExpiry = ends.values.filter { $0 > time }.min()
-        let ended = ends.filter { $0.value <= time }.keys.sorted()
-        return ended.flatMap { apply(ClearanceChange(id: $0, clearance: nil))?.places ?? [] }
+        entries.takeEnded(at: time).flatMap { apply(ClearanceChange(id: $0, clearance: nil))?.places ?? [] }
     }
 
     private func noteChange() {
