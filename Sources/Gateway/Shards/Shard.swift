@@ -152,9 +152,11 @@ final class Shard: @unchecked Sendable {
     /// How long may be waited for something else; nil: nothing waits.
     func deliveryWait() -> Duration? { deliveries.wait(at: clock.elapsed()) }
 
-    /// What the broker's side says.
+    /// What the broker's side says. A new MQTT session brings nothing of what comes out of a queue.
     func settle(_ answer: BrokerAnswer) {
-        if case .reconnected(let isNew) = answer { inbox.isNewSession = isNew || inbox.isNewSession == true }
+        if case .reconnected(let isNew) = answer, !place.isQueue {
+            inbox.isNewSession = isNew || inbox.isNewSession == true
+        }
         if let entry = outbox.settle(answer) { deliveries.add(entry, at: clock.elapsed()) }
     }
 
