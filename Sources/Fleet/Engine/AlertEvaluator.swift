@@ -24,8 +24,9 @@ struct AlertEvaluator {
         var (low, unknown, straight) = vehicle.alerts.takeBySubject()
         vehicle.forgetQuieted(at: fix)
         vehicle.noteRest(at: fix)
-        var messages = advance(&low, of: vehicle, fix, hazards?.low)
-        messages += advance(&unknown, of: vehicle, fix, hazards?.unknown)
+        let candidates = vehicle.roads.compactMap(\.candidate)
+        var messages = advance(&low, of: vehicle, fix, hazards?.low, candidates)
+        messages += advance(&unknown, of: vehicle, fix, hazards?.unknown, candidates)
         messages += advanceStraight(&straight, of: vehicle, fix)
         vehicle.alerts = unknown.isEmpty && straight.isEmpty ? low : low + unknown + straight
         vehicle.noteQuieted(before, messages, at: fix)
@@ -33,7 +34,8 @@ struct AlertEvaluator {
     }
 
     private func advance(
-        _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?
+        _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?,
+        _ candidates: [MatchCandidate]
     ) -> [AlertMessage] {
         guard let network else { return end(&alerts, .mapChanged) }
         // What is open stays so until they are there.
@@ -41,7 +43,6 @@ struct AlertEvaluator {
         guard let hazards else { return end(&alerts, endReason) }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         guard isNew(fix) else { return machine.end(&alerts, endReason, isSilent: isSilent(fix)) }
-        let candidates = vehicle.roads.compactMap(\.candidate)
         let watch = watch(of: vehicle, alerts, fix, hazards, on: network, settings)
         return machine.advance(
             &alerts, watch.assessments(candidates), watch.notices(candidates), candidates, otherwise: endReason)

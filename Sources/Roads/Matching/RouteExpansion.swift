@@ -37,6 +37,8 @@ struct RouteExpansion {
     /// Turning round competes with ways this much longer that need no turning.
     private static let turnRoundDetour: Metres = 100
     private static let edgesMax = 2_000
+    /// Of most fixes the search comes to no more.
+    private static let edgesUsual = 32
     /// So many times the slack is the farthest that noise pushes a vehicle backwards.
     private static let slackMax = 4.0
 
@@ -49,7 +51,7 @@ struct RouteExpansion {
     /// Where turning round leads; nil where that is not looked at.
     private var back: EdgeID?
     /// By edge on the map or shadow.
-    private var steps = EdgeMap<Step>()
+    private var steps = EdgeMap<Step>(capacity: edgesUsual)
     /// The edges, shadows too, that stand for targets.
     private var reached: [(target: EdgeID, edge: EdgeID)] = []
     private var queue = Heap<Entry>()

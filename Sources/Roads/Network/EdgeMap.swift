@@ -15,6 +15,12 @@ public struct EdgeMap<Value> {
 
     public init() {}
 
+    /// - Parameter capacity: so many keys take no further memory.
+    init(capacity: Int) {
+        keys.reserveCapacity(capacity)
+        values.reserveCapacity(capacity)
+    }
+
     public init(_ dictionary: [EdgeID: Value]) {
         for (edge, value) in dictionary.sorted(by: { $0.key < $1.key }) { set(edge, value) }
     }

@@ -63,8 +63,12 @@ extension RoadNetwork {
         let plane = LocalPlane(latitude: position.latitude)
         // A metre more than rounding takes.
         let box = FixedBox(round: position, radius + 1, plane)
+        let near = shapeEdges(in: box)
         var found: [NearbyEdge] = []
-        for primary in shapeEdges(in: box) {
+        found.reserveCapacity(2 * near.count)
+        // Roads lie in several cells.
+        for (index, primary) in near.enumerated() where index == 0 || primary != near[index - 1] {
+            let primary = EdgeID(primary)
             guard let foot = foot(of: position, on: primary, plane), foot.distance <= radius else { continue }
             found.append(foot)
             if let reverse = reverse(primary) {
@@ -74,11 +78,12 @@ extension RoadNetwork {
                         bearing: (foot.bearing + 180).truncatingRemainder(dividingBy: 360)))
             }
         }
-        return found.sorted { $0.edge < $1.edge }
+        found.sort { $0.edge < $1.edge }
+        return found
     }
 
-    /// One edge for each shape that a box may meet, sorted, each once.
-    private func shapeEdges(in box: FixedBox) -> [EdgeID] {
+    /// One edge for each shape that a box may meet, sorted; one may be there several times.
+    private func shapeEdges(in box: FixedBox) -> [UInt32] {
         var found: [UInt32] = []
         found.reserveCapacity(128)
         let columns = (first: ShapeGrid.cell(box.low.longitude), last: ShapeGrid.cell(box.high.longitude))
@@ -96,8 +101,7 @@ extension RoadNetwork {
         var near: [UInt32] = []
         for (item, line) in zip(found, lines) where box.mayMeet(line, points) { near.append(item) }
         near.sort()
-        // Roads lie in several cells.
-        return near.indices.compactMap { $0 > 0 && near[$0] == near[$0 - 1] ? nil : EdgeID(near[$0]) }
+        return near
     }
 
     /// The nearest point of an edge. Nil for an edge without points, which a sound file does not have.

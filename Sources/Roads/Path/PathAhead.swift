@@ -29,9 +29,8 @@ public struct PathAhead {
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
     public func upcomingHazards(from position: RoadPosition, reach: Metres) -> [UpcomingHazard] {
-        guard leadsToDecision(first(from: position), reach) else { return [] }
-        return search(from: position, reach: reach) { branch in
-            leadsToDecision(branch, reach) ? model.turns(network, after: branch.edge) : []
+        search(from: position, reach: reach, where: { leadsToDecision($0, reach) }) { branch in
+            model.turns(network, after: branch.edge)
         }
     }
 
@@ -51,16 +50,22 @@ public struct PathAhead {
         guard let first = way.first, network.original(first) == network.original(position.edge) else {
             return upcomingHazards(from: position, reach: reach)
         }
-        return search(from: RoadPosition(edge: first, offset: position.offset), reach: reach) { branch in
+        let start = RoadPosition(edge: first, offset: position.offset)
+        return search(from: start, reach: reach, where: { _ in true }) { branch in
             way.dropFirst(branch.step + 1).first.map { [($0, 1)] } ?? []
         }
     }
 
-    /// - Parameter turns: what may follow at the end of a branch, with probabilities.
+    /// - Parameters:
+    ///   - isFollowed: whether anything can be found behind a branch.
+    ///   - turns: what may follow at the end of a branch, with probabilities.
     private func search(
-        from position: RoadPosition, reach: Metres, turns: (PathBranch) -> [(next: EdgeID, probability: Double)]
+        from position: RoadPosition, reach: Metres, where isFollowed: (PathBranch) -> Bool,
+        turns: (PathBranch) -> [(next: EdgeID, probability: Double)]
     ) -> [UpcomingHazard] {
-        var branches = PathBranches(first(from: position))
+        let first = first(from: position)
+        guard isFollowed(first) else { return [] }
+        var branches = PathBranches(first)
         var found: [UpcomingHazard] = []
         var count = 0
         while let branch = branches.next(), count < Self.edgesMax {
@@ -68,7 +73,9 @@ public struct PathAhead {
             guard branch.distance <= reach || !branch.pending.isEmpty,
                 branch.distance <= reach + table.rules.lengthMax
             else { continue }
-            for child in children(of: branch, turns(branch), reach: reach, found: &found) { branches.add(child) }
+            for child in children(of: branch, turns(branch), reach: reach, found: &found) where isFollowed(child) {
+                branches.add(child)
+            }
         }
         return Self.nearest(found)
     }
