@@ -44,7 +44,10 @@ struct FenceEndToEndTests {
         }
 
         func until(_ events: [String]) async throws {
-            try await eventually(within: .seconds(15), "events: \(self.events)") { self.events == events }
+            try await eventually(
+                within: .seconds(15),
+                "events: \(listener.heard("fleet/T42/event").map(\.payload).joined(separator: "\n"))"
+            ) { self.events == events }
         }
 
         func answer(_ id: String) -> String? { listener.heard("headroom/fences/\(id)/result").last?.payload }

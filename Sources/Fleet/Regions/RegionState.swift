@@ -63,8 +63,6 @@ struct RegionState: Hashable, Sendable {
 
     // MARK: Choosing
 
-    private static let few = 32
-
     /// Has the regions chosen anew, though the vehicle has not moved.
     mutating func forgetBasis() { basis = nil }
 
@@ -79,15 +77,7 @@ struct RegionState: Hashable, Sendable {
 
     /// Whether a choice is of what the device watches already, in whatever order.
     func isSame(_ choice: RegionChoice) -> Bool {
-        guard choice.regions.count == regions.count else { return false }
-        // Of a few, most choices are known as others by the first that is new.
-        return regions.count <= Self.few
-            ? choice.regions.allSatisfy(contains) : Set(choice.regions) == Set(regions)
-    }
-
-    /// Circles tell regions apart sooner than names do.
-    private func contains(_ region: Region) -> Bool {
-        regions.contains { $0.circle == region.circle && $0 == region }
+        choice.regions.count == regions.count && choice.regions.allSatisfy(regions.has)
     }
 
     /// Notes a choice that leaves the set as it is.
@@ -105,14 +95,13 @@ struct RegionState: Hashable, Sendable {
         _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of address: VehicleAddress,
         at time: Timestamp
     ) -> RegionsMessage {
-        let before = Set(regions)
-        let added = choice.regions.filter { !before.contains($0) }.map(\.id)
-        let ids = Set(choice.regions.map(\.id))
-        let removed = regions.map(\.id).filter { !ids.contains($0) }
+        let added = choice.regions.filter { !regions.has($0) }.map(\.id)
+        let removed = regions.filter { !choice.regions.has($0) }.map(\.id)
+            .filter { id in !choice.regions.contains { $0.id == id } }
         version += 1
         confirm(choice, at: place, basis, device: address.device)
         regions = choice.regions
-        failed.removeAll { !ids.contains($0.id) || added.contains($0.id) }
+        failed.removeAll { removed.contains($0.id) || added.contains($0.id) }
         return RegionsMessage(
             id: DerivedID.of("regions", address.vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
             time: time, limit: limit, regions: regions, added: added, removed: removed)
@@ -133,6 +122,12 @@ struct RegionState: Hashable, Sendable {
         }
         return true
     }
+}
+
+extension [Region] {
+    /// As `contains`: circles tell regions apart sooner than names do. Of as many as a device watches, to look through them all
+    /// takes less than to hash them.
+    fileprivate func has(_ region: Region) -> Bool { contains { $0.circle == region.circle && $0 == region } }
 }
 
 enum RegionRule {
