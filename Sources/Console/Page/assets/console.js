@@ -168,7 +168,7 @@ function openRouter(map, onShow) {
 
 /** @param {Router} router */
 function showAlertCount(router) {
-  const count = alerts.open.length;
+  const { count } = alerts;
   router.setCount("alerts", count === 0 ? null : count);
   const toTake = untaken.count === 0 ? "" : `${untaken.count} to take! `;
   document.title = `${toTake}${count === 0 ? "" : `(${count}) `}Headroom`;

@@ -31,6 +31,8 @@ const loadMax = 1000;
 const streamMax = 200;
 /** Alerts from before the page was opened are loaded at most once in so many milliseconds. */
 const loadInterval = 3000;
+/** A large fleet has many alert messages a second; listeners hear of them together, at most once in so many milliseconds. */
+const changeInterval = 250;
 /** A list of the stream may be of before a message that came so many milliseconds ago. */
 const listAgeMax = 2000;
 
@@ -51,8 +53,17 @@ export class OpenAlerts extends EventEmitter {
    * @type {Map<string, OpenAlert>}
    */
   #alerts = new Map();
+  /**
+   * The same, worst first; null after a change.
+   *
+   * @type {OpenAlert[] | null}
+   */
+  #sorted = null;
+  /** Another one as soon as another alert is open or one has another message: distances change every second. */
+  revision = 0;
   /** @type {{message: Alert, receivedAt: number}[]} */
   #ended = [];
+  #emitChange = throttle(() => this.emit("change"), changeInterval);
   #loadAll = withoutOverlap(() => this.#load(loadMax));
   #loadWorst = throttle(withoutOverlap(() => this.#load(streamMax)), loadInterval);
   /**
@@ -79,7 +90,10 @@ export class OpenAlerts extends EventEmitter {
   }
 
   /** Worst first. */
-  get open() { return [...this.#alerts.values()].sort(compareAlerts); }
+  get open() { return this.#sorted ??= [...this.#alerts.values()].sort(compareAlerts); }
+
+  /** How many are open. */
+  get count() { return this.#alerts.size; }
 
   /** The messages that ended alerts, the latest first. */
   get ended() {
@@ -95,13 +109,32 @@ export class OpenAlerts extends EventEmitter {
       // The stream may already have ended an alert that the answer still has.
       const open = items.filter(({ id }) => !this.#ended.some(({ message }) => message.id === id));
       if (isComplete) this.#keepOnly(open);
-      for (const answer of open) this.#alerts.set(answer.id, fromAnswer(answer));
+      // Messages may have come while the answer was under way.
+      for (const answer of open) if (answer.sequence >= this.#sequence(answer.id)) this.#put(fromAnswer(answer));
       this.error = null;
       this.isLoaded = true;
     } catch (error) {
       this.error = errorMessage(error);
     }
-    this.emit("change");
+    this.#emitChange();
+  }
+
+  /** @param {string} id */
+  #sequence(id) { return this.#alerts.get(id)?.message.sequence ?? 0; }
+
+  /** @param {OpenAlert} alert */
+  #put(alert) {
+    const { id, sequence } = alert.message;
+    if (this.#sequence(id) !== sequence) this.revision += 1;
+    this.#alerts.set(id, alert);
+    this.#sorted = null;
+  }
+
+  /** @param {string} id */
+  #remove(id) {
+    if (!this.#alerts.delete(id)) return;
+    this.revision += 1;
+    this.#sorted = null;
   }
 
   /** @param {Alert} message */
@@ -110,7 +143,7 @@ export class OpenAlerts extends EventEmitter {
     if (known && known.message.sequence >= message.sequence) return;
     if (finalStages.has(message.stage)) this.#end(message);
     else this.#set(message, known);
-    this.emit("change");
+    this.#emitChange();
     this.emit("message", message);
   }
 
@@ -119,7 +152,7 @@ export class OpenAlerts extends EventEmitter {
    * @param {OpenAlert | undefined} known
    */
   #set(message, known) {
-    this.#alerts.set(message.id, {
+    this.#put({
       message, acknowledged: known?.acknowledged ?? null, distance: message.distance,
       detourDistance: message.detour?.distance ?? null, text: message.text, eta: message.eta, receivedAt: Date.now(),
     });
@@ -127,7 +160,7 @@ export class OpenAlerts extends EventEmitter {
 
   /** @param {Alert} message */
   #end(message) {
-    this.#alerts.delete(message.id);
+    this.#remove(message.id);
     const others = this.#ended.filter((ended) => ended.message.id !== message.id);
     this.#ended = [{ message, receivedAt: Date.now() }, ...others].slice(0, endedMax);
   }
@@ -138,16 +171,17 @@ export class OpenAlerts extends EventEmitter {
       const alert = this.#alerts.get(id);
       if (alert) Object.assign(alert, { distance, detourDistance, eta, acknowledged, text });
     }
+    this.#sorted = null;
     if (open.length < streamMax) this.#keepOnly(open);
-    if (open.some(({ id, sequence }) => (this.#alerts.get(id)?.message.sequence ?? 0) < sequence)) this.#loadWorst();
-    this.emit("change");
+    if (open.some(({ id, sequence }) => this.#sequence(id) < sequence)) this.#loadWorst();
+    this.#emitChange();
   }
 
   /** @param {{id: string}[]} open all that are open, but for those of which a message has only just come */
   #keepOnly(open) {
     const ids = new Set(open.map(({ id }) => id));
     const newest = Date.now() - listAgeMax;
-    for (const [id, { receivedAt }] of this.#alerts) if (!ids.has(id) && receivedAt < newest) this.#alerts.delete(id);
+    for (const [id, { receivedAt }] of this.#alerts) if (!ids.has(id) && receivedAt < newest) this.#remove(id);
   }
 }
 

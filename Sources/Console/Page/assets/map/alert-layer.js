@@ -4,7 +4,6 @@ import { bboxText } from "./geometry.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
-/** @typedef {import("../fleet/open-alerts.js").OpenAlert} OpenAlert */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
 /** @typedef {import("../types/api").AlertPartFeature} AlertPartFeature */
 /** @typedef {import("../types/geojson").Feature} Feature */
@@ -22,8 +21,8 @@ export class AlertLayer {
   #map;
   /** @type {ApiClient} */
   #client;
-  /** Ids and sequences of all open alerts, as text. */
-  #sequences = "";
+  /** Of the alerts when they were loaded last. */
+  #revision = -1;
 
   /**
    * @param {FleetMap} map
@@ -35,20 +34,11 @@ export class AlertLayer {
     const load = withoutOverlap(() => this.#load());
     const loadThrottled = throttle(load, loadInterval);
     map.on("move", debounce(load, moveDelay));
-    alerts.on("change", () => { if (this.#hasChanged(alerts.open)) loadThrottled(); });
+    alerts.on("change", () => {
+      if (alerts.revision !== this.#revision) loadThrottled();
+      this.#revision = alerts.revision;
+    });
     stream.on("state", (state) => { if (state === "live") load(); });
-  }
-
-  /**
-   * Distances change every second, and move nothing on the map.
-   *
-   * @param {OpenAlert[]} open
-   */
-  #hasChanged(open) {
-    const sequences = open.map(({ message: { id, sequence } }) => `${id} ${sequence}`).sort().join();
-    const hasChanged = sequences !== this.#sequences;
-    this.#sequences = sequences;
-    return hasChanged;
   }
 
   async #load() {
