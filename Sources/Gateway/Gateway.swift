@@ -123,9 +123,10 @@ package final class Gateway: Service {
     }
 
     private func takeOver(_ shard: Int, of count: Int, _ limits: StoreLimits) throws -> Store {
-        guard case .postgreSQL(let address) = configuration.location else {
+        guard case .postgreSQL(var address) = configuration.location else {
             throw StoreError.otherDivision(path: "\(configuration.location)", isByQueues: false)
         }
+        address.applicationName = configuration.broker.clientID
         return try Store.takeOver(
             address, shard: shard, of: count, limits: limits, durability: configuration.durability)
     }

@@ -78,7 +78,7 @@ package final class Pipeline {
         guard let settings = configuration.cluster, let takeOver else { return }
         cluster = ClusterShards(
             link: try ClusterLink(
-                configuration, settings, waker: link.waker, readiness: shared.readiness, clock: clock, logger: logger),
+                configuration, settings, waker: link.waker, shared: shared, clock: clock, logger: logger),
             takeOver: takeOver)
     }
 

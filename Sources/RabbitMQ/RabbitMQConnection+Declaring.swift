@@ -74,6 +74,6 @@ extension RabbitMQConnection {
 package struct RabbitMQQueueCounts: Hashable, Sendable {
     /// Messages that wait to be delivered; those under way to a consumer are not among them.
     package var ready: Int
-    /// Consumers, those among them that wait for the active one to go.
+    /// Consumers; of a quorum queue with a single active one, only that.
     package var consumers: Int
 }

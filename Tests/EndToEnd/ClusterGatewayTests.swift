@@ -59,8 +59,46 @@ struct ClusterGatewayTests {
         }
     }
 
+    @Test("A second gateway is given half of the queues, and all when the first stops; the status names their owners")
+    func balance() async throws {
+        let cluster = try await Cluster()
+        let (north, south) = (try cluster.gateway("north"), try cluster.gateway("south"))
+        try await cluster.declare(north)
+        try await north.start()
+        try await ownsAll(north, within: .seconds(20))
+        try await south.start()
+        func owned(_ gateway: GatewayProcess) async throws -> Int {
+            try await gateway.metric("headroom_cluster_queue_owned").count
+        }
+        try await eventually(
+            within: .seconds(40),
+            "the queues are not divided: \(north.errors.suffix(3_000)) \(south.errors.suffix(1_000))"
+        ) {
+            let counts = (try await owned(north), try await owned(south))
+            return counts == (2, 2)
+        }
+        try await eventually(within: .seconds(10), "not every shard is taken over") {
+            let status = try await run(
+                Repository.program, ["cluster", "status", "--config", north.configuration], cluster.scratch)
+            let lines = status.output.split(separator: "\n")
+            return status.status == 0
+                && ["north", "south"].allSatisfy { name in
+                    lines.count { $0.contains("owned by \(cluster.prefix)-\(name), epoch ") } == 2
+                }
+        }
+        #expect(try await north.stop().status == 0)
+        try await eventually(within: .seconds(10), "the queues of a gateway that has stopped are not taken") {
+            try await owned(south) == Self.queues
+        }
+        #expect(try await south.metric("headroom_cluster_queue_lag_seconds").values.allSatisfy { $0 < 5 })
+        #expect(try await south.stop().status == 0)
+    }
+
     @Test(
-        "500 vehicles are told the same as by one gateway, each in order, though the owner of all queues is killed under load",
+        """
+        500 vehicles are told the same as by one gateway, each in order, though queues change hands and one of two gateways is \
+        killed under load
+        """,
         .timeLimit(.minutes(10)))
     func takeover() async throws {
         let drive = BridgeDrive(vehicles: 500)
@@ -76,8 +114,11 @@ struct ClusterGatewayTests {
         try await FleetSpeaker.publish(drive.beginning(), port: whole.broker.port)
         try await cluster.publish(drive.beginning(fleet: cluster.fleet, headroom: cluster.prefix))
         try await eventually(within: .seconds(30), "not all profiles are read: \(north.errors.suffix(800))") {
-            try await north.metric("headroom_messages_received_total")[""] ?? 0
-                >= Double(drive.vehicles.count + Self.queues)
+            var count = 0.0
+            for gateway in [north, south] {
+                count += try await gateway.metric("headroom_messages_received_total")[""] ?? 0
+            }
+            return count >= Double(drive.vehicles.count + Self.queues)
         }
         let fixes = DepotScene.drive(60, age: -40)
         for (number, fix) in fixes.enumerated() {

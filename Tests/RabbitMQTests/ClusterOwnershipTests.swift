@@ -1,9 +1,10 @@
 import Broker
 import Foundation
-import Gateway
 import RabbitMQ
 import RabbitMQTestSupport
 import Testing
+
+@testable import Gateway
 
 @Suite(.serialized)
 struct ClusterOwnershipTests {
@@ -101,6 +102,6 @@ struct ClusterOwnershipTests {
             ([0, 1, 2, 3], 8, 3, [3]), ([0, 1], 2, 1, []), ([], 8, 2, []), ([0], 1, 3, []),
         ])
     func share(owned: [Int], shards: Int, gateways: Int, expected: [Int]) {
-        #expect(ClusterInbox.excess(owned, of: shards, gateways: gateways) == expected)
+        #expect(ClusterBalance.excess(owned, of: shards, gateways: gateways) == expected)
     }
 }

@@ -102,16 +102,6 @@ package final class ClusterInbox {
         sources[channel] = source
     }
 
-    /// Which shards to give up so that all gateways own about as many: where a gateway starts beside one that owns all,
-    /// nothing else would ever move.
-    ///
-    /// - Parameter gateways: how many there are, as the number of a queue's consumers tells.
-    package static func excess(_ owned: some Collection<Int>, of shards: Int, gateways: Int) -> [Int] {
-        guard gateways > 0 else { return [] }
-        let share = (shards + gateways - 1) / gateways
-        return Array(owned.sorted().dropFirst(share))
-    }
-
     @discardableResult
     private func remove(_ channel: RabbitMQChannel) -> ClusterMessage.Source? {
         guard let source = sources.removeValue(forKey: channel) else { return nil }

@@ -22,6 +22,7 @@ final class ClusterLink {
     private struct Connections {
         let inbox: ClusterInbox
         let publisher: RabbitMQConnection
+        var balance = ClusterBalance()
         var sorting: SortingProgress
         /// What is to be sorted, and was not published because RabbitMQ takes nothing for now.
         var unsorted: [ClusterMessage] = []
@@ -40,6 +41,7 @@ final class ClusterLink {
     private let gateway: String
     private let waker: Waker
     private let readiness: Readiness
+    private let metrics: ClusterMetrics
     private let clock: GatewayClock
     private let logger: Logger
     /// Tells this process's messages from those of others.
@@ -52,14 +54,15 @@ final class ClusterLink {
 
     /// - Parameter waker: of the thread that calls `poll`; it wakes as soon as there is something to read.
     init(
-        _ configuration: GatewayConfiguration, _ settings: ClusterSettings, waker: Waker, readiness: Readiness,
+        _ configuration: GatewayConfiguration, _ settings: ClusterSettings, waker: Waker, shared: SharedState,
         clock: GatewayClock, logger: Logger
     ) throws {
         self.settings = settings
         topology = try ClusterTopology(configuration, queues: settings.queues)
         sorter = ClusterSorter(configuration)
         gateway = configuration.broker.clientID
-        (self.waker, self.readiness, self.clock, self.logger) = (waker, readiness, clock, logger)
+        (self.waker, self.clock, self.logger) = (waker, clock, logger)
+        (readiness, metrics) = (shared.readiness, shared.metrics.cluster)
         backoff = Backoff(seed: UInt64.random(in: .min ... .max))
         nextAttempt = clock.elapsed()
         readiness.setClusterProblem(Self.notConnected)
@@ -106,10 +109,19 @@ final class ClusterLink {
         do { try connections.inbox.acknowledge(upTo: queue.taken, of: .shard(shard)) } catch { lose("\(error)") }
     }
 
+    /// Says how far each queue is read.
+    func countLag() {
+        let now = clock()
+        metrics.setLags(queues.mapValues { $0.probeDone.map { now.since($0) } })
+    }
+
     /// Whether all that was in the shard's queue a moment ago is committed.
     func isUpToDate(_ shard: Int, at now: Timestamp) -> Bool {
         queues[shard]?.probeDone.map { now.since($0).magnitude <= Self.ageMax } ?? false
     }
+
+    /// The shards that are to be given up, so that all gateways own about as many; each is named once.
+    func takeExcess() -> [Int] { connections?.balance.takeExcess(of: owned, of: count, at: clock()) ?? [] }
 
     /// Lets another gateway have the shard's queue, and waits for it again.
     func giveUp(_ shard: Int) {
@@ -179,7 +191,11 @@ final class ClusterLink {
         var queue = queues.removeValue(forKey: shard) ?? Queue()
         queue.arrived = message.tag
         if let probe = message.probe {
-            if let sent = time(probe) { queue.probeArrived = sent }
+            let parts = probe.split(separator: " ").map(String.init)
+            connections?.balance.hear(parts.first ?? "", at: clock())
+            if parts.first == token, let sent = parts.last.flatMap(Int64.init) {
+                queue.probeArrived = Timestamp(milliseconds: sent)
+            }
         } else {
             queue.messages.append(message.message)
         }
@@ -214,12 +230,5 @@ final class ClusterLink {
                 [], to: "", key: topology.shards[shard],
                 headers: [ClusterSorter.Header.probe: .text("\(token) \(now.milliseconds)")])
         }
-    }
-
-    /// When a message of this process was sent; nil: it is another one's.
-    private func time(_ probe: String) -> Timestamp? {
-        let parts = probe.split(separator: " ")
-        guard parts.count == 2, parts[0] == token else { return nil }
-        return Int64(parts[1]).map { Timestamp(milliseconds: $0) }
     }
 }

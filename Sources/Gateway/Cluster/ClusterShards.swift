@@ -20,6 +20,8 @@ extension Pipeline {
     /// Reads the queues; shards whose queue is another gateway's leave, and those whose queue is this one's join.
     func followQueues(_ cluster: ClusterShards) throws {
         cluster.link.poll()
+        for index in cluster.link.takeExcess() { try giveUp(index, cluster) }
+        cluster.link.countLag()
         for shard in shards where !cluster.link.owned.contains(shard.place.index) { leave(shard) }
         let missing = cluster.link.owned.subtracting(shards.map(\.place.index)).sorted()
         guard !missing.isEmpty, cluster.nextAttempt.map({ clock.elapsed() >= $0 }) ?? true else { return }
@@ -33,6 +35,17 @@ extension Pipeline {
             }
         }
         try restore(joining)
+    }
+
+    /// Lets another gateway have a shard, with all of it written, so that it has nothing to repeat.
+    private func giveUp(_ index: Int, _ cluster: ClusterShards) throws {
+        if let shard = shards.first(where: { $0.place.index == index }) {
+            try all([shard]) { shard in
+                try shard.saveAll()
+                try shard.commit()
+            }
+        }
+        cluster.link.giveUp(index)
     }
 
     private func restore(_ joining: [Shard]) throws {

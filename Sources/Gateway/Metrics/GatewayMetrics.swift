@@ -47,6 +47,8 @@ package final class GatewayMetrics: Sendable {
     /// Vehicles that began anew at the start because their state could not be read.
     package let vehiclesUnreadable = Counter()
 
+    package let cluster = ClusterMetrics()
+
     private let version: String
 
     /// - Parameter version: of the program, shown in `headroom_build_info`.
@@ -97,7 +99,7 @@ package final class GatewayMetrics: Sendable {
                 "headroom_vehicles_unreadable_total",
                 "Vehicles that began anew at the start because their state could not be read.", vehiclesUnreadable),
             buildInfo,
-        ]
+        ] + cluster.families
     }
 
     /// `families` in the Prometheus text format.

@@ -6,6 +6,8 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     package let url: String
     /// Nil: the one in the address, in `PGPASSWORD` or in libpq's password file.
     package var password: String?
+    /// How the server names the sessions, so that who looks there finds the gateway; nil: `headroom` and the process id.
+    package var applicationName: String?
     /// Beside the tables of the first shard, which are where the address says, each other one has a schema of its own.
     var shard = 0
 

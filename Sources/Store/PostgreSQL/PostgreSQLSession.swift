@@ -117,7 +117,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     private func connected() throws -> PostgreSQLConnection {
         if let connection { return connection }
         let defaults = [
-            "connect_timeout": "5", "fallback_application_name": "headroom \(getpid())", "tcp_user_timeout": "10000",
+            "connect_timeout": "5", "tcp_user_timeout": "10000",
+            "fallback_application_name": address.applicationName ?? "headroom \(getpid())",
             "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
         ]
         let opened = try PostgreSQLConnection(address.url, defaults: defaults, password: address.password)
@@ -137,8 +138,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// Has all statements go to the tables of a shard that is not the first; its owner makes their schema where it is not there.
     private func choose(_ shard: Int, _ database: SQLConnection, _ opened: PostgreSQLConnection) throws {
         let query = "SELECT coalesce(CAST(current_schema() AS TEXT), 'public')"
-        let name = try database.first(query) { $0[0] as String }.map { "\($0)_shard_\(shard)" } ?? ""
-        let quoted = "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        let name = try database.first(query) { $0[0] as String }.map { Schema.name(of: shard, beside: $0) } ?? ""
+        let quoted = Schema.quoted(name)
         if case .owner = role,
             // Who may not make schemas may have them made.
             try database.number("SELECT count(*) FROM pg_namespace WHERE CAST(nspname AS TEXT) = ?", [name]) == 0
@@ -198,10 +199,17 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// The session that holds the lock.
-    private static let owners = """
+    private static let owners = holders(of: "current_schema()")
+
+    /// The rest of a SELECT: the locks by which sessions own stores.
+    ///
+    /// - Parameter schema: that has the store's tables, as an SQL expression.
+    static func holders(of schema: String) -> String {
+        """
         FROM pg_locks WHERE locktype = 'advisory' AND granted
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
             AND classid = \(Schema.applicationID)
-            AND CAST(objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295
+            AND CAST(objid AS BIGINT) = CAST(hashtext(\(schema)) AS BIGINT) & 4294967295
         """
+    }
 }

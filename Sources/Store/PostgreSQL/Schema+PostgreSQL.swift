@@ -5,6 +5,14 @@ import PostgreSQL
 extension Schema {
     private static let table = "headroom_migration"
 
+    /// The schema that has a shard's tables.
+    ///
+    /// - Parameter first: the one that has the first shard's.
+    static func name(of shard: Int, beside first: String) -> String { shard == 0 ? first : "\(first)_shard_\(shard)" }
+
+    /// A name as statements have it.
+    static func quoted(_ name: String) -> String { "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+
     /// As for SQLite; whoever calls it owns the store.
     static func apply(to connection: PostgreSQLConnection, path: String) throws {
         let applied = try appliedIdentifiers(connection, path: path)

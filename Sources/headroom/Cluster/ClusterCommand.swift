@@ -49,8 +49,8 @@ struct ClusterCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints how much waits in the cluster's queues, who consumes them, and who owns the vehicles.",
             discussion: """
-                Exits with 1 where a queue is missing or has no consumer. AMQP tells neither which consumer of a queue is the \
-                active one nor how many messages are under way: rabbitmqctl list_consumers and list_queues do.
+                Exits with 1 where a queue is missing or has no consumer. AMQP does not tell how many messages are under way: \
+                rabbitmqctl list_queues does, and each gateway's metric headroom_cluster_queue_lag_seconds how far it is behind.
                 """)
 
         @OptionGroup var config: ConfigOption
@@ -111,7 +111,7 @@ private struct ClusterTarget {
     func shards() -> ClusterShards {
         guard case .postgreSQL(let address) = settings.storeLocation else { return .noTables }
         do {
-            return try ShardRow.all(at: address).map(ClusterShards.rows) ?? .noTables
+            return try ShardRow.all(at: address, shards: cluster.shards.count).map(ClusterShards.rows) ?? .noTables
         } catch {
             return .unknown("\(error)")
         }

@@ -12,7 +12,7 @@ enum ClusterShards {
 
     var lines: [String] {
         switch self {
-        case .rows(let rows): rows.map { "  shard \($0.name): epoch \($0.epoch)" }
+        case .rows(let rows): rows.map(\.line)
         case .noTables: ["  no tables yet: the first gateway that starts makes them"]
         case .unknown(let reason): ["  cannot be asked: \(reason)"]
         }
@@ -21,17 +21,26 @@ enum ClusterShards {
     fileprivate var json: ClusterShardsJSON {
         switch self {
         case .rows(let rows):
-            ClusterShardsJSON(shards: rows.map { .init(name: $0.name, epoch: $0.epoch) }, problem: nil)
+            ClusterShardsJSON(
+                shards: rows.map { .init(shard: $0.shard, epoch: $0.epoch, owner: $0.owner) }, problem: nil)
         case .noTables: ClusterShardsJSON(shards: [], problem: nil)
         case .unknown(let reason): ClusterShardsJSON(shards: nil, problem: reason)
         }
     }
 }
 
+extension ShardRow {
+    fileprivate var line: String {
+        guard let epoch else { return "  shard \(shard): no owner yet" }
+        return "  shard \(shard): \(owner.map { "owned by \($0)" } ?? "no owner"), epoch \(epoch)"
+    }
+}
+
 private struct ClusterShardsJSON: Encodable {
     struct Shard: Encodable {
-        var name: String
-        var epoch: Int64
+        var shard: Int
+        var epoch: Int64?
+        var owner: String?
     }
     var shards: [Shard]?
     var problem: String?

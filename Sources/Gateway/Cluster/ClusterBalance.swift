@@ -1,0 +1,41 @@
+import Messages
+
+/// How the queues of the vehicles are divided among the gateways of a cluster.
+///
+/// A gateway that starts beside one that owns all would wait until that one ends: RabbitMQ takes no queue from a consumer. So each
+/// gives up what is beyond its share, and RabbitMQ makes the gateway the owner that has waited longest. How many gateways there are
+/// is known from their messages in the queues: of a quorum queue with a single active consumer RabbitMQ 3.10 counts no other one.
+struct ClusterBalance {
+    /// Seconds after which a gateway that is not heard of any more is gone: three of its messages.
+    private static let silenceMax: Double = 6
+    /// Seconds in which what was given up has a new owner.
+    private static let pause: Double = 4
+    /// More than a cluster has; whoever may write into the queues must not fill the memory.
+    private static let gatewaysMax = 1_000
+
+    private var heardAt: [String: Timestamp] = [:]
+    private var givenAt: Timestamp?
+
+    /// A message of a gateway has come, this one's or another's.
+    mutating func hear(_ gateway: String, at now: Timestamp) {
+        guard heardAt.count < Self.gatewaysMax || heardAt[gateway] != nil else { return }
+        heardAt[gateway] = now
+    }
+
+    /// What is beyond this gateway's share of the queues, to be given up now.
+    ///
+    /// - Parameter count: of all queues.
+    mutating func takeExcess(of owned: Set<Int>, of count: Int, at now: Timestamp) -> [Int] {
+        heardAt = heardAt.filter { now.since($0.value).magnitude <= Self.silenceMax }
+        if let givenAt, now.since(givenAt).magnitude < Self.pause { return [] }
+        let excess = Self.excess(owned, of: count, gateways: heardAt.count)
+        if !excess.isEmpty { givenAt = now }
+        return excess
+    }
+
+    static func excess(_ owned: some Collection<Int>, of shards: Int, gateways: Int) -> [Int] {
+        guard gateways > 0 else { return [] }
+        let share = (shards + gateways - 1) / gateways
+        return Array(owned.sorted().dropFirst(share))
+    }
+}
