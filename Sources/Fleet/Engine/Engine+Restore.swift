@@ -9,12 +9,8 @@ extension Engine {
         var vehicle = vehicle
         vehicle.quiet.resumption = .stored
         findRoad(of: &vehicle)
-        let kept = keep(vehicle)
+        keep(vehicle)
         if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
-        // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
-        if let published = vehicle.published, published.position != nil, !settings.showsPosition {
-            deadlines.set(published.time, for: kept)
-        }
     }
 
     @discardableResult
@@ -83,7 +79,15 @@ extension Engine {
     public func prepare() {
         catalogue.forgetGone()
         _ = catalogue.takeReplaced()
-        for kept in vehicles.values { kept.vehicle.fences.forgetGone(catalogue) }
+        for kept in vehicles.values {
+            kept.vehicle.fences.forgetGone(catalogue)
+            // When something falls due in a fence of a topic is known only now.
+            note(&kept.vehicle, in: kept)
+            // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
+            if let published = kept.vehicle.published, published.position != nil, !settings.showsPosition {
+                deadlines.set(published.time, for: kept)
+            }
+        }
     }
 
     /// The assumed height and those of all vehicles.

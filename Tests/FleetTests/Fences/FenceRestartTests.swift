@@ -125,6 +125,20 @@ struct FenceRestartTests {
         }
     }
 
+    @Test(
+        "What falls due in a fence, of a file or of a topic, falls due after a restart without a fix",
+        arguments: [true, false])
+    func due(isFile: Bool) throws {
+        let fence = Yard.fence("yard") { $0.dwell = 30 }
+        var gateway = Gateway(files: isFile ? [fence] : [])
+        if !isFile { gateway.hear(.fences([FenceChange(id: "yard", fence: fence)], at: .at(-20))) }
+        gateway.fix(-100, at: 0)
+        gateway.fix(200, at: 30)
+        try gateway.restart(files: isFile ? [fence] : [])
+        gateway.hear(.tick(.at(62)))
+        #expect(gateway.log == ["enter yard", "dwell yard"])
+    }
+
     // MARK: Files that changed meanwhile
 
     @Test("A file's fence that was not edited, but for its name, is not determined again; one that was is")
