@@ -149,6 +149,11 @@ final class Browser {
         try await ask("POST", "execute/sync", ["script": script, "args": arguments])
     }
 
+    /// What the body of a function hands to `done`.
+    func runAsync(_ script: String) async throws -> Any? {
+        try await ask("POST", "execute/async", ["script": "const [done] = arguments; \(script)", "args": []])
+    }
+
     /// The visible text of the first element; nil: there is none, or it is not shown.
     func text(_ selector: String) async throws -> String? {
         try await run(

@@ -102,12 +102,25 @@ struct CabOfflineEndToEndTests {
         // A page that its worker has opened would not be cut off by the browser's emulation.
         try await scene.gateway.stop()
         try await scene.browser.click("[data-stage] .distance")
+        // A browser writes by and by: what it has not written yet goes with the page.
+        try await eventually(within: .seconds(10), "the acknowledgement is not stored") {
+            try await scene.browser.runAsync(
+                """
+                indexedDB.open("headroom-cab").onsuccess = ({target}) => {
+                  const count = target.result.transaction("acknowledgements").objectStore("acknowledgements").count();
+                  count.onsuccess = () => { target.result.close(); done(count.result); };
+                };
+                """) as? Int == 1
+        }
         try await scene.browser.open("about:blank")
         try await scene.browser.open(cab.address)
         try await scene.until("button.primary", contains: "Start driving")
         #expect(scene.listener.heard("fleet/T42/ack").isEmpty)
         try await scene.gateway.start()
-        try await eventually(within: .seconds(20), "no acknowledgement") {
+        let told = scene.listener.heard("fleet/T42/alert").map(\.payload).joined(separator: "\n")
+        try await eventually(
+            within: .seconds(20), "no acknowledgement; told: \(told); \(scene.gateway.errors.suffix(500))"
+        ) {
             !scene.listener.heard("fleet/T42/ack").isEmpty
         }
 

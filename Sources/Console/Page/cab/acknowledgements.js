@@ -63,6 +63,10 @@ export class Acknowledgements {
   /** @param {Acknowledgement} entry */
   async #put(entry) {
     this.#all.set(entry.alert, entry);
-    await finished(this.#database.writing("acknowledgements").put(entry));
+    const store = this.#database.writing("acknowledgements");
+    const isStored = finished(store.put(entry));
+    // Not by itself, once the answer has come: the driver may close the page before.
+    store.transaction.commit();
+    await isStored;
   }
 }
