@@ -33,6 +33,9 @@ struct ClusterBalance {
         return excess
     }
 
+    /// Those beyond an equal share, rounded up so that each queue stays somebody's.
+    ///
+    /// - Parameter gateways: how many there are; 0: not known yet.
     static func excess(_ owned: some Collection<Int>, of shards: Int, gateways: Int) -> [Int] {
         guard gateways > 0 else { return [] }
         let share = (shards + gateways - 1) / gateways
