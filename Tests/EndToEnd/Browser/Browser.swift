@@ -195,16 +195,6 @@ final class Browser {
         try await ask("POST", "element/\(id)/value", ["text": text])
     }
 
-    /// What those who hear the page are told of it.
-    func accessibilityNodes() async throws -> [(role: String, name: String)] {
-        let tree = try await command("Accessibility.getFullAXTree", [:]) as? [String: Any]
-        let nodes = tree?["nodes"] as? [[String: Any]] ?? []
-        return nodes.filter { $0["ignored"] as? Bool == false }.map { node in
-            func text(_ member: String) -> String { (node[member] as? [String: Any])?["value"] as? String ?? "" }
-            return (text("role"), text("name"))
-        }
-    }
-
     // MARK: Pointer and keys
 
     enum Pointer: String {

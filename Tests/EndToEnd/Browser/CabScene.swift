@@ -80,8 +80,7 @@ struct CabScene {
     }
 
     func audit() async throws {
-        let audit = PageAudit(browser: scene.browser, landmarks: ["main", "header"], usableCountMin: 1)
-        let problems = try await audit.problems()
+        let problems = try await PageAudit(browser: scene.browser).problems()
         #expect(problems == [], "\(problems)")
     }
 

@@ -41,7 +41,7 @@ export class DriveScreen {
   #text = element("p", { "aria-live": "assertive" });
   #map;
   #notice = element("p", { class: "notice" });
-  #limits = element("ul", { class: "limits", role: "status" });
+  #limits = element("ul", { class: "limits" });
   #acknowledge = element("button", { type: "button" });
   #height = element("p");
   #stopSharing;
@@ -55,7 +55,8 @@ export class DriveScreen {
       options.onStopSharing();
     } });
     this.element = element("div", { class: "screen", onclick: () => this.#tap() },
-      this.#headline, this.#distance, this.#text, this.#acknowledge, this.#map.element, this.#notice, this.#limits,
+      this.#headline, this.#distance, this.#text, this.#acknowledge, this.#map.element, this.#notice,
+      element("div", { role: "status" }, this.#limits),
       element("div", { class: "row footer" }, this.#height, this.#stopSharing));
     this.update();
   }
