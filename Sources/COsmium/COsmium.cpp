@@ -15,7 +15,7 @@ using cosmium::tags_of;
 void pass_on(const osmium::Node &node, const cosmium_handler &handler) {
     const auto tags = tags_of(node);
     const bool located = node.location().valid();
-    handler.node(handler.context, node.id(), located, located ? node.location().lat() : 0,
+    handler.node(handler.context, node.id(), node.timestamp().seconds_since_epoch(), located, located ? node.location().lat() : 0,
                  located ? node.location().lon() : 0, tags.data(), tags.size());
 }
 
@@ -23,7 +23,8 @@ void pass_on(const osmium::Way &way, const cosmium_handler &handler) {
     const auto tags = tags_of(way);
     std::vector<int64_t> nodes;
     for (const auto &node : way.nodes()) nodes.push_back(node.ref());
-    handler.way(handler.context, way.id(), nodes.data(), nodes.size(), tags.data(), tags.size());
+    handler.way(handler.context, way.id(), way.timestamp().seconds_since_epoch(), nodes.data(), nodes.size(), tags.data(),
+                tags.size());
 }
 
 void pass_on(const osmium::Relation &relation, const cosmium_handler &handler) {

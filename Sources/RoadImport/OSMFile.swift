@@ -1,6 +1,8 @@
 internal import COsmium
 import Geo
+import Messages
 import Roads
+import Wire
 
 /// Why an OSM file could not be read.
 package struct OSMFileError: Error, CustomStringConvertible {
@@ -46,19 +48,21 @@ struct OSMFile {
 
     private static let onNode:
         @convention(c) (
-            UnsafeMutableRawPointer?, Int64, Int32, Double, Double, UnsafePointer<cosmium_tag>?, Int
-        ) -> Void = { context, id, isLocated, latitude, longitude, tags, count in
+            UnsafeMutableRawPointer?, Int64, Int64, Int32, Double, Double, UnsafePointer<cosmium_tag>?, Int
+        ) -> Void = { context, id, lastEdit, isLocated, latitude, longitude, tags, count in
             guard isLocated != 0 else { return }
             let position = Coordinate(latitude: latitude, longitude: longitude)
-            visitor(context).node?(SourceNode(id: id, position: position, tags: dictionary(tags, count)))
+            let tags = datedTags(tags, count, lastEdit: lastEdit)
+            visitor(context).node?(SourceNode(id: id, position: position, tags: tags))
         }
 
     private static let onWay:
         @convention(c) (
-            UnsafeMutableRawPointer?, Int64, UnsafePointer<Int64>?, Int, UnsafePointer<cosmium_tag>?, Int
-        ) -> Void = { context, id, nodes, nodeCount, tags, count in
+            UnsafeMutableRawPointer?, Int64, Int64, UnsafePointer<Int64>?, Int, UnsafePointer<cosmium_tag>?, Int
+        ) -> Void = { context, id, lastEdit, nodes, nodeCount, tags, count in
             let nodes = Array(UnsafeBufferPointer(start: nodes, count: nodeCount))
-            visitor(context).way?(SourceWay(id: id, nodes: nodes, tags: dictionary(tags, count)))
+            let tags = datedTags(tags, count, lastEdit: lastEdit)
+            visitor(context).way?(SourceWay(id: id, nodes: nodes, tags: tags))
         }
 
     private static let onRelation:
@@ -76,6 +80,18 @@ struct OSMFile {
             }
             visitor(context).relation?(SourceRelation(id: id, members: members, tags: dictionary(tags, count)))
         }
+
+    /// Where they say a height, with the day of the last edit.
+    private static func datedTags(
+        _ tags: UnsafePointer<cosmium_tag>?, _ count: Int, lastEdit: Int64
+    ) -> [String: String] {
+        var tags = dictionary(tags, count)
+        if lastEdit != 0, !MaxHeightTags(ofNode: tags).isEmpty {
+            let time = RFC3339.text(Timestamp(milliseconds: lastEdit * 1000))
+            tags[MaxHeightTags.lastEditKey] = String(time.prefix(10))
+        }
+        return tags
+    }
 
     static func dictionary(_ tags: UnsafePointer<cosmium_tag>?, _ count: Int) -> [String: String] {
         guard count > 0 else { return [:] }

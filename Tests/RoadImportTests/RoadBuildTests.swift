@@ -28,6 +28,26 @@ struct RoadBuildTests {
         #expect(abs(network.length(EdgeID(arriving)) - 724.2) < 0.5)
     }
 
+    @Test(
+        "a height is as old as the last look at it, or else as the last edit of its object",
+        arguments: [
+            ("t2016-12-05T23:59:00Z ", "", "2016-12-05"),
+            ("t2016-12-05T23:59:00Z ", ",check_date:maxheight=2021-07", "2021-07"),
+            ("", ",check_date=2021-07-01", ""),
+        ])
+    func age(edit: String, tags: String, date: String) throws {
+        let text = OSMText.opl.replacing("maxheight=13'6\"", with: "maxheight=13'6\"\(tags)")
+            .replacing("w11 ", with: "w11 \(edit)").replacing("w12 ", with: "w12 \(edit)")
+            .replacing("Tmaxheight=3.8", with: "\(edit)Tmaxheight=3.8\(tags)")
+        let file = try build(directory.write(text, to: "dated.opl")).file
+        let paths = try ["a.roads", "b.roads"].map { try directory.write(file, to: $0) }
+        for network in [try RoadNetwork(RoadFileBuffer(file)), try JoinedRoads.open(paths)] {
+            let clearances = (0..<network.clearanceCount).map { network.clearance(ClearanceID($0)) }
+            #expect(clearances.map(\.id).sorted() == ["osm:node:2", "osm:way:11"])
+            #expect(clearances.map(\.date) == [date, date])
+        }
+    }
+
     @Test("gzip, bzip2 and OPL give the same bytes as XML")
     func formats() throws {
         let xml = try build(directory.write(OSMText.xml, to: "crossing.osm"))

@@ -23,11 +23,11 @@ typedef struct {
 
 typedef struct {
     void *context;
-    // lat and lon are meaningless where has_location is 0.
-    void (*node)(void *context, int64_t id, int has_location, double lat, double lon, const cosmium_tag *tags,
-                 size_t tag_count);
-    void (*way)(void *context, int64_t id, const int64_t *nodes, size_t node_count, const cosmium_tag *tags,
-                size_t tag_count);
+    // lat and lon are meaningless where has_location is 0. last_edit: seconds since 1970, 0 where the file does not say.
+    void (*node)(void *context, int64_t id, int64_t last_edit, int has_location, double lat, double lon,
+                 const cosmium_tag *tags, size_t tag_count);
+    void (*way)(void *context, int64_t id, int64_t last_edit, const int64_t *nodes, size_t node_count,
+                const cosmium_tag *tags, size_t tag_count);
     void (*relation)(void *context, int64_t id, const cosmium_member *members, size_t member_count,
                      const cosmium_tag *tags, size_t tag_count);
     // Bytes of the file read so far, and its size; return 0 to stop reading.

@@ -34,7 +34,7 @@ struct ClearanceAssembly {
             guard !limited.isEmpty else { continue }
             let clearance = Clearance(
                 id: "osm:way:\(way.id)", name: place.name, posted: tag.value, source: "osm", position: place.position,
-                reading: tag.reading)
+                reading: tag.reading, date: way.heights.date)
             limit(limited, by: clearance)
         }
     }
@@ -52,7 +52,7 @@ struct ClearanceAssembly {
         let road = ways[Int(assembly.edges[first].way)].road
         let clearance = Clearance(
             id: "osm:node:\(nodes.ids[node])", name: title(road), posted: tag.value, source: "osm",
-            position: Coordinate(nodes.points[node]), reading: tag.reading)
+            position: Coordinate(nodes.points[node]), reading: tag.reading, date: heights.date)
         limit(edges.map { UInt32($0) }, by: clearance)
     }
 

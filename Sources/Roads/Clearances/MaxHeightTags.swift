@@ -16,6 +16,14 @@ public struct MaxHeightTags: Hashable, Sendable {
     enum Direction: Sendable { case both, forward, backward }
 
     public private(set) var tags: [Tag] = []
+    /// When somebody looked last, or edited the object last, as `YYYY-MM-DD`; empty: not known.
+    public private(set) var date: String
+
+    /// What exports of OSM data (osmium, Overpass) call the time of an object's last edit, which is no tag there.
+    public static let lastEditKey = "@timestamp"
+
+    /// https://wiki.openstreetmap.org/wiki/Key:check_date
+    static let checkDateKey = "check_date:maxheight"
 
     private static let suffixes: Set<Substring> = [
         "physical", "signed", "legal", "hgv", "forward", "backward", "lanes", "conditional",
@@ -23,6 +31,7 @@ public struct MaxHeightTags: Hashable, Sendable {
 
     /// - Parameter tags: all tags of the object; order does not matter.
     public init(_ tags: [String: String]) {
+        date = tags[Self.checkDateKey] ?? tags[Self.lastEditKey] ?? ""
         for (key, value) in tags where key.hasPrefix("maxheight") {
             guard let direction = Self.direction(key) else { continue }
             self.tags.append(Tag(key: key, value: value, reading: ClearanceReading(value), direction: direction))

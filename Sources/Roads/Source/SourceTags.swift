@@ -7,7 +7,7 @@ enum SourceTags {
         "maxspeed",
         "name", "ref", "railway", "waterway", "hgv", "motor_vehicle", "vehicle", "access", "barrier", "type",
         "restriction",
-        "restriction:hgv", "except",
+        "restriction:hgv", "except", MaxHeightTags.checkDateKey, MaxHeightTags.lastEditKey,
     ]
 
     static func used(_ tags: [String: String]) -> [String: String] {

@@ -72,7 +72,7 @@ struct ConsoleClearanceEndToEndTests {
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
         try await scene.openLive("clearance/osm%3Away%3A1003")
         try await scene.until("#panel", contains: "It comes from the road file")
-        try await scene.until("#panel", contains: "The source osm has “10'6\"”")
+        try await scene.until("#panel", contains: "The source osm has “10'6\"”, dated 2026-11-21 (")
         try await scene.until("#panel", contains: "No alerts in the last 30 days.")
         try await scene.browser.run(Self.type, ["Clearance", "15'0\""])
         try await scene.until("#panel", contains: "It takes the place of a known height of 10'6\"")

@@ -135,7 +135,7 @@ export class ClearanceView {
   #showEvidence({ properties: { posted, source, date } }, { alerts, passes, last_pass: last, tallest_pass: tallest }) {
     const { units } = this.#options;
     setChildren(this.#evidence, element("h3", {}, "Evidence"), element("ul", { class: "rows small" },
-      element("li", {}, `The source ${source} has “${posted}”, ${date ?? "without a date"}.`),
+      element("li", {}, `The source ${source} has “${posted}”, ${date === null ? "without a date" : `dated ${date}${age(date)}`}.`),
       element("li", {}, alerts === 0 ? "No alerts in the last 30 days." : `Alerts in the last 30 days: ${alerts}`),
       last && element("li", {}, `Reported to have passed under it: ${passes}, the last `, truckLink(last.vehicle), " ", timeElement(last.time)),
       tallest && element("li", {}, `The tallest of them: ${units.height(tallest.height)}, `, truckLink(tallest.vehicle))));
@@ -254,6 +254,18 @@ function originText(origin, author, date) {
   }
   const time = date !== null && !Number.isNaN(Date.parse(date)) ? timeElement(date) : date ?? "at a time that is not known";
   return [`Entered by ${author ?? "somebody who is not named"}, `, time, "."];
+}
+
+/**
+ * How old a date is, in words; empty where it is none that is read, or in the future.
+ *
+ * @param {string} date
+ */
+function age(date) {
+  const days = Math.floor((Date.now() - Date.parse(date)) / 86_400_000);
+  if (Number.isNaN(days) || days < 0) return "";
+  if (days < 60) return ` (${days === 1 ? "a day" : `${days} days`} old)`;
+  return days < 730 ? ` (${Math.floor(days / 30.44)} months old)` : ` (${Math.floor(days / 365.25)} years old)`;
 }
 
 /** @param {string} id */
