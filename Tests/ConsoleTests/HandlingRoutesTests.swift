@@ -37,19 +37,19 @@ struct HandlingRoutesTests {
     @Test("An open alert is taken, noted about, handed over and closed; each stands in the history, and on the alert")
     func life() async throws {
         #expect(try await fixture.get(path).status == .notFound)
-        #expect(try await put("taken", by: "Ann") == 200)
-        #expect(try await put("taken", by: "Ann", note: "Called") == 200)
+        #expect(try await put("taken", by: "Desk 1") == 200)
+        #expect(try await put("taken", by: "Desk 1", note: "Called") == 200)
         let alert = try #require(try await fixture.get("/api/v1/alerts").items.first)
         #expect((alert["handling"] as? [String: Any])?["note"] as? String == "Called")
         let detail = try await fixture.get("/api/v1/vehicles/T1").object["alerts"] as? [[String: Any]]
-        #expect((detail?.first?["handling"] as? [String: Any])?["by"] as? String == "Ann")
-        #expect(try await put("taken", by: "Bob") == 200)
-        #expect(try await state() == ["Bob"])
-        #expect(try await put("closed", by: "Bob") == 200)
+        #expect((detail?.first?["handling"] as? [String: Any])?["by"] as? String == "Desk 1")
+        #expect(try await put("taken", by: "Desk 2") == 200)
+        #expect(try await state() == ["Desk 2"])
+        #expect(try await put("closed", by: "Desk 2") == 200)
         #expect(try await state() == [])
         let log = try await fixture.get("/api/v1/handling?vehicle=T1").items
         let told = log.map { "\($0["status"] as? String ?? "") \($0["by"] as? String ?? "")" }
-        #expect(told == ["taken Ann", "taken Ann", "taken Bob", "closed Bob"])
+        #expect(told == ["taken Desk 1", "taken Desk 1", "taken Desk 2", "closed Desk 2"])
         #expect(try await fixture.get("/api/v1/handling?format=geojson").features.count == 4)
     }
 
@@ -57,24 +57,25 @@ struct HandlingRoutesTests {
     func conditions() async throws {
         let (untaken, tag): (HTTPFields, HTTPFields)
         untaken = [.ifNoneMatch: "*"]
-        #expect(try await put("taken", by: "Ann", headers: untaken) == 200)
-        #expect(try await put("taken", by: "Bob", headers: untaken) == 412)
+        #expect(try await put("taken", by: "Desk 1", headers: untaken) == 200)
+        #expect(try await put("taken", by: "Desk 2", headers: untaken) == 412)
         let answer = try await fixture.get(path)
         tag = [.ifMatch: try #require(answer.headers[.eTag])]
-        #expect(try await put("taken", by: "Bob", headers: tag) == 200)
-        #expect(try await put("closed", by: "Ann", headers: tag) == 412)
+        #expect(try await put("taken", by: "Desk 2", headers: tag) == 200)
+        #expect(try await put("closed", by: "Desk 1", headers: tag) == 412)
         let sequence = try #require(try await fixture.get(path).object["sequence"] as? Int)
-        #expect(try await put("closed", by: "Bob", headers: [.ifMatch: "\"\(sequence)\""]) == 200)
-        #expect(try await put("closed", by: "Bob", headers: tag) == 412)
+        #expect(try await put("closed", by: "Desk 2", headers: [.ifMatch: "\"\(sequence)\""]) == 200)
+        #expect(try await put("closed", by: "Desk 2", headers: tag) == 412)
     }
 
     @Test(
         "A body that is no handling is refused with what is expected",
         arguments: [
-            "", "{}", #"{"status": "given", "by": "Ann"}"#, #"{"status": "taken"}"#, #"{"status": "taken", "by": " "}"#,
+            "", "{}", #"{"status": "given", "by": "Desk 1"}"#, #"{"status": "taken"}"#,
+            #"{"status": "taken", "by": " "}"#,
             #"{"status": "taken", "by": "A\nnn"}"#,
             #"{"status": "taken", "by": "\#(String(repeating: "A", count: 101))"}"#,
-            #"{"status": "taken", "by": "Ann", "note": "\#(String(repeating: "A", count: 501))"}"#,
+            #"{"status": "taken", "by": "Desk 1", "note": "\#(String(repeating: "A", count: 501))"}"#,
         ])
     func badBody(body: String) async throws {
         #expect(try await fixture.put(path, body) == 422)
@@ -83,7 +84,7 @@ struct HandlingRoutesTests {
 
     @Test("An alert that nobody knows cannot be taken, and where the gateway has ended nobody is told that one is")
     func unavailable() async throws {
-        let body = #"{"status": "taken", "by": "Ann"}"#
+        let body = #"{"status": "taken", "by": "Desk 1"}"#
         #expect(try await fixture.put("/api/v1/alerts/none/handling", body) == 404)
         stage.shared.handling.end()
         #expect(try await fixture.put(path, body) == 503)
@@ -99,8 +100,8 @@ struct HandlingRoutesTests {
         }
         #expect(try await names() == [])
         #expect(try await names() == nil)
-        #expect(try await put("taken", by: "Ann") == 200)
-        #expect(try await names() == ["Ann"])
+        #expect(try await put("taken", by: "Desk 1") == 200)
+        #expect(try await names() == ["Desk 1"])
         #expect(stage.shared.messages.after(0)?.last?.kind == .handling)
         // A vehicle of which nothing may be kept.
         try stage.report(.consent(Consent(.denied)), from: "T1")

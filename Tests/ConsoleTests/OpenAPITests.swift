@@ -111,7 +111,7 @@ struct OpenAPITests {
         let open = await stage.shared.view.snapshot().openAlerts[0].alert.message.id
         _ = await stage.shared.handling.put(
             HandlingRequest(
-                alert: open, vehicle: VehicleID("T1")!, status: .taken, by: "Ann", note: nil,
+                alert: open, vehicle: VehicleID("T1")!, status: .taken, by: "Desk 1", note: nil,
                 isExpected: { _ in true }))
         try stage.fix("T42", 42.28, -83.73)
         try VehicleTrackTests.store(stage, [0, 1, 2])

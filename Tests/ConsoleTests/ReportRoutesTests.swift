@@ -19,7 +19,7 @@ struct ReportRoutesTests {
         try stage.approachBridge("T1")
         let id = try #require(try await fixture.get("/api/v1/alerts").items.first?["id"] as? String)
         try stage.report(.acknowledgement(.alert(id: id, sequence: 1)), from: "T1")
-        #expect(try await fixture.put("/api/v1/alerts/\(id)/handling", #"{"status": "taken", "by": "Ann"}"#) == 200)
+        #expect(try await fixture.put("/api/v1/alerts/\(id)/handling", #"{"status": "taken", "by": "Desk 1"}"#) == 200)
         try stage.driveTo("T2", seconds: 112)
         try stage.take([], after: 1)
     }

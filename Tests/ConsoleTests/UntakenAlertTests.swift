@@ -58,7 +58,7 @@ struct UntakenAlertTests {
         let first = try #require(try await fixture.get("/api/v1/alerts?state=untaken").items.first)
         #expect(first["escalated_at"] is NSNull)
         let id = try #require(first["id"] as? String)
-        let body = #"{"status": "taken", "by": "Ann"}"#
+        let body = #"{"status": "taken", "by": "Desk 1"}"#
         #expect(try await fixture.put("/api/v1/alerts/\(id)/handling", body) == 200)
         try stage.driveTo("T2", seconds: 100)
         #expect(

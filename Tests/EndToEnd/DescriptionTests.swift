@@ -106,7 +106,7 @@ struct DescriptionEndToEndTests {
         try await truck.drive { scene.has("fleet/T43/alert", ["stage": "ahead"]) }
         try await scene.until("fleet/T43/alert", ["stage": "ahead"])
         let alert = try #require(scene.listener.heard("fleet/T43/alert").last?.object?["id"] as? String)
-        let body = #"{"status": "taken", "by": "Ann", "note": "Called"}"#
+        let body = #"{"status": "taken", "by": "Desk 1", "note": "Called"}"#
         #expect(try await scene.client.put("/alerts/\(alert)/handling", body).status == 200)
         try await scene.until("fleet/T43/handling", ["type": "handling"])
         try await scene.broker.publish("fleet/T43/profile", #"{"height": 2}"#, retain: true)

@@ -58,10 +58,10 @@ struct ForgettingTests {
         var alert = UntakenAlert(.example(at: Self.now))
         alert.vehicle = try #require(VehicleID("T42"))
         composer.untaken = UntakenAlerts([alert])
-        _ = composer.handlings.take(.taking("open", by: "Ann"), isOpen: true, isUntaken: false, at: Self.now)
+        _ = composer.handlings.take(.taking("open", by: "Desk 1"), isOpen: true, isUntaken: false, at: Self.now)
         let turn = turn(
             [message("fleet/T42/location", fix), message(topic, #"{"status": "denied"}"#)], composer,
-            requests: [.taking(alert.id, by: "Ann")])
+            requests: [.taking(alert.id, by: "Desk 1")])
         #expect(turn.dispatch.outcomes == [.unknown] && turn.dispatch.handlings.all.isEmpty)
         #expect(turn.batch.history.isEmpty)
         let withdrawals = turn.batch.outbox.filter { $0.publication.topic == "fleet/T42/handling" }

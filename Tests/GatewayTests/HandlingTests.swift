@@ -50,13 +50,13 @@ struct HandlingTests {
                 outcomes.append(try UntakenAlertsTests.put(request, run, at: now))
                 topic.append(try HandlingTests.retained(run))
             }
-            try put(.taking(id, by: "Ann", note: "Called the driver") { $0 == nil })
+            try put(.taking(id, by: "Desk 1", note: "Called the driver") { $0 == nil })
             try run.kill()
-            try put(.taking(id, by: "Bob") { $0 == 1 })
-            // Who had not heard of Bob.
-            try put(.taking(id, .closed, by: "Ann") { $0 == 1 })
-            try put(.taking(id, .closed, by: "Bob") { $0 == 2 })
-            try put(.taking(id, by: "Cid") { $0 == nil })
+            try put(.taking(id, by: "Desk 2") { $0 == 1 })
+            // Who had not heard of Desk 2.
+            try put(.taking(id, .closed, by: "Desk 1") { $0 == 1 })
+            try put(.taking(id, .closed, by: "Desk 2") { $0 == 2 })
+            try put(.taking(id, by: "Desk 3") { $0 == nil })
             for step in steps { try run.take(step.messages, at: step.time) }
             topic.append(try HandlingTests.retained(run))
             untaken = try run.store.loadUntaken().map(\.stage.rawValue)
@@ -76,9 +76,10 @@ struct HandlingTests {
         let watch = try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try Watch() }) }.start()
         }
-        #expect(watch.topic == [["Ann: Called the driver"], ["Bob: "], ["Bob: "], nil, ["Cid: "], nil])
+        #expect(watch.topic == [["Desk 1: Called the driver"], ["Desk 2: "], ["Desk 2: "], nil, ["Desk 3: "], nil])
         #expect(watch.outcomes.map { $0 == .changed } == [false, false, true, false, false])
-        #expect(watch.log == ["1 taken Ann", "2 taken Bob", "3 closed Bob", "4 taken Cid", "5 ended Cid"])
+        #expect(
+            watch.log == ["1 taken Desk 1", "2 taken Desk 2", "3 closed Desk 2", "4 taken Desk 3", "5 ended Desk 3"])
         // To have passed is another matter.
         #expect(watch.untaken == ["passed"])
     }
@@ -105,7 +106,7 @@ struct HandlingTests {
         let engine = Engine(EngineSettings(), network: nil)
         var message = AlertMessage.example(at: .at(100))
         var handlings = Handlings()
-        _ = handlings.take(.taking(message.id, by: "Ann"), isOpen: true, isUntaken: false, at: .at(90))
+        _ = handlings.take(.taking(message.id, by: "Desk 1"), isOpen: true, isUntaken: false, at: .at(90))
         func untaken() -> [AlertMessage.Stage] {
             var effects = Effects()
             effects.envelopes = [Envelope(address: VehicleAddress(vehicle: message.vehicle), message: .alert(message))]
@@ -119,12 +120,12 @@ struct HandlingTests {
     @Test("An alert that is neither open nor to be taken is nobody's to take, and nobody sees to more than anybody can")
     func refused() {
         var handlings = Handlings()
-        #expect(handlings.take(.taking("a", by: "Ann"), isOpen: false, isUntaken: false, at: .at(0)) == .unknown)
+        #expect(handlings.take(.taking("a", by: "Desk 1"), isOpen: false, isUntaken: false, at: .at(0)) == .unknown)
         for number in 0..<Handlings.countMax {
-            _ = handlings.take(.taking("\(number)", by: "Ann"), isOpen: true, isUntaken: false, at: .at(0))
+            _ = handlings.take(.taking("\(number)", by: "Desk 1"), isOpen: true, isUntaken: false, at: .at(0))
         }
         #expect(handlings.all.count == Handlings.countMax)
-        #expect(handlings.take(.taking("a", by: "Ann"), isOpen: true, isUntaken: false, at: .at(0)) == .full)
+        #expect(handlings.take(.taking("a", by: "Desk 1"), isOpen: true, isUntaken: false, at: .at(0)) == .full)
         handlings.remove([VehicleID("T42")!], before: nil)
         #expect(handlings.all.isEmpty)
     }

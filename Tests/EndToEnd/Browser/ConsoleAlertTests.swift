@@ -127,7 +127,7 @@ struct ConsoleAlertEndToEndTests {
         try await scene.openLive("log")
         try await scene.until("#untaken", contains: "T2")
         try await scene.browser.click("#untaken button.primary")
-        try await scene.answer("Ann")
+        try await scene.answer("Desk 1")
         try await eventually(within: .seconds(5), "it is still to be taken") {
             try await scene.browser.text("#untaken") == nil
         }

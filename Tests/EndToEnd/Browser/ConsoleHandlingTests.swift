@@ -34,34 +34,34 @@ struct ConsoleHandlingEndToEndTests {
         try await scene.drive(47...50, as: "T1")
         try await scene.until(card, contains: "Low bridge")
         try await click("Take", scene)
-        try await scene.answer("Ann")
-        try await scene.until(card, contains: "Taken by Ann")
+        try await scene.answer("Desk 1")
+        try await scene.until(card, contains: "Taken by Desk 1")
         try await eventually(within: .seconds(5), "it is not retained") {
-            retained(scene)?.contains(#""by":"Ann","note":null"#) == true
+            retained(scene)?.contains(#""by":"Desk 1","note":null"#) == true
         }
         try await click("Note", scene)
         try await scene.answer("Called the driver")
         try await scene.until(card, contains: "Called the driver")
         try await click("Hand over", scene)
-        try await scene.answer("Bob")
-        try await scene.until(card, contains: "Taken by Bob")
+        try await scene.answer("Desk 2")
+        try await scene.until(card, contains: "Taken by Desk 2")
         try await scene.openLive()
-        try await scene.until(card, contains: "Taken by Bob")
+        try await scene.until(card, contains: "Taken by Desk 2")
         try await eventually(within: .seconds(5), "it is not retained") {
-            retained(scene)?.contains(#""by":"Bob","note":"Called the driver""#) == true
+            retained(scene)?.contains(#""by":"Desk 2","note":"Called the driver""#) == true
         }
         try await click("Close", scene)
         try await eventually(within: .seconds(5), "it is still retained") { retained(scene) == "" }
         // The name is known by now.
-        try await scene.until("#settings", contains: "Name: Ann")
+        try await scene.until("#settings", contains: "Name: Desk 1")
         try await click("Take", scene)
-        try await scene.until(card, contains: "Taken by Ann")
+        try await scene.until(card, contains: "Taken by Desk 1")
 
         try await scene.openLive("log")
         let kind =
             "const e = document.querySelector('.panel select'); e.value = 'handling'; e.dispatchEvent(new Event('change'))"
         try await scene.browser.run(kind)
-        try await scene.until(".panel ol", contains: "Alert closed by Bob: Called the driver")
+        try await scene.until(".panel ol", contains: "Alert closed by Desk 2: Called the driver")
         #expect(try await scene.browser.count(".panel ol li") == 5)
         try await scene.expectNoComplaint()
         try await scene.end()
@@ -81,7 +81,7 @@ struct ConsoleHandlingEndToEndTests {
         try await scene.until("#assertive", contains: "Nobody has answered")
         #expect(try await scene.gateway.get("/metrics").body.contains("headroom_escalations_total 1"))
         try await scene.browser.click("#untaken button.primary")
-        try await scene.answer("Ann")
+        try await scene.answer("Desk 1")
         try await eventually(within: .seconds(5), "it is still to be taken") {
             try await scene.browser.text("#untaken") == nil
         }
@@ -90,7 +90,7 @@ struct ConsoleHandlingEndToEndTests {
         try await eventually(within: .seconds(5), "it is still retained") { retained(scene) == "" }
         try await scene.browser.click("#untaken button.primary")
         try await scene.browser.run("location.hash = '#/alerts'")
-        try await scene.until("li[data-taken]", contains: "Taken by Ann")
+        try await scene.until("li[data-taken]", contains: "Taken by Desk 1")
         try await scene.expectNoComplaint()
         try await scene.end()
     }

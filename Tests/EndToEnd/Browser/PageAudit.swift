@@ -14,8 +14,9 @@ struct PageAudit {
             let library = try? String(contentsOf: Self.library, encoding: .utf8)
             try await browser.run(#require(library, "expected \(Self.library.path): deploy/install fetches it"))
         }
-        let found = try #require(try await browser.runAsync(Self.rules) as? [String])
-        return try await found + (#require(try await browser.run(Self.visibility) as? [String]))
+        let broken = try #require(try await browser.runAsync(Self.rules) as? [String])
+        let hidden = try #require(try await browser.run(Self.visibility) as? [String])
+        return broken + hidden
     }
 
     private static let rules = """
