@@ -9,11 +9,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The core computes: unoptimised, the tests of whole maps take four times as long. A release build with `-enable-testing`
+/// What computes: unoptimised, the tests of whole maps take four times as long, and those of whole drives twice. A release build with `-enable-testing`
 /// would need no flag, and takes three times as long as debug and release together. SwiftPM refuses such flags in a package
 /// that another one depends on, and checks that one out below `checkouts`.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
-let core = settings + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let optimized = settings + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
 func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = settings
@@ -58,22 +58,22 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The pure core: no clock, no input or output, no concurrency.
-        target("BinaryCoding", settings: core),
-        target("Hashing", settings: core),
-        target("MQTT", settings: core),
-        target("Geo", settings: core),
-        target("Clearances", ["Geo"], settings: core),
+        target("BinaryCoding", settings: optimized),
+        target("Hashing", settings: optimized),
+        target("MQTT", settings: optimized),
+        target("Geo", settings: optimized),
+        target("Clearances", ["Geo"], settings: optimized),
         target(
             "Roads", ["BinaryCoding", "Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")],
-            settings: core),
-        target("Messages", ["Clearances", "Geo", "Roads"], settings: core),
+            settings: optimized),
+        target("Messages", ["Clearances", "Geo", "Roads"], settings: optimized),
         target(
             "Fleet",
             [
                 "BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            settings: core),
+            settings: optimized),
 
         // Beside the core, and used by the command line alone: drawn trips, and what they were told.
         target(
@@ -82,16 +82,17 @@ let package = Package(
                 "Clearances", "Fleet", "Geo", "Hashing", "Messages", "Roads",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            settings: core),
+            settings: optimized),
 
         // Adapters.
-        target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"]),
-        target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"]),
+        target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"], settings: optimized),
+        target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"], settings: optimized),
         target("PostgreSQL", ["CPostgreSQL"]),
         target("RabbitMQ", ["CRabbitMQ"]),
         target(
             "Store",
-            ["Geo", "Messages", "MQTT", "PostgreSQL", "Roads", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["Geo", "Messages", "MQTT", "PostgreSQL", "Roads", .product(name: "GRDB", package: "GRDB.swift")],
+            settings: optimized),
         target("Reports", ["Geo", "Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
@@ -104,7 +105,8 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            settings: optimized),
         .target(
             name: "Console",
             dependencies: [
@@ -208,10 +210,10 @@ let package = Package(
         tests("GeoTests", ["CGEOS", "Fleet", "Geo", "Hashing", "Messages"]),
         // What tests of several targets draw and compare with: much of it computes, too.
         target(
-            "RoadsTestSupport", ["Clearances", "Geo", "Roads"], path: "Tests/RoadsTestSupport", settings: core),
+            "RoadsTestSupport", ["Clearances", "Geo", "Roads"], path: "Tests/RoadsTestSupport", settings: optimized),
         target(
             "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
-            path: "Tests/FleetTestSupport", settings: core),
+            path: "Tests/FleetTestSupport", settings: optimized),
         target(
             "GatewayTestSupport",
             ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Messages", "MQTT", "Store", "Wire"],

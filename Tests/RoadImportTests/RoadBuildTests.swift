@@ -39,9 +39,11 @@ struct RoadBuildTests {
         let text = OSMText.opl.replacing("maxheight=13'6\"", with: "maxheight=13'6\"\(tags)")
             .replacing("w11 ", with: "w11 \(edit)").replacing("w12 ", with: "w12 \(edit)")
             .replacing("Tmaxheight=3.8", with: "\(edit)Tmaxheight=3.8\(tags)")
-        let file = try build(directory.write(text, to: "dated.opl")).file
-        let paths = try ["a.roads", "b.roads"].map { try directory.write(file, to: $0) }
-        for network in [try RoadNetwork(RoadFileBuffer(file)), try JoinedRoads.open(paths)] {
+        let files = try [text, "n1 x8.5 y49.5\nn3 x8.51 y49.51\nw13 Thighway=service Nn1,n3\n"].map { text in
+            try build(directory.write(text, to: "dated.opl")).file
+        }
+        let joined = try JoinedRoads.open(zip(files, ["a.roads", "b.roads"]).map { try directory.write($0, to: $1) })
+        for network in [try RoadNetwork(RoadFileBuffer(files[0])), joined] {
             let clearances = (0..<network.clearanceCount).map { network.clearance(ClearanceID($0)) }
             #expect(clearances.map(\.id).sorted() == ["osm:node:2", "osm:way:11"])
             #expect(clearances.map(\.date) == [date, date])
