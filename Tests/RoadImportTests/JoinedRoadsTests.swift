@@ -16,7 +16,7 @@ struct JoinedRoadsTests {
     private struct WholeMap {
         let objects: MapObjects
         let height: Centimetres
-        let edges: [String]
+        let edges: Set<RoadNetwork.EdgeDescription>
         let approaches: [String]
 
         init(_ path: String, height: Centimetres) throws {
@@ -99,7 +99,7 @@ struct JoinedRoadsTests {
         let joined = try JoinedRoads.open(paths)
         let expected = MapObjects.build(sides, clearances: [lists[1][0], lists[0][1]])
         #expect(joined.fingerprint == (try RoadNetwork(RoadFileBuffer(expected))).fingerprint)
-        #expect(joined.edgeDescriptions.contains { $0.contains("nbi:1") })
+        #expect(joined.edgeDescriptions.contains { $0.clearances.contains { $0.id == "nbi:1" } })
     }
 
     // MARK: Files
@@ -237,16 +237,24 @@ struct MapObjects {
 }
 
 extension RoadNetwork {
-    /// Every edge by OSM ids, with what may follow it, what limits it and what it is; sorted.
-    var edgeDescriptions: [String] {
-        (0..<edgeCount).map { EdgeID($0) }.map { edge in
-            let next = successors(edge).map { "\(key($0))" }.sorted().joined(separator: " ")
-            let limits = clearances(edge).map { id in
-                let clearance = clearance(id)
-                return "\(clearance.id) \(clearance.name) \(clearance.reading) \(clearance.position)"
-            }
-            return "\(key(edge)) \(length(edge)) \(roadClass(edge)) \(title(edge) ?? "") → \(next) | \(limits.sorted())"
-        }.sorted()
+    /// An edge by OSM ids.
+    struct EdgeDescription: Hashable {
+        var key: EdgeKey
+        var length: Metres
+        var roadClass: RoadClass
+        var title: String?
+        var successors: Set<EdgeKey>
+        var clearances: Set<Clearance>
+    }
+
+    /// Every edge, with what may follow it, what limits it and what it is.
+    var edgeDescriptions: Set<EdgeDescription> {
+        Set(
+            (0..<edgeCount).map { EdgeID($0) }.map { edge in
+                EdgeDescription(
+                    key: key(edge), length: length(edge), roadClass: roadClass(edge), title: title(edge),
+                    successors: Set(successors(edge).map(key)), clearances: Set(clearances(edge).map(clearance)))
+            })
     }
 
     /// By OSM ids; sorted.
