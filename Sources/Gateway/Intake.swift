@@ -51,8 +51,11 @@ package struct Intake {
         package init() {}
 
         /// An entry of dispatch that was not used.
-        mutating func refuse(_ registration: Registration, _ topic: String) {
+        ///
+        /// - Parameter isCounted: every shard has it, and one counts it.
+        fileprivate mutating func refuse(_ registration: Registration, _ topic: String, isCounted: Bool) {
             registrations.append(registration)
+            guard isCounted else { return }
             let isFence = registration.kind == .fence
             var problem: ReadingProblem?
             if case .failed(let reason) = registration.outcome { problem = ReadingProblem(reason) }
@@ -162,9 +165,8 @@ package struct Intake {
         return .keep(address.vehicle)
     }
 
-    /// Every shard has an entry of dispatch; one answers.
     private func refuse(_ registration: Registration, _ topic: String, _ batch: inout Batch) {
-        if place.speaksForFleet { batch.refuse(registration, topic) }
+        batch.refuse(registration, topic, isCounted: place.speaksForFleet)
     }
 
     /// What names no vehicle is counted by one shard.

@@ -89,6 +89,26 @@ struct UnreadableInputTests {
         #expect(was == 320)
     }
 
+    @Test(
+        "Every shard knows that an entry of dispatch was refused, for whoever waits for it there; one counts and publishes it",
+        arguments: [0, 1])
+    func shards(index: Int) throws {
+        let part = configuration.part(ShardPlace(index, of: 2))
+        var taken = Intake.Batch()
+        let message = ReceivedMessage(
+            topic: "headroom/clearances/a", payload: Array(clearance(#""abc""#).utf8), qos: .atLeastOnce,
+            retained: true)
+        Intake(part).take(message, at: Self.now, &taken)
+        guard case .failed = taken.registrations.first?.outcome else {
+            Issue.record("it is not refused: \(taken.registrations)")
+            return
+        }
+        #expect(taken.rejections.count == (index == 0 ? 1 : 0))
+        var composer = TurnComposer(part)
+        let batch = composer.turn(Effects(), taken, of: engine, at: Self.now).batch
+        #expect(results(batch, "headroom/clearances/a").count == (index == 0 ? 1 : 0))
+    }
+
     @Test("What an earlier version kept of an entry that cannot be read is not taken up")
     func restored() {
         let intake = Intake(configuration)
