@@ -87,7 +87,7 @@ final class Stage: @unchecked Sendable {
     private func withStore(_ body: (Store) throws -> Void) throws {
         try lock.withLock {
             // A store belongs to one thread, and tests run on any.
-            let store = try Store(path: configuration.store)
+            let store = try Store(path: configuration.store, durability: configuration.durability)
             try body(store)
             try store.close()
         }

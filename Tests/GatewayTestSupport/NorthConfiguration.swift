@@ -10,10 +10,11 @@ extension GatewayConfiguration {
     ///
     /// - Parameters:
     ///   - store: empty where a test opens none.
+    ///   - durability: what is killed in most tests is the program, not the machine.
     ///   - keepEvents: in seconds, as are `snapshotInterval` and `keepPositions`.
     package static func north(
         engine: EngineSettings = EngineSettings(), store: String = "", snapshotInterval: Double = 60,
-        keepEvents: Double = 3600, keepPositions: Double = 0, durability: StoreDurability = .power
+        keepEvents: Double = 3600, keepPositions: Double = 0, durability: StoreDurability = .process
     ) throws -> GatewayConfiguration {
         GatewayConfiguration(
             broker: BrokerSettings(clientID: "north"), pattern: .standard,

@@ -32,7 +32,7 @@ final class JournalRun {
             store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: snapshotInterval, keepEvents: 0
         )
         self.town = town
-        store = try Store(path: configuration.store)
+        store = try Store(path: configuration.store, durability: configuration.durability)
         decider = Self.decider(configuration, town, store)
     }
 
@@ -49,7 +49,7 @@ final class JournalRun {
     func kill(at now: Timestamp, _ change: (inout GatewayConfiguration) -> Void = { _ in }) throws -> Int {
         change(&configuration)
         try store.close()
-        store = try Store(path: configuration.store)
+        store = try Store(path: configuration.store, durability: configuration.durability)
         decider = Self.decider(configuration, town, store)
         let logger = Logger(label: "journal") { _ in SwiftLogNoOpLogHandler() }
         guard let turn = try decider.restore(Intake(configuration), at: now, logger: logger) else { return 0 }

@@ -76,7 +76,8 @@ final class PipelineRun {
         self.configuration = configuration
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
-        stores = try Store.open(configuration.location, shards: shards, limits: limits)
+        stores = try Store.open(
+            configuration.location, shards: shards, limits: limits, durability: configuration.durability)
         let pause = StorePause()
         pipeline = try Self.pipeline(configuration, stores, connection, clock, shared, pause, logger)
         pause.run = self
@@ -103,7 +104,7 @@ final class PipelineRun {
     /// Everything in memory is lost, and nothing disconnects.
     func kill() throws {
         for store in stores { try store.close() }
-        stores = try Store.open(configuration.location, shards: configuration.shards, limits: limits)
+        stores = try Store.open(configuration.location, shards: configuration.shards, limits: limits, durability: configuration.durability)
         connection = broker.connection()
         shared = SharedState(version: "1")
         let pause = StorePause()

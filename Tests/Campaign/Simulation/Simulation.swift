@@ -39,6 +39,7 @@ final class Simulation: @unchecked Sendable {
     private let trace: (Int, String) -> Void
     private var nextArrival = 0
     private var awaySince: Int?
+    private var isFinishing = false
     /// When each of the broker's publications reached it.
     private var publishedAt: [Int] = []
 
@@ -138,6 +139,8 @@ final class Simulation: @unchecked Sendable {
     }
 
     private func restart() {
+        isFinishing = true
+        defer { isFinishing = false }
         do { try gateway?.finish() } catch { if !disk.isDead { observer.note(ending: error) } }
         ended()
     }
@@ -179,7 +182,10 @@ final class Simulation: @unchecked Sendable {
     private func go(_ step: TestConnection.Step) -> Bool {
         guard !disk.isDead else { return false }
         switch step {
-        case .poll(let timeout): wait(Int(timeout / .milliseconds(1)))
+        case .poll(let timeout):
+            // The passes of a stop are not steps of this simulation; without time they would never be over.
+            if isFinishing { advance(by: Self.passTime) }
+            wait(Int(timeout / .milliseconds(1)))
         case .take: faults.meet(.receive)
         case .publish: faults.meet(.publish)
         case .acknowledge:
