@@ -8,12 +8,15 @@ extension Engine {
     ///
     /// - Parameter state: that it was read from, by which it is kept while it is at rest; nil: it is not.
     public func restore(_ vehicle: Vehicle, state: [UInt8]? = nil) {
-        var vehicle = vehicle
+        let kept = keep(vehicle)
+        if let state, vehicle.mayRest { kept.rest(as: state, in: self) } else { goOn(&kept.vehicle) }
+        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
+    }
+
+    /// Has a vehicle go on from what was stored of it.
+    func goOn(_ vehicle: inout Vehicle) {
         vehicle.quiet.resumption = .stored
         findRoad(of: &vehicle)
-        let kept = keep(vehicle)
-        if let state, vehicle.mayRest { kept.rest(as: state, in: self) }
-        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
     }
 
     @discardableResult
@@ -43,10 +46,15 @@ extension Engine {
         guard let kept = vehicles[stored.id] else { return }
         var vehicle = stored
         vehicle.quiet.resumption = .stored
-        vehicle.guidance.restore(from: kept.vehicle.guidance)
-        findRoad(of: &vehicle, from: kept.vehicle.roads)
+        let before = kept.copy
+        vehicle.guidance.restore(from: before.guidance)
+        if let state, vehicle.mayRest {
+            kept.rest(as: state, in: self)
+        } else {
+            findRoad(of: &vehicle, from: before.roads)
+            kept.vehicle = vehicle
+        }
         note(&vehicle, in: kept)
-        if let state, vehicle.mayRest { kept.rest(as: state, in: self) } else { kept.vehicle = vehicle }
     }
 
     /// Takes up which serial stood for which fence; call before any fence of a topic.
@@ -62,7 +70,7 @@ extension Engine {
     public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.isKnown(id) }
 
     /// All vehicles that are kept, by their ids.
-    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.copy.address } }
+    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.address } }
 
     /// Takes up what a vehicle that may not be kept has said.
     public func restore(_ refusal: ConsentRecord) { withoutConsent.restore(refusal) }

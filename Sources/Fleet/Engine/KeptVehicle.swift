@@ -1,4 +1,3 @@
-import BinaryCoding
 import Messages
 
 /// A vehicle where it is kept, with what finds it again. It is changed in place: to copy all that is known of a vehicle
@@ -40,8 +39,11 @@ final class KeptVehicle {
 
     var isAtRest: Bool { awake == nil }
 
-    /// All that is known of it; one at rest stays so.
-    var copy: Vehicle { awake?.vehicle ?? resumed }
+    /// For who looks on: one at rest stays so, and its roads are known by their keys alone.
+    var copy: Vehicle { awake?.vehicle ?? stored { try Vehicle(encoded: $0) } }
+
+    /// That of `copy`, without a look at the rest.
+    var address: VehicleAddress { awake?.vehicle.address ?? stored { try VehicleAddress(startOf: $0) } }
 
     /// - Parameters:
     ///   - state: what `Vehicle.encoded()` gives for it now.
@@ -50,16 +52,18 @@ final class KeptVehicle {
 
     private func wake() -> Awake {
         if let awake { return awake }
-        let woken = Awake(resumed)
+        let woken = Awake(copy)
         (awake, state) = (woken, [])
+        engine?.goOn(&woken.vehicle)
         return woken
     }
 
-    private var resumed: Vehicle {
-        guard let vehicle = try? engine?.vehicle(resumedFrom: state) else {
+    /// What is at rest has been written, and was read before.
+    private func stored<Value>(_ read: ([UInt8]) throws -> Value) -> Value {
+        guard let value = try? read(state) else {
             preconditionFailure("expected the state of vehicle \(id), got \(state.count) other bytes")
         }
-        return vehicle
+        return value
     }
 }
 
@@ -67,14 +71,4 @@ extension Vehicle {
     /// Whether it may be kept at rest: the next fix is not to be expected within seconds, and nothing is kept of it that its
     /// bytes do not hold.
     var mayRest: Bool { speed < Rest.speedMax && alerts.isEmpty && guidance.route == nil }
-}
-
-extension Engine {
-    /// A vehicle as it goes on from what was stored of it.
-    fileprivate func vehicle(resumedFrom state: [UInt8]) throws(BinaryCodingError) -> Vehicle {
-        var vehicle = try Vehicle(encoded: state)
-        vehicle.quiet.resumption = .stored
-        findRoad(of: &vehicle)
-        return vehicle
-    }
 }
