@@ -9,11 +9,15 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What computes: unoptimised, the tests of whole maps take four times as long, and those of whole drives twice. A release build with `-enable-testing`
-/// would need no flag, and takes three times as long as debug and release together. SwiftPM refuses such flags in a package
-/// that another one depends on, and checks that one out below `checkouts`.
+/// What computes: unoptimised, the tests of whole maps take four times as long, and those of whole drives twice. A release build
+/// with `-enable-testing` would need no flag, and takes three times as long as debug and release together. SwiftPM refuses
+/// such flags in a package that another one depends on, and checks that one out below `checkouts`.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 let optimized = settings + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+/// That no access to a variable overlaps another is checked at run time in debug builds alone, which all tests are: it takes 8 %
+/// of the engine's instructions.
+let core =
+    optimized + (isDependency ? [] : [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))])
 
 func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = settings
@@ -58,22 +62,22 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The pure core: no clock, no input or output, no concurrency.
-        target("BinaryCoding", settings: optimized),
-        target("Hashing", settings: optimized),
-        target("MQTT", settings: optimized),
-        target("Geo", settings: optimized),
-        target("Clearances", ["Geo"], settings: optimized),
+        target("BinaryCoding", settings: core),
+        target("Hashing", settings: core),
+        target("MQTT", settings: core),
+        target("Geo", settings: core),
+        target("Clearances", ["Geo"], settings: core),
         target(
             "Roads", ["BinaryCoding", "Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")],
-            settings: optimized),
-        target("Messages", ["Clearances", "Geo", "Roads"], settings: optimized),
+            settings: core),
+        target("Messages", ["Clearances", "Geo", "Roads"], settings: core),
         target(
             "Fleet",
             [
                 "BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            settings: optimized),
+            settings: core),
 
         // Beside the core, and used by the command line alone: drawn trips, and what they were told.
         target(
@@ -82,7 +86,7 @@ let package = Package(
                 "Clearances", "Fleet", "Geo", "Hashing", "Messages", "Roads",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            settings: optimized),
+            settings: core),
 
         // Adapters.
         target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"], settings: optimized),

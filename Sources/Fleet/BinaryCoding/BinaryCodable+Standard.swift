@@ -69,22 +69,3 @@ extension Array: BinaryCodable where Element: BinaryCodable {
         for _ in 0..<count { append(try Element(from: &decoder)) }
     }
 }
-
-/// As a list of keys and values, in the order of the keys: equal dictionaries give equal bytes.
-extension Dictionary: BinaryCodable where Key: BinaryCodable & Comparable, Value: BinaryCodable {
-    func encode(to encoder: inout BinaryEncoder) {
-        encoder.append(number: UInt64(count))
-        for (key, value) in sorted(by: { $0.key < $1.key }) {
-            key.encode(to: &encoder)
-            value.encode(to: &encoder)
-        }
-    }
-
-    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
-        self = [:]
-        for _ in 0..<(try decoder.length()) {
-            let key = try Key(from: &decoder)
-            self[key] = try Value(from: &decoder)
-        }
-    }
-}

@@ -1,5 +1,6 @@
 public import BinaryCoding
 import Geo
+import Messages
 import Roads
 
 extension Vehicle {
@@ -15,6 +16,19 @@ extension Vehicle {
     /// - Throws: where they are of another format, or damaged.
     public init(encoded bytes: [UInt8]) throws(BinaryCodingError) {
         try self.init(encoded: bytes, format: Self.binaryFormat)
+    }
+}
+
+extension VehicleAddress {
+    /// The first member of a vehicle's bytes.
+    init(startOf state: [UInt8]) throws(BinaryCodingError) {
+        self = try state.withUnsafeBytes { bytes in
+            Result { () throws(BinaryCodingError) in
+                var decoder = BinaryDecoder(bytes)
+                _ = try decoder.byte()
+                return try decoder.decode()
+            }
+        }.get()
     }
 }
 

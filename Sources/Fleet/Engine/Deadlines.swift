@@ -109,7 +109,7 @@ extension Vehicle {
         if status == .ok, let profile {
             next = .earlier(next, EffectiveHeight.end(of: profile, since: profileSince, settings.heights))
         }
-        if status == .assumed, requests[.heightRequired] == nil {
+        if status == .assumed, !requests.has(.heightRequired) {
             next = .earlier(next, first.adding(RuleTime.requestAfterFirstFix))
         }
         return next

@@ -24,11 +24,12 @@ extension Engine {
     func review(_ nearby: NearbyChanges, at time: Timestamp, _ effects: inout Effects) {
         for (id, changes) in nearby.sorted(by: { $0.key < $1.key }) {
             guard let kept = vehicles[id] else { continue }
-            let isStanding = kept.vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence }
-            }
-            let isNearQuiet = isNearQuiet(kept.vehicle, changes)
-            if isNearQuiet { kept.vehicle.quiet.basis = nil }
-            guard isStanding || isNearQuiet && kept.vehicle.quiet.published?.quiet != nil else { continue }
+            let vehicle = kept.copy
+            let isStanding = vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence } }
+            let isNearQuiet = isNearQuiet(vehicle, changes)
+            // At rest there is none.
+            if isNearQuiet, !kept.isAtRest { kept.vehicle.quiet.basis = nil }
+            guard isStanding || isNearQuiet && vehicle.quiet.published?.quiet != nil else { continue }
             kept.vehicle.fences.forgetGone(catalogue)
             update(kept, after: .fence, at: time, &effects)
         }
@@ -59,9 +60,10 @@ extension Engine {
         let ids = Set(ids)
         for id in ids.union(nearby.keys).sorted() {
             guard let kept = vehicles[id] else { continue }
-            let isAffected = isAffected(kept.vehicle, by: nearby[id] ?? [])
+            let isAffected = isAffected(kept.copy, by: nearby[id] ?? [])
             guard isAffected || ids.contains(id) else { continue }
-            if isAffected { kept.vehicle.regions.forgetBasis() }
+            // At rest there is none.
+            if isAffected, !kept.isAtRest { kept.vehicle.regions.forgetBasis() }
             update(kept, after: .regionCandidates, at: time, &effects)
         }
     }

@@ -28,7 +28,7 @@ extension Engine {
                 awaiting[id] = nil
                 continue
             }
-            let height = EffectiveHeight(of: kept.vehicle, at: time, settings.heights).effective
+            let height = EffectiveHeight(of: kept.copy, at: time, settings.heights).effective
             if map.awaited(height, at: time) == nil { update(kept, after: .hazards(reason), at: time, &effects) }
         }
         guard isChanged else { return effects }

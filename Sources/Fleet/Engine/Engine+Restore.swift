@@ -5,12 +5,18 @@ public import Roads
 /// Taking up, after a start, what was kept.
 extension Engine {
     /// Takes up a vehicle as it was kept; call before the first input.
-    public func restore(_ vehicle: Vehicle) {
-        var vehicle = vehicle
+    ///
+    /// - Parameter state: that it was read from, by which it is kept while it is at rest; nil: it is not.
+    public func restore(_ vehicle: Vehicle, state: [UInt8]? = nil) {
+        let kept = keep(vehicle)
+        if let state, vehicle.mayRest { kept.rest(as: state, in: self) } else { goOn(&kept.vehicle) }
+        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
+    }
+
+    /// Has a vehicle go on from what was stored of it.
+    func goOn(_ vehicle: inout Vehicle) {
         vehicle.quiet.resumption = .stored
         findRoad(of: &vehicle)
-        keep(vehicle)
-        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
     }
 
     @discardableResult
@@ -34,14 +40,21 @@ extension Engine {
 
     /// Goes on from what was stored of a vehicle now, as after a start: what is derived from it and from the vehicle's route,
     /// which is stored as it came, is found again.
-    public func resume(from stored: Vehicle) {
+    ///
+    /// - Parameter state: that it was read from, by which it is kept while it is at rest; nil: it is not.
+    public func resume(from stored: Vehicle, state: [UInt8]? = nil) {
         guard let kept = vehicles[stored.id] else { return }
         var vehicle = stored
         vehicle.quiet.resumption = .stored
-        vehicle.guidance.restore(from: kept.vehicle.guidance)
-        findRoad(of: &vehicle, from: kept.vehicle.roads)
-        kept.vehicle = vehicle
-        note(&kept.vehicle, in: kept)
+        let before = kept.copy
+        vehicle.guidance.restore(from: before.guidance)
+        if let state, vehicle.mayRest {
+            kept.rest(as: state, in: self)
+        } else {
+            findRoad(of: &vehicle, from: before.roads)
+            kept.vehicle = vehicle
+        }
+        note(&vehicle, in: kept)
     }
 
     /// Takes up which serial stood for which fence; call before any fence of a topic.
@@ -57,7 +70,7 @@ extension Engine {
     public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.isKnown(id) }
 
     /// All vehicles that are kept, by their ids.
-    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.vehicle.address } }
+    public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.address } }
 
     /// Takes up what a vehicle that may not be kept has said.
     public func restore(_ refusal: ConsentRecord) { withoutConsent.restore(refusal) }
@@ -80,11 +93,12 @@ extension Engine {
         catalogue.forgetGone()
         _ = catalogue.takeReplaced()
         for kept in vehicles.values {
-            kept.vehicle.fences.forgetGone(catalogue)
+            var vehicle = kept.copy
+            if vehicle.fences.forgetGone(catalogue) { kept.vehicle = vehicle }
             // When something falls due in a fence of a topic is known only now.
-            note(&kept.vehicle, in: kept)
+            note(&vehicle, in: kept)
             // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.
-            if let published = kept.vehicle.published, published.position != nil, !settings.showsPosition {
+            if let published = vehicle.published, published.position != nil, !settings.showsPosition {
                 deadlines.set(published.time, for: kept)
             }
         }
@@ -93,8 +107,9 @@ extension Engine {
     /// The assumed height and those of all vehicles.
     var heights: Set<Centimetres> {
         vehicles.values.reduce(into: [EffectiveHeight(assumed: settings.heights).effective]) { heights, kept in
-            let time = kept.vehicle.lastFix?.time ?? .distantPast
-            heights.insert(EffectiveHeight(of: kept.vehicle, at: time, settings.heights).effective)
+            let vehicle = kept.copy
+            let time = vehicle.lastFix?.time ?? .distantPast
+            heights.insert(EffectiveHeight(of: vehicle, at: time, settings.heights).effective)
         }
     }
 }

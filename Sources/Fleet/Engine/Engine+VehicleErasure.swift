@@ -15,7 +15,7 @@ extension Engine {
     /// take back. Alerts that are open end without a message.
     func forget(_ request: ForgetRequest, _ effects: inout Effects) {
         let id = request.vehicle
-        let vehicle = vehicles[id]?.vehicle
+        let vehicle = vehicles[id]?.copy
         let address = vehicle?.address ?? withoutConsent.address(of: id) ?? VehicleAddress(vehicle: id)
         let wasKnown = vehicle != nil || withoutConsent.isKnown(id)
         if let vehicle { withoutConsent.remember(vehicle.consent, of: id, &effects) }

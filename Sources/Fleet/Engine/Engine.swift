@@ -50,7 +50,7 @@ public final class Engine {
     }
 
     public var vehicleCount: Int { vehicles.count }
-    public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id]?.vehicle }
+    public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id]?.copy }
 
     /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
     ///

@@ -56,9 +56,9 @@ extension Engine {
 
     /// A changed clearance, where it may matter to a vehicle now; else the vehicle is judged by it at its next fix anyhow.
     func judge(_ id: VehicleID, near places: some Sequence<Coordinate>, at time: Timestamp, _ effects: inout Effects) {
-        guard let kept = vehicles[id], let fix = kept.vehicle.lastFix else { return }
+        guard let kept = vehicles[id], case let vehicle = kept.copy, let fix = vehicle.lastFix else { return }
         guard
-            !kept.vehicle.alerts.isEmpty || kept.vehicle.quiet.quiet != nil
+            !vehicle.alerts.isEmpty || vehicle.quiet.quiet != nil
                 || places.contains(where: { $0.distance(to: fix.position) <= RuleDistance.changeNear })
         else { return }
         update(kept, after: .clearance, at: time, &effects)

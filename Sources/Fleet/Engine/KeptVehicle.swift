@@ -2,9 +2,23 @@ import Messages
 
 /// A vehicle where it is kept, with what finds it again. It is changed in place: to copy all that is known of a vehicle
 /// costs more than most of its fixes do.
+///
+/// One at rest is kept as the bytes that were stored of it, which take a fifth of the memory, until something concerns it: what
+/// is derived and not stored is then found again, as after a start.
 final class KeptVehicle {
+    private final class Awake {
+        var vehicle: Vehicle
+
+        init(_ vehicle: Vehicle) { self.vehicle = vehicle }
+    }
+
     let id: VehicleID
-    var vehicle: Vehicle
+    /// Nil while the vehicle is at rest.
+    private var awake: Awake?
+    /// As `Vehicle.encoded()` gave it; empty while the vehicle is not at rest.
+    private var state: [UInt8] = []
+    /// By which one at rest is woken.
+    private unowned var engine: Engine?
     /// Where `VehicleIndex` has it; nil: nowhere.
     var place: VehicleIndex.Place?
     /// As `Deadlines` has it; nil: nothing falls due without a fix.
@@ -14,6 +28,47 @@ final class KeptVehicle {
 
     init(_ vehicle: Vehicle) {
         id = vehicle.id
-        self.vehicle = vehicle
+        awake = Awake(vehicle)
     }
+
+    /// Ends its rest; who only looks on takes a `copy`.
+    var vehicle: Vehicle {
+        _read { yield wake().vehicle }
+        _modify { yield &wake().vehicle }
+    }
+
+    var isAtRest: Bool { awake == nil }
+
+    /// For who looks on: one at rest stays so, and its roads are known by their keys alone.
+    var copy: Vehicle { awake?.vehicle ?? stored { try Vehicle(encoded: $0) } }
+
+    /// That of `copy`, without a look at the rest.
+    var address: VehicleAddress { awake?.vehicle.address ?? stored { try VehicleAddress(startOf: $0) } }
+
+    /// - Parameters:
+    ///   - state: what `Vehicle.encoded()` gives for it now.
+    ///   - engine: that keeps it.
+    func rest(as state: [UInt8], in engine: Engine) { (awake, self.state, self.engine) = (nil, state, engine) }
+
+    private func wake() -> Awake {
+        if let awake { return awake }
+        let woken = Awake(copy)
+        (awake, state) = (woken, [])
+        engine?.goOn(&woken.vehicle)
+        return woken
+    }
+
+    /// What is at rest has been written, and was read before.
+    private func stored<Value>(_ read: ([UInt8]) throws -> Value) -> Value {
+        guard let value = try? read(state) else {
+            preconditionFailure("expected the state of vehicle \(id), got \(state.count) other bytes")
+        }
+        return value
+    }
+}
+
+extension Vehicle {
+    /// Whether it may be kept at rest: the next fix is not to be expected within seconds, and nothing is kept of it that its
+    /// bytes do not hold.
+    var mayRest: Bool { speed < Rest.speedMax && alerts.isEmpty && guidance.route == nil }
 }

@@ -24,27 +24,56 @@ extension RequestCause: BinaryCodable, Comparable {
 }
 
 /// When something was last asked for each cause.
-extension [RequestCause: Timestamp] {
+struct RequestTimes: Hashable, Sendable {
+    fileprivate struct Entry: Hashable {
+        var cause: RequestCause
+        var time: Timestamp
+    }
+
     /// Mistakes of one vehicle that are answered within an hour: who tries out spellings needs a few, and a device that
     /// makes another mistake with every message must not fill its own topic.
     private static let refusedMax = 8
+
+    /// By cause. They are few: to look through them takes less than to hash one.
+    private var entries: [Entry] = []
+
+    init() {}
+
+    func has(_ cause: RequestCause) -> Bool { entries.contains { $0.cause == cause } }
 
     /// Notes that something is asked for now, unless it was asked within the last hour.
     ///
     /// - Returns: whether to ask.
     mutating func admit(_ cause: RequestCause, at time: Timestamp) -> Bool {
         // Asked at every fix, it seldom finds anything to let go of.
-        if contains(where: { time.since($0.value) >= RuleTime.requestEvery }) {
-            self = filter { time.since($0.value) < RuleTime.requestEvery }
-        }
-        guard self[cause] == nil else { return false }
-        self[cause] = time
+        if entries.contains(where: { !$0.isRecent(at: time) }) { entries.removeAll { !$0.isRecent(at: time) } }
+        guard !has(cause) else { return false }
+        let index = entries.firstIndex { cause < $0.cause } ?? entries.count
+        entries.insert(Entry(cause: cause, time: time), at: index)
         return true
     }
 
     /// The same for the answer to what was refused.
     mutating func admit(_ refused: RefusedReport, at time: Timestamp) -> Bool {
-        let recent = filter { time.since($0.value) < RuleTime.requestEvery }
-        return recent.count < Self.refusedMax && admit(RequestCause(refused), at: time)
+        entries.count { $0.isRecent(at: time) } < Self.refusedMax && admit(RequestCause(refused), at: time)
+    }
+}
+
+extension RequestTimes.Entry {
+    fileprivate func isRecent(at now: Timestamp) -> Bool { now.since(time) < RuleTime.requestEvery }
+}
+
+extension RequestTimes: BinaryRecord {
+    static var placeholder: Self { RequestTimes() }
+
+    mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) { try coder.code(&entries) }
+}
+
+extension RequestTimes.Entry: BinaryRecord {
+    fileprivate static var placeholder: Self { RequestTimes.Entry(cause: .heightRequired, time: .placeholder) }
+
+    fileprivate mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&cause)
+        try coder.code(&time)
     }
 }

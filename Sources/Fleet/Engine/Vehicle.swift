@@ -46,7 +46,7 @@ public struct Vehicle: Sendable {
     /// Where it has been since when; nil before its first fix that alerts were judged by.
     var rest: Rest?
     /// When something was last asked for each cause.
-    var requests: [RequestCause: Timestamp] = [:]
+    var requests = RequestTimes()
     /// The state message that was last published.
     var published: StateMessage?
 

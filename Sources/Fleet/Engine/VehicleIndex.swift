@@ -8,9 +8,9 @@ import Messages
 /// There is a grid for each power of two of that circle's radius, so that whoever looks knows how far round a place to look.
 struct VehicleIndex {
     struct Cell: Hashable {
-        fileprivate var level: Int
-        fileprivate var south: Int
-        fileprivate var west: Int
+        fileprivate var level: UInt8
+        fileprivate var south: Int32
+        fileprivate var west: Int32
     }
 
     /// Where a vehicle is found.
@@ -45,7 +45,7 @@ struct VehicleIndex {
         }
         remove(kept)
         kept.place = Place(cell: cell, fences: borders.map(\.fence))
-        if let cell { grids[cell.level][cell, default: []].insert(kept.id) }
+        if let cell { grids[Int(cell.level)][cell, default: []].insert(kept.id) }
         for border in borders { byFence[border.fence, default: []].insert(kept.id) }
     }
 
@@ -53,8 +53,9 @@ struct VehicleIndex {
         guard let place = kept.place else { return }
         kept.place = nil
         if let cell = place.cell {
-            grids[cell.level][cell]?.remove(kept.id)
-            if grids[cell.level][cell]?.isEmpty == true { grids[cell.level][cell] = nil }
+            let level = Int(cell.level)
+            grids[level][cell]?.remove(kept.id)
+            if grids[level][cell]?.isEmpty == true { grids[level][cell] = nil }
         }
         for fence in place.fences {
             byFence[fence]?.remove(kept.id)
@@ -82,7 +83,7 @@ struct VehicleIndex {
             if rows.count * columns.count <= grids[level].count {
                 for south in rows {
                     for west in columns {
-                        if let vehicles = grids[level][Cell(level: level, south: south, west: west)] {
+                        if let vehicles = grids[level][Cell(level: first.level, south: south, west: west)] {
                             found.formUnion(vehicles)
                         }
                     }
@@ -102,15 +103,15 @@ struct VehicleIndex {
 
     private static func cell(_ circle: Circle) -> Cell {
         let level = (0..<levels - 1).first { circle.radius <= radius($0) } ?? levels - 1
-        return level < levels - 1 ? cell(circle.center, level) : Cell(level: level, south: 0, west: 0)
+        return level < levels - 1 ? cell(circle.center, level) : Cell(level: UInt8(level), south: 0, west: 0)
     }
 
     /// A cell is as high as its grid's largest radius.
     private static func cell(_ place: Coordinate, _ level: Int) -> Cell {
         let side = radius(level) / metresPerDegree
         return Cell(
-            level: level, south: Int(((place.latitude + 90) / side).rounded(.down)),
-            west: Int(((place.longitude + 180) / side).rounded(.down)))
+            level: UInt8(level), south: Int32(((place.latitude + 90) / side).rounded(.down)),
+            west: Int32(((place.longitude + 180) / side).rounded(.down)))
     }
 }
 

@@ -14,7 +14,7 @@ struct VehiclesWithoutConsent {
         /// Why it counts as denied, where what it said cannot be read.
         var refused: RefusedReport?
         /// When something was last asked for each cause.
-        var requests: [RequestCause: Timestamp] = [:]
+        var requests = RequestTimes()
     }
 
     /// For who never said anything.
@@ -86,7 +86,7 @@ struct VehiclesWithoutConsent {
         var vehicle = Vehicle(address: address.keeping(device: entry?.address.device))
         (vehicle.profile, vehicle.profileSince) = (entry?.profile, entry?.profileSince)
         vehicle.presence = entry?.presence
-        vehicle.requests = entry?.requests ?? [:]
+        vehicle.requests = entry?.requests ?? RequestTimes()
         if let route = entry?.route { vehicle.guidance.set(route) }
         return vehicle
     }

@@ -16,8 +16,10 @@ final class FenceCatalogue {
     private var replaced: [FenceReplacement] = []
     /// The ids of the fences that name a vehicle.
     private var naming: [VehicleID: Set<String>] = [:]
-    private var files: [String: Fence] = [:]
-    private var topics: [String: Fence] = [:]
+    /// The ids of those of topics.
+    private var topics: Set<String> = []
+    /// Those of files whose ids fences of topics have.
+    private var hidden: [String: Fence] = [:]
     /// By serial; some may be in force no longer.
     private var history: [KnownFence] = []
     private var isHistorySorted = true
@@ -37,7 +39,7 @@ final class FenceCatalogue {
     /// One that goes on where another left off: with its files, and the serials that were kept before a restart.
     init(_ other: FenceCatalogue, kept: [KeptFence]) {
         serials = FenceSerials(kept)
-        replace(files: Array(other.files.values))
+        replace(files: other.snapshots.values.filter { $0.origin == .file }.map(\.fence))
     }
 
     var isEmpty: Bool { known.isEmpty }
@@ -60,20 +62,27 @@ final class FenceCatalogue {
 
     /// - Returns: nil where it says what is in force already, or takes back what is not.
     func apply(_ change: FenceChange) -> Registration? {
-        guard topics[change.id] != change.fence else { return nil }
+        let isKept = topics.contains(change.id)
+        guard (isKept ? known[change.id]?.fence : nil) != change.fence else { return nil }
         if change.fence != nil, known.count >= Self.countMax, known[change.id] == nil {
             return Registration(.fence, id: change.id, .failed(reason: "\(Self.countMax) fences are in force already"))
         }
-        topics[change.id] = change.fence
-        put(change.fence ?? files[change.id], id: change.id)
+        if let fence = change.fence {
+            if !isKept { hidden[fence.id] = known[fence.id]?.fence }
+            topics.insert(fence.id)
+            put(fence, id: fence.id)
+        } else {
+            topics.remove(change.id)
+            put(hidden.removeValue(forKey: change.id), id: change.id)
+        }
         return change.fence.map { Registration(.fence, id: $0.id, .monitoring(note: nil), unknown: change.unknown) }
     }
 
     /// Other files; what dispatch keeps stays in force.
     func replace(files fences: [Fence]) {
-        let before = files
-        files = Dictionary(fences.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for id in Set(before.keys).union(files.keys).sorted() where topics[id] == nil { put(files[id], id: id) }
+        let files = Dictionary(fences.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        hidden = files.filter { topics.contains($0.key) }
+        for id in Set(known.keys).union(files.keys).subtracting(topics).sorted() { put(files[id], id: id) }
     }
 
     private func put(_ fence: Fence?, id: String) {
@@ -123,15 +132,17 @@ final class FenceCatalogue {
 
     /// By id.
     var snapshots: [String: FenceSnapshot] {
-        files.mapValues { FenceSnapshot(fence: $0, origin: .file) }
-            .merging(topics.mapValues { FenceSnapshot(fence: $0, origin: .topic) }) { _, topic in topic }
+        known.mapValues { FenceSnapshot(fence: $0.fence, origin: topics.contains($0.fence.id) ? .topic : .file) }
     }
 
     /// Whether any fence tells of vehicles that stay.
     var hasDwells: Bool { dwells > 0 }
 
     /// In force now as a fence of that serial.
-    func isKnown(_ fence: KnownFence) -> Bool { known[fence.fence.id]?.serial == fence.serial }
+    func isKnown(_ fence: KnownFence) -> Bool { places[serial: fence.serial] != nil }
+
+    /// The fence in force under the id of a border's fence: mostly that fence, which its serial finds sooner than its id does.
+    func fence(of border: FenceState.Border) -> KnownFence? { places[serial: border.serial] ?? known[border.fence] }
 
     /// Those that name a vehicle, in any order.
     func naming(_ vehicle: VehicleID) -> [KnownFence] { naming[vehicle]?.compactMap { known[$0] } ?? [] }

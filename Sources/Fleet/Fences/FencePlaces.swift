@@ -48,6 +48,9 @@ struct FencePlaces {
 
     // MARK: Questions
 
+    /// The fence of that serial.
+    subscript(serial serial: Int) -> KnownFence? { positions[serial].flatMap { fences[$0] } }
+
     /// Hands over those whose box meets another, in any order. One may come twice.
     mutating func near(_ box: Bounds, _ visit: (KnownFence) -> Void) {
         refresh()

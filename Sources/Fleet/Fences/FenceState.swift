@@ -59,8 +59,13 @@ struct FenceState: Hashable, Sendable {
     }
 
     /// Lets go of fences that are there no longer, or not as they were.
-    mutating func forgetGone(_ catalogue: FenceCatalogue) {
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    mutating func forgetGone(_ catalogue: FenceCatalogue) -> Bool {
+        let count = borders.count
         borders.removeAll { catalogue.known[$0.fence]?.serial != $0.serial }
+        return borders.count < count
     }
 
     private func index(of fence: String) -> Int? { borders.firstIndex { $0.fence == fence } }

@@ -89,7 +89,7 @@ struct FenceWatch {
         let box = Bounds(step.start?.position ?? fix.position, fix.position).widened(by: Self.margin(fix, step))
         catalogue.near(box, look)
         for (index, border) in state.borders.enumerated() where seen & 1 << index == 0 {
-            if let fence = catalogue.known[border.fence] { look(at: fence) }
+            if let fence = catalogue.fence(of: border) { look(at: fence) }
         }
         if encounters.count > 1 { encounters.sort { $0.fence.fence.id < $1.fence.fence.id } }
         return encounters
@@ -127,7 +127,7 @@ struct FenceWatch {
     /// Lets go of fences that are in force no longer: a state that ends so ends without an exit.
     private func prune(_ state: inout FenceState, at time: Timestamp) {
         state.borders.removeAll { border in
-            guard let fence = catalogue.known[border.fence], fence.serial == border.serial else { return true }
+            guard let fence = catalogue.fence(of: border), fence.serial == border.serial else { return true }
             return !fence.concerns(vehicle, groups: groups) || !fence.fence.isInForce(at: time)
         }
     }
@@ -208,7 +208,7 @@ struct FenceWatch {
     func deadline(_ state: FenceState) -> Timestamp? {
         var next = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
         for border in state.borders {
-            guard let fence = catalogue.known[border.fence] else { continue }
+            guard let fence = catalogue.fence(of: border) else { continue }
             next = .earlier(next, stateMachine(fence, border, state.motion).deadline)
         }
         return next
@@ -221,7 +221,7 @@ struct FenceWatch {
         prune(&state, at: max(time, followedTo))
         var events: [FenceEventMessage] = []
         for border in state.borders {
-            guard let fence = catalogue.known[border.fence] else { continue }
+            guard let fence = catalogue.fence(of: border) else { continue }
             var machine = stateMachine(fence, border, state.motion)
             events += machine.expire(at: time, fix.position)
             state.set(machine.border)

@@ -35,7 +35,7 @@ struct QuietState: Hashable, Sendable {
     /// What a vehicle that goes on from its stored state has been through since. Not stored.
     var resumption = Resumption.none
     /// What was last published, for devices that report by it.
-    var published: TrackingMessage?
+    @Rare var published: TrackingMessage?
 
     /// By what a circle holds is derived and not stored, so that a vehicle in one is located once more after it was stored or
     /// restored. Turns in circles are not counted, however often that happens.

@@ -127,7 +127,10 @@ struct RegionState: Hashable, Sendable {
 extension [Region] {
     /// As `contains`: circles tell regions apart sooner than names do. Of as many as a device watches, to look through them all
     /// takes less than to hash them.
-    fileprivate func has(_ region: Region) -> Bool { contains { $0.circle == region.circle && $0 == region } }
+    fileprivate func has(_ region: Region) -> Bool {
+        // By their places: to hand one over to a closure copies it.
+        indices.contains { self[$0].circle == region.circle && self[$0] == region }
+    }
 }
 
 enum RegionRule {

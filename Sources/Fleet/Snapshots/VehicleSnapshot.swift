@@ -46,7 +46,7 @@ extension Engine {
     ///
     /// - Parameter time: not before the newest input.
     public func snapshot(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
-        guard let vehicle = vehicles[id]?.vehicle else { return nil }
+        guard let vehicle = vehicle(id) else { return nil }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         return VehicleSnapshot(
             address: vehicle.address, fix: vehicle.lastFix, speed: vehicle.speed, course: vehicle.course,

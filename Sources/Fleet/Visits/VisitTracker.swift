@@ -18,11 +18,11 @@ public import Messages
 public struct VisitTracker: Hashable, Sendable {
     /// What may become a visit; empty during one.
     private var stayCandidate = StayPointCandidate()
-    private var visit: OngoingVisit?
+    @Rare private var visit: OngoingVisit?
     /// The last fix, where it lay outside and the next one decides what it was.
     private var outlier: StayPart?
     /// Announced while the vehicle was silent, and neither confirmed nor withdrawn.
-    private var presumed: OngoingVisit?
+    @Rare private var presumed: OngoingVisit?
     /// Nil before the first fix.
     private var pace: ReportPace?
 

@@ -35,7 +35,7 @@ extension Decider {
         try store.loadVehicles { stored in
             let id = stored.address.vehicle
             do {
-                engine.restore(try stored.vehicle())
+                engine.restore(try stored.vehicle(), state: stored.state)
                 composer.restore(id, batch: stored.batch)
                 batches[id] = stored.batch
             } catch {

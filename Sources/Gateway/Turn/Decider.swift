@@ -114,7 +114,7 @@ struct Decider {
     mutating func noteCommit(_ turn: Turn) {
         composer.noteCommit(turn)
         for stored in turn.batch.changed {
-            if let vehicle = try? stored.vehicle() { engine.resume(from: vehicle) }
+            if let vehicle = try? stored.vehicle() { engine.resume(from: vehicle, state: stored.state) }
         }
     }
 

@@ -10,6 +10,13 @@ unsigned long allocation_count(void) { return count; }
 // Elsewhere nothing is counted.
 #ifdef __GLIBC__
 
+#include <malloc.h>
+
+unsigned long allocated_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
 // Its allocator, under the names by which a program that replaces `malloc` still reaches it.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
@@ -41,6 +48,10 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = __libc_memalign(alignment, size);
     return *memory ? 0 : ENOMEM;
 }
+
+#else
+
+unsigned long allocated_bytes(void) { return 0; }
 
 #endif
 

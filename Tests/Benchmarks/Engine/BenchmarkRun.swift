@@ -11,6 +11,8 @@ struct BenchmarkRun {
         var fixes = 0
         var nanoseconds = 0
         var allocations = 0
+        /// What the engine has in memory at the end: its fences and its vehicles.
+        var bytes = 0
         var effects = EffectCounts()
 
         var nanosecondsPerFix: Double { Double(nanoseconds) / Double(max(1, fixes)) }
@@ -23,9 +25,10 @@ struct BenchmarkRun {
     let batch: Int
 
     func result(rounds: Int, warmUp: Int) -> Result {
+        var ways = ways
+        let bytes = allocated_bytes()
         let engine = Engine(EngineSettings(), network: network, fences: fences)
         engine.prepare()
-        var ways = ways
         var result = Result()
         for round in 0..<warmUp + rounds {
             let fixes = ways.next()
@@ -39,7 +42,8 @@ struct BenchmarkRun {
                 }
             }
         }
-        return result
+        result.bytes = Int(allocated_bytes()) - Int(bytes)
+        return withExtendedLifetime(engine) { result }
     }
 
     /// Not inlined: callgrind counts the instructions of this function alone (`--toggle-collect='*measure*'`).

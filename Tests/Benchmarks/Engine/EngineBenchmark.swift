@@ -18,8 +18,9 @@ struct EngineBenchmark: ParsableCommand {
             the gateway does, each with a tick at its end. Equal seeds give equal fixes and equal effects.
 
             Prints one object a line for each number of fences: what was measured, fixesPerSecond and nanosecondsPerFix (the \
-            median of the runs) and their range, allocationsPerFix, and counts of the effects of one run, by which two builds can be compared. \
-            Time is that of the thread, so that other programs disturb less.
+            median of the runs) and their range, allocationsPerFix, bytes (what the engine has in memory at the end), and \
+            counts of the effects of one run, by which two builds can be compared. Time is that of the \
+            thread, so that other programs disturb less.
             """)
 
     @Option(help: "Vehicles; each reports once in a round.")
@@ -34,7 +35,7 @@ struct EngineBenchmark: ParsableCommand {
     @Option(help: "Kilometres along one side of the square.")
     var side = 100.0
 
-    @Option(help: "Metres between two fixes of a vehicle; not along roads.")
+    @Option(help: "Metres between two fixes of a vehicle; 0: at rest; not along roads.")
     var step = 25.0
 
     @Option(help: "Seconds between two fixes of a vehicle.")
@@ -62,7 +63,7 @@ struct EngineBenchmark: ParsableCommand {
     var trips = 200
 
     func validate() throws {
-        guard vehicles > 0, rounds > 0, warmUp >= 0, batch > 0, runs > 0, trips > 0, step > 0, interval > 0 else {
+        guard vehicles > 0, rounds > 0, warmUp >= 0, batch > 0, runs > 0, trips > 0, step >= 0, interval > 0 else {
             throw ValidationError("Counts, steps and intervals are above 0.")
         }
     }
@@ -93,7 +94,8 @@ struct EngineBenchmark: ParsableCommand {
         let median = costs[costs.count / 2]
         let allocations = (results[0].allocationsPerFix * 100).rounded() / 100
         let figures = Figures(
-            allocationsPerFix: allocations, vehicles: vehicles, fences: fences, fixes: results[0].fixes,
+            allocationsPerFix: allocations, bytes: results[0].bytes, vehicles: vehicles, fences: fences,
+            fixes: results[0].fixes,
             fixesPerSecond: Int(1e9 / median),
             nanosecondsPerFix: Int(median), nanosecondsLeast: Int(costs[0]),
             nanosecondsMost: Int(costs[costs.count - 1]), effects: results[0].effects)
@@ -106,6 +108,7 @@ struct EngineBenchmark: ParsableCommand {
 /// One line of output.
 private struct Figures: Encodable {
     var allocationsPerFix: Double
+    var bytes: Int
     var vehicles: Int
     var fences: Int
     var fixes: Int

@@ -86,9 +86,9 @@ struct VehicleBinaryTests {
             ".ordered.waiting..altitude.some", ".fences.borders..since.some", ".fences.followedTo.some",
             ".fences.borders..evidence.some.origin", ".fences.borders..evidence.some.silentUntil.some",
             ".fences.motion.trail..time", ".fences.motion.stand.origin.some",
-            ".visits.stayCandidate.parts", ".visits.visit.some.id",
+            ".visits.stayCandidate.parts", ".visits._visit.box.some.value.id",
             ".visits.outlier.some", ".visits.pace.some.interval", ".quiet.quiet.some",
-            ".quiet.published.some.quiet.some", ".regions.regions..kind",
+            ".quiet._published.box.some.value.quiet.some", ".regions.regions..kind",
             ".regions.recipient.some.device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",
             ".alerts..subject.entry", ".alerts..toldAt.some", ".published.some.fences",
             ".published.some.fencesAsOf.some", ".published.some.alerts..chain",
@@ -169,9 +169,8 @@ struct VehicleBinaryTests {
                 subject: .entry(EdgeKey(way: 300, from: -1, to: 2)), standstill: .placeholder,
                 silence: .passed(farthest: 12.5))
         ]
-        vehicle.requests = [
-            .heightStale: Timestamp(milliseconds: 1000), .consentRequired: Timestamp(milliseconds: -3),
-        ]
+        _ = vehicle.requests.admit(.heightStale, at: Timestamp(milliseconds: 1000))
+        _ = vehicle.requests.admit(.consentRequired, at: Timestamp(milliseconds: -3))
         let hex = vehicle.encoded().map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
         #expect(
             hex == """

@@ -176,7 +176,7 @@ struct EngineUpdateTests {
     @Test("What waits for earlier fixes is followed when none can come any more, and alerts are left as they are")
     func tick() throws {
         var truck = try truck()
-        truck.requests[.heightRequired] = .at(40)
+        _ = truck.requests.admit(.heightRequired, at: .at(40))
         engine.keep(truck)
         #expect(heard([.tick(.at(120))]) == "follow publish")
     }
