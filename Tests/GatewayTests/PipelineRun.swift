@@ -104,7 +104,8 @@ final class PipelineRun {
     /// Everything in memory is lost, and nothing disconnects.
     func kill() throws {
         for store in stores { try store.close() }
-        stores = try Store.open(configuration.location, shards: configuration.shards, limits: limits, durability: configuration.durability)
+        stores = try Store.open(
+            configuration.location, shards: configuration.shards, limits: limits, durability: configuration.durability)
         connection = broker.connection()
         shared = SharedState(version: "1")
         let pause = StorePause()
