@@ -32,6 +32,10 @@ package struct Intake {
     /// What one pass of the pipeline took in.
     package struct Batch {
         package var inputs: [Input] = []
+        /// Reports of kept vehicles that wait for what the broker retains about them.
+        var held: [Input] = []
+        /// Vehicles whose reports were stored as held by earlier turns, and are among `inputs` or refused now.
+        var released: [VehicleID] = []
         /// Payloads to keep, nil where a topic was emptied; those of a vehicle only as long as it may be kept.
         var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.

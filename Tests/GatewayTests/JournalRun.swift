@@ -52,7 +52,7 @@ final class JournalRun {
         store = try Store(path: configuration.store, durability: configuration.durability)
         decider = Self.decider(configuration, town, store)
         let logger = Logger(label: "journal") { _ in SwiftLogNoOpLogHandler() }
-        guard let turn = try decider.restore(Intake(configuration), at: now, logger: logger) else { return 0 }
+        guard let turn = try decider.restore(Intake(configuration), at: now, logger: logger).turn else { return 0 }
         try commit(turn)
         return turn.effects.envelopes.count
     }

@@ -77,7 +77,7 @@ struct RetainedInputsTests {
     @Test("Where only exact topics bring it, kept entries and known vehicles are asked for before anything is missing")
     func review() throws {
         var retained = retained()
-        retained.restore(nil, vehicles: [])
+        retained.restore(nil, vehicles: [], held: HeldFixes())
         retained.sessionIsNew(kept: ["fleet/T42/profile", "headroom/fences/a"])
         #expect(retained.probed(.exactTopics, vehicles: [try address("T42"), try address("T43")]).isEmpty)
         #expect(retained.missing == 0)
@@ -106,7 +106,7 @@ struct RetainedInputsTests {
         arguments: [.wildcards, .exactTopics] as [RetainedDelivery])
     func unfinished(delivery: RetainedDelivery) throws {
         var retained = retained()
-        retained.restore(delivery, vehicles: [try address("T42").vehicle])
+        retained.restore(delivery, vehicles: [try address("T42").vehicle], held: HeldFixes())
         retained.compare(.unfinished, kept: ["headroom/fences/a", "headroom/fences/b"])
         _ = retained.probed(delivery, vehicles: [try address("T42")])
         #expect(retained.missing == 0, "what came before the end does not come again by itself")
@@ -122,7 +122,7 @@ struct RetainedInputsTests {
     func earlierState() throws {
         let kept = ["fleet/T42/profile": #"{"height": 4.1}"#, "fleet/T43/profile": #"{"height": 4.0}"#]
         var retained = retained()
-        retained.restore(.wildcards, vehicles: [])
+        retained.restore(.wildcards, vehicles: [], held: HeldFixes())
         retained.compare(.earlierState, kept: kept.keys.sorted())
         _ = retained.probed(.wildcards, vehicles: [try address("T42"), try address("T43")])
         #expect(retained.nextQuestion() == kept.keys.sorted())
@@ -143,7 +143,7 @@ struct RetainedInputsTests {
     @Test("A known vehicle is not asked about because the broker has an earlier state: what it has of it then is older")
     func earlierStateOfKnown() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [try address("T42").vehicle])
+        retained.restore(.exactTopics, vehicles: [try address("T42").vehicle], held: HeldFixes())
         retained.compare(.earlierState, kept: ["fleet/T42/profile"])
         _ = retained.probed(.exactTopics, vehicles: [try address("T42")])
         #expect(retained.nextQuestion() == ["fleet/T42/profile"])
@@ -153,7 +153,7 @@ struct RetainedInputsTests {
     @Test("There a vehicle's first fix waits until its own topics are answered, and later ones do not")
     func firstFix() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [try address("T1").vehicle])
+        retained.restore(.exactTopics, vehicles: [try address("T1").vehicle], held: HeldFixes())
         retained.sessionIsResumed()
         #expect(take(message("fleet/T1/location"), &retained).inputs.count == 1, "known, and its session goes on")
         #expect(take(message("fleet/T42/location"), &retained).inputs.isEmpty)
@@ -166,7 +166,7 @@ struct RetainedInputsTests {
     @Test("Where no answer comes, a known vehicle is judged by what is kept, and another's fixes are refused, unnamed")
     func noAnswer() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [])
+        retained.restore(.exactTopics, vehicles: [], held: HeldFixes())
         for vehicle in ["T42", "T43"] { _ = take(message("fleet/\(vehicle)/location"), &retained) }
         var batch = Intake.Batch()
         retained.endWaiting(at: Self.start.adding(9), isKnown: { $0.text == "T42" }, &batch)
@@ -180,7 +180,7 @@ struct RetainedInputsTests {
     @Test("A vehicle that sends without end while it waits is held with fifty messages, and the rest is counted")
     func flood() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [])
+        retained.restore(.exactTopics, vehicles: [], held: HeldFixes())
         let rejected = (0..<60).flatMap { _ in take(message("fleet/T42/location"), &retained).rejections }
         #expect(rejected.count == 10)
         _ = retained.nextQuestion()

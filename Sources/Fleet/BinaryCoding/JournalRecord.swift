@@ -16,6 +16,10 @@ public struct JournalRecord: Hashable, Sendable {
         case fixes([Fix], from: VehicleAddress, receivedAt: Timestamp, turns: [TurnCounts.Row])
         /// Of vehicles that are not recorded; they count for the others.
         case turns([TurnCounts.Row])
+        /// Not judged yet: they wait for what the broker retains about their vehicle.
+        case held([Fix], from: VehicleAddress, receivedAt: Timestamp)
+        /// What was held of the vehicle is judged, or refused, with this batch.
+        case released(VehicleID)
     }
 
     public internal(set) var steps: [Step]
@@ -25,8 +29,13 @@ public struct JournalRecord: Hashable, Sendable {
     /// - Parameters:
     ///   - inputs: of the batch.
     ///   - effects: what they led to.
-    ///   - isRecorded: of which vehicles it is to hold anything.
-    public init(_ inputs: [Input], _ effects: Effects, of isRecorded: (VehicleID) -> Bool) {
+    ///   - released: vehicles whose fixes were held by earlier records and are no longer.
+    ///   - held: reports that are not judged with the batch.
+    ///   - isRecorded: of which vehicles it is to hold anything that was judged.
+    public init(
+        _ inputs: [Input], _ effects: Effects, released: [VehicleID] = [], held: [Input] = [],
+        of isRecorded: (VehicleID) -> Bool
+    ) {
         // Only fixes lead to turns: where a vehicle was passed over, there is no place before the one that it is at.
         var turn = 0
         steps = inputs.enumerated().compactMap { position, input in
@@ -41,17 +50,23 @@ public struct JournalRecord: Hashable, Sendable {
             case .report, .clearances, .fences, .forget: return turns.isEmpty ? nil : .turns(turns)
             }
         }
+        steps += released.map { .released($0) }
+        steps += held.compactMap { input in
+            guard case .report(.location(let fixes), let address, let receivedAt) = input else { return nil }
+            return .held(fixes, from: address, receivedAt: receivedAt)
+        }
         published = effects.envelopes.filter { isRecorded($0.address.vehicle) }.map(\.message.key)
     }
 
     /// Without anything of some vehicles; turns name none.
     public func removing(_ isRemoved: (VehicleID) -> Bool) -> JournalRecord {
         var rest = self
-        rest.steps = steps.map { step in
-            if case .fixes(_, let address, _, let turns) = step, isRemoved(address.vehicle) {
-                .turns(turns)
-            } else {
-                step
+        rest.steps = steps.compactMap { step in
+            switch step {
+            case .fixes(_, let address, _, let turns) where isRemoved(address.vehicle): .turns(turns)
+            case .held(_, let address, _) where isRemoved(address.vehicle): nil
+            case .released(let vehicle) where isRemoved(vehicle): nil
+            case .tick, .backlog, .fixes, .turns, .held, .released: step
             }
         }
         return rest
@@ -62,7 +77,7 @@ public struct JournalRecord: Hashable, Sendable {
         steps.lazy.compactMap { step in
             switch step {
             case .tick(let time, _), .backlog(let time): time
-            case .fixes, .turns: nil
+            case .fixes, .turns, .held, .released: nil
             }
         }.first
     }
@@ -71,9 +86,22 @@ public struct JournalRecord: Hashable, Sendable {
     public var turns: [TurnCounts.Row] {
         steps.flatMap { step -> [TurnCounts.Row] in
             switch step {
-            case .tick, .backlog: []
+            case .tick, .backlog, .held, .released: []
             case .fixes(_, _, _, let turns), .turns(let turns): turns
             }
+        }
+    }
+
+    /// Vehicles whose fixes were held by earlier records and are no longer.
+    public var released: [VehicleID] {
+        steps.compactMap { if case .released(let vehicle) = $0 { vehicle } else { nil } }
+    }
+
+    /// Reports that were not judged with the batch, in their order.
+    public var held: [(address: VehicleAddress, report: Input)] {
+        steps.compactMap { step in
+            guard case .held(let fixes, let address, let receivedAt) = step else { return nil }
+            return (address, .report(.location(fixes), from: address, receivedAt: receivedAt))
         }
     }
 
@@ -129,6 +157,14 @@ extension JournalRecord.Step: BinaryCodable {
         case .backlog(let time):
             encoder.append(byte: 3)
             time.encode(to: &encoder)
+        case .held(let fixes, let address, let receivedAt):
+            encoder.append(byte: 5)
+            address.encode(to: &encoder)
+            receivedAt.encode(to: &encoder)
+            fixes.encode(to: &encoder)
+        case .released(let vehicle):
+            encoder.append(byte: 6)
+            vehicle.encode(to: &encoder)
         }
     }
 
@@ -145,6 +181,10 @@ extension JournalRecord.Step: BinaryCodable {
         case 4:
             let (now, until): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
             self = .tick(now, until: until)
+        case 5:
+            let (address, receivedAt): (VehicleAddress, Timestamp) = (try decoder.decode(), try decoder.decode())
+            self = .held(try decoder.decode(), from: address, receivedAt: receivedAt)
+        case 6: self = .released(try decoder.decode())
         default: throw decoder.unreadable("a step")
         }
     }

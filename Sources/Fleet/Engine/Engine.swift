@@ -151,6 +151,7 @@ public final class Engine {
             case .fixes(let fixes, let address, let receivedAt, _):
                 handle(.location(fixes), from: address, receivedAt: receivedAt, &effects)
             case .turns(let turns): map.add(turns)
+            case .held, .released: break
             }
         }
         return effects

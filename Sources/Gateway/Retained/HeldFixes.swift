@@ -2,36 +2,103 @@ import Fleet
 import Messages
 
 /// Fixes of vehicles about which the broker has not yet said what it retains: they are judged once it has.
+///
+/// Their messages are acknowledged, so that the journal has those of vehicles that are kept; nobody knows of others whether
+/// they consent to it.
 struct HeldFixes {
     /// Messages of all vehicles: some 10 MB at most of what a device sends at once.
     private static let countMax = 10_000
     /// Messages of one vehicle; ten seconds at several a second.
     private static let countOfVehicleMax = 50
 
-    private var inputs: [VehicleID: [Input]] = [:]
+    private struct Reports {
+        var inputs: [Input] = []
+        /// How many of them the journal has, the first ones.
+        var recordedCount = 0
+    }
+
+    private var reports: [VehicleID: Reports] = [:]
     private var count = 0
+    /// Of whom some may not be in the journal.
+    private var unrecorded: Set<VehicleID> = []
+    /// Of whom the journal still has what is no longer held.
+    private var released: Set<VehicleID> = []
+
+    init() {}
+
+    /// What is held after the records of a journal.
+    ///
+    /// - Parameter isKept: of which vehicles anything may be held.
+    init(_ journal: [JournalRecord], of isKept: (VehicleID) -> Bool) {
+        for record in journal {
+            for vehicle in record.released { drop(vehicle) }
+            for (address, report) in record.held where isKept(address.vehicle) {
+                if hold(report, of: address.vehicle) { reports[address.vehicle]?.recordedCount += 1 }
+            }
+        }
+        unrecorded = []
+    }
+
+    var vehicles: [VehicleID] { reports.keys.sorted() }
+
+    var isEmpty: Bool { count == 0 }
+
+    func holds(_ vehicle: VehicleID) -> Bool { reports[vehicle] != nil }
 
     /// - Returns: whether there was room.
     mutating func hold(_ input: Input, of vehicle: VehicleID) -> Bool {
-        guard count < Self.countMax, inputs[vehicle, default: []].count < Self.countOfVehicleMax else { return false }
-        inputs[vehicle, default: []].append(input)
+        guard count < Self.countMax, reports[vehicle, default: Reports()].inputs.count < Self.countOfVehicleMax else {
+            return false
+        }
+        reports[vehicle, default: Reports()].inputs.append(input)
+        unrecorded.insert(vehicle)
         count += 1
         return true
     }
 
     /// Hands over what is held of a vehicle, in the order in which it came.
     mutating func release(_ vehicle: VehicleID) -> [Input] {
-        let released = inputs.removeValue(forKey: vehicle) ?? []
-        count -= released.count
-        return released
+        guard let reports = drop(vehicle) else { return [] }
+        if reports.recordedCount > 0 { released.insert(vehicle) }
+        return reports.inputs
     }
 
-    mutating func releaseAll() -> [Input] { inputs.keys.sorted().flatMap { release($0) } }
+    mutating func releaseAll() -> [Input] { vehicles.flatMap { release($0) } }
+
+    /// Of a vehicle of which the journal has nothing any more.
+    mutating func forget(_ vehicle: VehicleID) {
+        drop(vehicle)
+        released.remove(vehicle)
+    }
+
+    @discardableResult
+    private mutating func drop(_ vehicle: VehicleID) -> Reports? {
+        unrecorded.remove(vehicle)
+        guard let dropped = reports.removeValue(forKey: vehicle) else { return nil }
+        count -= dropped.inputs.count
+        return dropped
+    }
+
+    /// What the journal is to have, since this was last called.
+    ///
+    /// - Parameter isKept: of which vehicles it may have anything.
+    /// - Returns: reports that are held, and vehicles of which it has some that are held no longer.
+    mutating func takeUnrecorded(of isKept: (VehicleID) -> Bool) -> (held: [Input], released: [VehicleID]) {
+        guard !unrecorded.isEmpty || !released.isEmpty else { return ([], []) }
+        var held: [Input] = []
+        for vehicle in unrecorded.sorted() where isKept(vehicle) {
+            guard let reports = reports[vehicle] else { continue }
+            held += reports.inputs[reports.recordedCount...]
+            self.reports[vehicle]?.recordedCount = reports.inputs.count
+        }
+        defer { (unrecorded, released) = ([], []) }
+        return (held, released.sorted())
+    }
 
     /// Vehicles of which something has been held since before `time`.
     func vehicles(since time: Timestamp) -> [VehicleID] {
         guard count > 0 else { return [] }
-        return inputs.filter { $0.value.first?.arrival.map { $0 < time } ?? false }.map(\.key).sorted()
+        return reports.filter { $0.value.inputs.first?.arrival.map { $0 < time } ?? false }.map(\.key).sorted()
     }
 }
 

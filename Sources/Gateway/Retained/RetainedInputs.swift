@@ -63,10 +63,11 @@ struct RetainedInputs {
     /// How many inputs are kept that the broker has lost.
     var missing: Int { republication.missing.count }
 
-    /// At the start: of these vehicles all is known, unless the session turns out to be a new one.
-    mutating func restore(_ delivery: RetainedDelivery?, vehicles: some Sequence<VehicleID>) {
+    /// At the start: of these vehicles all is known, unless the session turns out to be a new one, or their fixes wait for it.
+    mutating func restore(_ delivery: RetainedDelivery?, vehicles: [VehicleID], held: HeldFixes) {
         if !configuration.place.isQueue { self.delivery = delivery }
-        inquiry.note(answeredFor: vehicles)
+        self.held = held
+        inquiry.note(answeredFor: vehicles.lazy.filter { !held.holds($0) })
     }
 
     // MARK: The connection
@@ -206,10 +207,12 @@ struct RetainedInputs {
     ///
     /// - Parameter first: index of the message's first input.
     mutating func hold(_ batch: inout Intake.Batch, from first: Int) {
-        guard delivery != .wildcards else { return }
+        guard delivery != .wildcards || !held.isEmpty else { return }
         var ready: [Input] = []
         for input in batch.inputs[first...] {
-            guard let address = input.reporter, !inquiry.isAnswered(address.vehicle) else {
+            guard let address = input.reporter,
+                held.holds(address.vehicle) || delivery != .wildcards && !inquiry.isAnswered(address.vehicle)
+            else {
                 ready.append(input)
                 continue
             }
@@ -230,6 +233,11 @@ struct RetainedInputs {
         }
     }
 
+    /// What the journal is to have of what waits; see `HeldFixes.takeUnrecorded`.
+    mutating func takeHeld(of isKept: (VehicleID) -> Bool) -> (held: [Input], released: [VehicleID]) {
+        held.takeUnrecorded(of: isKept)
+    }
+
     private func refuse(_ inputs: [Input], _ batch: inout Intake.Batch) {
         for case .report(.location(let fixes), _, _) in inputs {
             batch.rejections += fixes.map { _ in
@@ -244,7 +252,7 @@ struct RetainedInputs {
     mutating func forget(_ vehicles: [VehicleID], topics: [String]) {
         for vehicle in vehicles {
             inquiry.forget(vehicle)
-            _ = held.release(vehicle)
+            held.forget(vehicle)
         }
         awaited?.subtract(topics)
         republication.leaveOut(topics)

@@ -9,8 +9,10 @@ extension Decider {
     /// Takes up what the store holds.
     ///
     /// - Returns: messages that the journal leads to now and that were not published then, as where the program was started
-    ///   again with other settings or another map; to be committed first. Nil: there are none.
-    mutating func restore(_ intake: Intake, at now: Timestamp, logger: Logger) throws -> Turn? {
+    ///   again with other settings or another map, to be committed first (nil: there are none); and what is held.
+    mutating func restore(
+        _ intake: Intake, at now: Timestamp, logger: Logger
+    ) throws -> (turn: Turn?, held: HeldFixes) {
         let journal = try readJournal(logger)
         let batches = try restoreVehicles(logger)
         composer.untaken = UntakenAlerts(try store.loadUntaken())
@@ -26,7 +28,8 @@ extension Decider {
         engine.restore(turns.rows)
         try restorePassages(logger)
         engine.prepare()
-        return try replay(journal, after: batches, at: now, logger)
+        let turn = try replay(journal, after: batches, at: now, logger)
+        return (turn, HeldFixes(journal.map(\.record), of: engine.keeps))
     }
 
     /// - Returns: the last batch that the state of each includes.
@@ -76,7 +79,7 @@ extension Decider {
         var unpublished = Effects()
         for (entry, record) in journal {
             let effects = engine.replay(record) { batches[$0].map { $0 >= entry.batch } ?? true }
-            composer.restore(entry, changed: effects.changed, at: record.time ?? now)
+            composer.restore(entry, record, changed: effects.changed, at: record.time ?? now)
             unpublished.envelopes += effects.envelopes.filter { !published.contains($0.message.key) }
         }
         if !journal.isEmpty { logger.info("Repeated \(journal.count) batches of the journal") }

@@ -100,9 +100,11 @@ struct TurnComposer {
         to batch: inout StoreBatch, _ number: Int64, _ effects: Effects, _ taken: Intake.Batch,
         written: Set<VehicleID>, unsaved changed: Set<VehicleID>
     ) {
-        let firstNeeded = unsaved.firstNeeded(besides: written)
-        if !changed.isEmpty || firstNeeded != nil && !effects.turns.isEmpty {
-            let record = JournalRecord(taken.inputs, effects, of: changed.contains)
+        let firstNeeded = unsaved.firstNeeded(besides: written, released: taken.released)
+        let isHeldNew = !taken.held.isEmpty || firstNeeded != nil && !taken.released.isEmpty
+        if !changed.isEmpty || isHeldNew || firstNeeded != nil && !effects.turns.isEmpty {
+            let record = JournalRecord(
+                taken.inputs, effects, released: taken.released, held: taken.held, of: changed.contains)
             batch.journal = [JournalEntry(batch: number, record: record.encoded())]
         }
         if unsaved.hasJournal(before: firstNeeded ?? number) { batch.journalBefore = firstNeeded ?? number }
@@ -116,7 +118,8 @@ struct TurnComposer {
         let entry = turn.batch.journal.first { $0.batch == turn.number }
         unsaved.note(
             turn.number, at: turn.time, written: turn.batch.changed.map(\.address.vehicle), unsaved: turn.unsaved,
-            removed: turn.batch.removed, journal: entry?.record.count ?? 0)
+            removed: turn.batch.removed, journal: entry?.record.count ?? 0, released: turn.taken.released,
+            held: turn.taken.held.compactMap(\.reporter?.vehicle))
     }
 
     /// A vehicle is stored as it was after a batch.
@@ -128,11 +131,13 @@ struct TurnComposer {
     }
 
     /// An entry of the journal was done again.
-    mutating func restore(_ entry: JournalEntry, changed: Set<VehicleID>, at time: Timestamp) {
+    mutating func restore(
+        _ entry: JournalEntry, _ record: JournalRecord, changed: Set<VehicleID>, at time: Timestamp
+    ) {
         lastNumber = max(lastNumber, entry.batch)
         unsaved.note(
             entry.batch, at: time, written: EmptyCollection(), unsaved: changed, removed: EmptyCollection(),
-            journal: entry.record.count)
+            journal: entry.record.count, released: record.released, held: record.held.map(\.address.vehicle))
     }
 
     // MARK: Messages

@@ -102,6 +102,7 @@ struct TurnMaker {
         let first = taken.inputs.count
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
         for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
+        (taken.held, taken.released) = retained.takeHeld(of: engine.keeps)
         var turn = try decider.decide(
             taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, at: now)
         (inbox.delivered, inbox.requests) = ([], [])
@@ -196,12 +197,12 @@ struct TurnMaker {
     ///
     /// - Returns: what is to be committed, published and shown before anything else; nil: nothing is.
     mutating func restore(at now: Timestamp) throws -> Turn? {
-        let turn = try decider.restore(intake, at: now, logger: logger)
+        let (turn, held) = try decider.restore(intake, at: now, logger: logger)
         if !keepsPositions { try store.removeTracks() }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
         retained.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
-            vehicles: engine.addresses.map(\.vehicle))
+            vehicles: engine.addresses.map(\.vehicle), held: held)
         return turn
     }
 }

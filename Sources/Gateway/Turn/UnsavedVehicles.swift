@@ -28,6 +28,8 @@ struct UnsavedVehicles {
     private var since: [VehicleID: Int64] = [:]
     /// In the order of their batches. Entries that `since` no longer has are passed over.
     private var queue: Deque<Entry> = []
+    /// The first batch whose entry has reports of each that are not judged yet.
+    private var heldSince: [VehicleID: Int64] = [:]
     /// Those of which a state is stored, of whatever age.
     private var stored: Set<VehicleID> = []
     /// The size of each of the journal's entries.
@@ -56,8 +58,14 @@ struct UnsavedVehicles {
     }
 
     /// The first batch of which the journal's entry is still needed once some vehicles are written; nil: none is.
-    func firstNeeded(besides written: Set<VehicleID>) -> Int64? {
-        queue.first { since[$0.vehicle] == $0.since && !written.contains($0.vehicle) }?.since
+    ///
+    /// - Parameter released: vehicles of which nothing is held any more.
+    func firstNeeded(besides written: Set<VehicleID>, released: [VehicleID]) -> Int64? {
+        let unwritten = queue.first { since[$0.vehicle] == $0.since && !written.contains($0.vehicle) }?.since
+        guard !heldSince.isEmpty else { return unwritten }
+        let released = Set(released)
+        let held = heldSince.lazy.filter { !released.contains($0.key) }.map(\.value).min()
+        return [unwritten, held].compactMap(\.self).min()
     }
 
     /// Whether the journal has entries of earlier batches.
@@ -70,12 +78,16 @@ struct UnsavedVehicles {
     ///   - unsaved: who have changed, and are in its entry of the journal instead.
     ///   - removed: of whom nothing is stored any more, unless they are among `written`.
     ///   - journal: the size of its entry.
+    ///   - released: of whom nothing is held any more that earlier entries have.
+    ///   - held: of whom its entry has reports that are not judged yet.
     mutating func note(
         _ batch: Int64, at time: Timestamp, written: some Sequence<VehicleID>, unsaved: some Sequence<VehicleID>,
-        removed: some Sequence<VehicleID>, journal bytes: Int
+        removed: some Sequence<VehicleID>, journal bytes: Int, released: [VehicleID] = [], held: [VehicleID] = []
     ) {
+        for vehicle in released { heldSince[vehicle] = nil }
+        for vehicle in held where heldSince[vehicle] == nil { heldSince[vehicle] = batch }
         for vehicle in removed {
-            since[vehicle] = nil
+            (since[vehicle], heldSince[vehicle]) = (nil, nil)
             stored.remove(vehicle)
         }
         for vehicle in written {
@@ -91,7 +103,7 @@ struct UnsavedVehicles {
             journal.append((batch, bytes))
             journalBytes += bytes
         }
-        let needed = queue.first?.since ?? .max
+        let needed = min(queue.first?.since ?? .max, heldSince.values.min() ?? .max)
         while let first = journal.first, first.batch < needed { journalBytes -= journal.removeFirst().bytes }
     }
 }

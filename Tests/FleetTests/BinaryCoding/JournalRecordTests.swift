@@ -26,7 +26,8 @@ struct JournalRecordTests {
         let message = TrackingMessage(
             id: "a", version: 1, time: .at(0), quiet: nil, reportInterval: 10, validUntil: .at(60))
         effects.envelopes = [Envelope(address: Dispatcher.truck, message: .tracking(message))]
-        return JournalRecord(inputs, effects) { $0 == Dispatcher.truck.vehicle }
+        let held: [Input] = [.report(.location(fixes), from: third, receivedAt: .at(6))]
+        return JournalRecord(inputs, effects, released: [other.vehicle], held: held) { $0 == Dispatcher.truck.vehicle }
     }()
 
     @Test("It has ticks, the fixes of recorded vehicles, and the turns of all at their place; of others nothing")
@@ -37,9 +38,11 @@ struct JournalRecordTests {
             case .backlog: "backlog"
             case .fixes(let fixes, let address, _, let turns): "\(address.vehicle) \(fixes.count) \(turns.count)"
             case .turns(let turns): "turns \(turns.count)"
+            case .held(let fixes, let address, let time): "held \(address.vehicle) \(fixes.count) \(time.seconds)"
+            case .released(let vehicle): "released \(vehicle)"
             }
         }
-        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog", "tick"])
+        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog", "tick", "released T7", "held T8 3 6.0"])
         #expect(Self.record.turns.count == 3 && Self.record.published.count == 1 && Self.record.time == .at(0))
     }
 

@@ -1,0 +1,96 @@
+import Fleet
+import Messages
+import Testing
+
+@testable import Gateway
+
+/// Which reports wait for what the broker retains, and what of it the journal has.
+struct HeldFixesTests {
+    private static let start = Timestamp(milliseconds: 1_795_266_000_000)
+
+    private func vehicle(_ text: String) throws -> VehicleID { try #require(VehicleID(text)) }
+
+    private func report(_ text: String, second: Int = 0) throws -> Input {
+        let time = Self.start.adding(Double(second))
+        return .report(.location([]), from: VehicleAddress(vehicle: try vehicle(text)), receivedAt: time)
+    }
+
+    private func hold(_ report: Input, in held: inout HeldFixes) throws {
+        let isHeld = held.hold(report, of: try #require(report.reporter).vehicle)
+        #expect(isHeld)
+    }
+
+    /// What a turn leads to in the journal.
+    private func record(_ held: inout HeldFixes, of isKept: (VehicleID) -> Bool = { _ in true }) -> JournalRecord {
+        let new = held.takeUnrecorded(of: isKept)
+        return JournalRecord([], Effects(), released: new.released, held: new.held) { _ in false }
+    }
+
+    @Test("A journal gives back what is held after each of its records, in the order in which it came")
+    func journal() throws {
+        var held = HeldFixes()
+        var journal: [JournalRecord] = []
+        func restored() throws -> [Input] {
+            let records = try journal.map { try JournalRecord(encoded: $0.encoded()) }
+            var restored = HeldFixes(records) { _ in true }
+            return restored.releaseAll()
+        }
+        let (first, second, other) = (try report("A"), try report("A", second: 1), try report("B"))
+        let a = try vehicle("A")
+        try hold(first, in: &held)
+        journal.append(record(&held))
+        try hold(second, in: &held)
+        try hold(other, in: &held)
+        journal.append(record(&held))
+        #expect(try restored() == [first, second, other])
+        let released = held.release(a)
+        #expect(released == [first, second])
+        try hold(first, in: &held)
+        journal.append(record(&held))
+        #expect(try restored() == [first, other], "what was released is judged; what has come since waits")
+        let rest = held.releaseAll()
+        #expect(rest == [first, other])
+        journal.append(record(&held))
+        #expect(try restored().isEmpty)
+    }
+
+    @Test("What is held and released in one turn leaves no trace in the journal")
+    func passing() throws {
+        var held = HeldFixes()
+        try hold(report("A"), in: &held)
+        _ = held.release(try vehicle("A"))
+        let record = record(&held)
+        #expect(record.steps.isEmpty)
+    }
+
+    @Test("Nothing of a vehicle that is not kept is written, and nothing of one that is forgotten")
+    func unkept() throws {
+        var held = HeldFixes()
+        let (known, unknown) = (try vehicle("A"), try vehicle("B"))
+        try hold(report("A"), in: &held)
+        try hold(report("B"), in: &held)
+        let journal = record(&held) { $0 == known }
+        #expect(journal.held.map(\.address.vehicle) == [known])
+        #expect(journal.removing { $0 == known }.steps.isEmpty)
+        held.forget(known)
+        _ = held.release(unknown)
+        let later = record(&held)
+        #expect(later.steps.isEmpty, "the journal has nothing of either")
+        #expect(HeldFixes([journal]) { _ in false }.isEmpty)
+    }
+
+    @Test("The entry that has a held report is needed until it is released or its vehicle forgotten")
+    func needed() throws {
+        var unsaved = UnsavedVehicles(interval: 60)
+        let (waiting, moving) = (try vehicle("A"), try vehicle("B"))
+        unsaved.note(
+            1, at: Self.start, written: [], unsaved: [], removed: [VehicleID](), journal: 10, held: [waiting])
+        unsaved.note(2, at: Self.start, written: [], unsaved: [moving], removed: [VehicleID](), journal: 10)
+        #expect(unsaved.firstNeeded(besides: [moving], released: []) == 1)
+        #expect(unsaved.firstNeeded(besides: [], released: [waiting]) == 2)
+        #expect(unsaved.firstNeeded(besides: [moving], released: [waiting]) == nil)
+        #expect(!unsaved.hasJournal(before: 1) && unsaved.hasJournal(before: 2))
+        unsaved.note(3, at: Self.start, written: [], unsaved: [], removed: [waiting], journal: 0)
+        #expect(unsaved.firstNeeded(besides: [], released: []) == 2)
+    }
+}
