@@ -14,6 +14,7 @@ let settings: [SwiftSetting] = [
 /// such flags in a package that another one depends on, and checks that one out below `checkouts`.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 let optimized = settings + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let optimizedCxx: [CXXSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 /// That no access to a variable overlaps another is checked at run time in debug builds alone, which all tests are: it takes 8 %
 /// of the engine's instructions.
 let core =
@@ -52,7 +53,7 @@ let package = Package(
         .systemLibrary(
             name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .target(
-            name: "COsmium",
+            name: "COsmium", cxxSettings: optimizedCxx,
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),

@@ -21,7 +21,8 @@ package final class PostgreSQLServer: Sendable {
             while test -e "$2/data/postmaster.pid"; do sleep 0.1; done
             rm -rf "$2"
         ) &
-        exec "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync="$3" -c max_connections=200 3<&-
+        exec "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync="$3" -c max_connections=200 \
+            -c dynamic_shared_memory_type=mmap 3<&-
         """
 
     private let directory: String

@@ -62,7 +62,7 @@ struct ClusterOwnershipTests {
     func frozenOwner() async throws {
         try await onThread {
             let scene = try ClusterScene()
-            let frozen = try scene.inbox("north")
+            let frozen = try scene.inbox("north", heartbeatSeconds: 3)
             let second = try scene.inbox("south")
             try report(scene, from: 0, 1)
             #expect(try frozen.take(40, acknowledges: false).count == 40)

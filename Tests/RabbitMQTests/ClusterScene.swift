@@ -33,12 +33,18 @@ struct ClusterScene {
             engine: EngineSettings(), store: "", snapshotInterval: 60, keepEvents: 0, keepPositions: 0, version: "1")
     }
 
-    func connection() throws -> RabbitMQConnection {
-        try RabbitMQConnection(RabbitMQSettings(port: server.amqpPort), password: "guest")
+    /// - Parameter heartbeatSeconds: twice as long a silence ends it; long, as a busy machine may keep a test waiting.
+    func connection(heartbeatSeconds: Int = 60) throws -> RabbitMQConnection {
+        var settings = RabbitMQSettings(port: server.amqpPort)
+        settings.heartbeatSeconds = heartbeatSeconds
+        return try RabbitMQConnection(settings, password: "guest")
     }
 
-    func inbox(_ gateway: String = "north", prefetch: Int = 100) throws -> ClusterInbox {
-        try ClusterInbox(cluster, over: try connection(), gateway: gateway, prefetch: prefetch)
+    func inbox(
+        _ gateway: String = "north", prefetch: Int = 100, heartbeatSeconds: Int = 60
+    ) throws -> ClusterInbox {
+        try ClusterInbox(
+            cluster, over: try connection(heartbeatSeconds: heartbeatSeconds), gateway: gateway, prefetch: prefetch)
     }
 
     func mqtt(_ name: String = "") throws -> MQTTClient {
