@@ -112,7 +112,8 @@ struct ConsoleRouter {
             view: shared.view, engine: shared.engine, history: history, keepPositions: configuration.keepPositions,
             workers: workers
         ).add(to: routes)
-        RouteRoutes(view: shared.view, messages: shared.messages).add(to: routes)
+        RouteRoutes(view: shared.view, messages: shared.messages, engine: shared.engine, workers: workers).add(
+            to: routes)
         FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
         ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
             .add(to: routes)

@@ -52,6 +52,19 @@ struct RouteRoutesTests {
         #expect((route["geometry"] as? [String: Any])?["type"] as? String == "LineString")
     }
 
+    @Test("An answer that is not at hand any more, as after a restart, is worked out again from where the vehicle is")
+    func checkedAgain() async throws {
+        try stage.report(.route(.waypoints([beyondTheBridge])), from: "T1")
+        let published = try #require(try await fixture.get(path).object["check"] as? [String: Any])
+        let others = (0...LiveMessages.countMax).map { _ in (LiveMessage.Kind.event, VehicleID("T2")!, [UInt8]()) }
+        stage.say(others.map { (kind: $0.0, vehicle: $0.1, payload: $0.2) })
+        let again = try #require(try await fixture.get(path).object["check"] as? [String: Any])
+        for member in ["id", "clearances", "line", "safe_line", "text"] {
+            let (first, second) = (published[member] as? NSObject, again[member] as? NSObject)
+            #expect(first != nil && first == second, "\(member)")
+        }
+    }
+
     @Test("What is no route is refused with what is expected; a change of what is not there any more is refused too")
     func refused() async throws {
         for body in ["{}", #"{"waypoints": []}"#, #"{"waypoints": [[200, 1]]}"#, #"{"type": "Point"}"#, "x"] {

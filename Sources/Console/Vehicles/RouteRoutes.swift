@@ -10,8 +10,10 @@ import Wire
 /// `GET /api/v1/vehicles/{v}/route`: where a vehicle is bound, and what is too low on the way there.
 struct RouteRoutes {
     let view: LiveView
-    /// Which has the answers to routes.
+    /// Which has the newest answers to routes.
     let messages: LiveMessages
+    let engine: EngineReader
+    let workers: WorkerThreads
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("vehicles/:vehicle/route") { request, context in
@@ -20,7 +22,11 @@ struct RouteRoutes {
             guard let vehicle = VehicleID(id), let known = await view.snapshot().vehicles[vehicle] else {
                 throw HTTPError.unknown("vehicle")
             }
-            let check = known.snapshot.routeCheck.flatMap { answer(for: vehicle, id: $0) }
+            var check: [UInt8]?
+            if let answer = known.snapshot.routeCheck {
+                check = published(for: vehicle, id: answer)
+                if check == nil { check = try await checked(vehicle) }
+            }
             let bytes = JSONWriter.answer { writer in
                 writer.members(of: known.snapshot.route ?? .waypoints([]))
                 writer.name("check")
@@ -31,8 +37,19 @@ struct RouteRoutes {
         }
     }
 
-    /// As published; nil: it is here no longer.
-    private func answer(for vehicle: VehicleID, id: String) -> [UInt8]? {
+    /// Worked out again; nil: it cannot be now.
+    private func checked(_ vehicle: VehicleID) async throws -> [UInt8]? {
+        guard let source = await engine.read(of: vehicle, { $0.explanationSource(of: vehicle) }) ?? nil else {
+            return nil
+        }
+        let check = try await workers.work { source.routeCheck(at: source.newestFix) }
+        return check.map { check in
+            JSONWriter.object { $0.members(of: check, vehicle, publishedAt: check.time) }
+        }
+    }
+
+    /// As published; nil: it is here no longer, as after a restart.
+    private func published(for vehicle: VehicleID, id: String) -> [UInt8]? {
         let id = Array("\"\(id)\"".utf8)
         return messages.newest(.routeCheck, of: vehicle) { $0.prefix(64).firstRange(of: id) != nil }?.payload
     }

@@ -1,9 +1,9 @@
 import Geo
-import Messages
+package import Messages
 
 extension JSONWriter {
     /// The answer to a route.
-    mutating func members(of check: RouteCheckMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
+    package mutating func members(of check: RouteCheckMessage, _ vehicle: VehicleID, publishedAt: Timestamp) {
         member("id", check.id)
         member("sequence", 1)
         member("type", "route-check")

@@ -19,6 +19,14 @@ public struct ExplanationSource: Sendable {
         return engine.explanation(of: vehicle.id, at: time)
     }
 
+    /// The answer to the vehicle's route, worked out again from where it is.
+    ///
+    /// - Parameter time: not before `newestFix`.
+    /// - Returns: nil where it has no route, or none can be checked yet.
+    public func routeCheck(at time: Timestamp) -> RouteCheckMessage? {
+        Engine(settings, map: MapInForce(map)).routeCheck(of: vehicle, at: time)
+    }
+
     /// Why the vehicle was alerted at an earlier time, or why it was not, worked out again from its fixes up to then, with the
     /// height, the route, the roads and the clearances of now.
     ///

@@ -16,16 +16,28 @@ extension Engine {
         _ vehicle: inout Vehicle, by guide: RouteGuide, _ candidates: [MatchCandidate], at time: Timestamp,
         _ effects: inout Effects
     ) {
-        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        guard let table = map.hazards(for: height.effective)?.low.table else { return }
-        let check = RouteCheck(guide: guide, table: table, style: settings.textStyle(of: vehicle))
-        guard let answer = check.answer(vehicle.guidance, candidates) else { return }
+        guard let message = routeCheck(of: vehicle, by: guide, candidates, at: time) else { return }
         vehicle.guidance.isCheckDue = false
-        let message = RouteCheckMessage(
+        effects.envelopes.append(Envelope(address: vehicle.address, message: .routeCheck(message)))
+    }
+
+    /// The answer to a vehicle's route from where it is; nil: it has none, or it is not known yet where that is, or what is too
+    /// low for it.
+    func routeCheck(of vehicle: Vehicle, at time: Timestamp) -> RouteCheckMessage? {
+        map.guide.flatMap { routeCheck(of: vehicle, by: $0, vehicle.roads.compactMap(\.candidate), at: time) }
+    }
+
+    private func routeCheck(
+        of vehicle: Vehicle, by guide: RouteGuide, _ candidates: [MatchCandidate], at time: Timestamp
+    ) -> RouteCheckMessage? {
+        let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
+        guard let table = map.hazards(for: height.effective)?.low.table else { return nil }
+        let check = RouteCheck(guide: guide, table: table, style: settings.textStyle(of: vehicle))
+        guard let answer = check.answer(vehicle.guidance, candidates) else { return nil }
+        return RouteCheckMessage(
             id: vehicle.routeCheckID, time: time,
             vehicleHeight: height.height, margin: height.margin, obstacles: answer.obstacles, line: answer.line,
             safeLine: answer.safeLine, text: answer.text)
-        effects.envelopes.append(Envelope(address: vehicle.address, message: .routeCheck(message)))
     }
 }
 
