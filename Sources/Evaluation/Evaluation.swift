@@ -78,6 +78,14 @@ package struct Evaluation: Equatable, Sendable, Codable {
     package var notices = 0
     /// Notices whose hazard the trip did not pass.
     package var falseNotices = 0
+    /// Notices and alarms, as are the next three.
+    package var raised = 0
+    /// Those raised within 30 s after another one of the same structure ended as `passed`, or 5 minutes after it was `cleared`.
+    package var repeated = 0
+    /// Those raised while another one of the same structure was open.
+    package var doubled = 0
+    /// Those that ended as `cleared` though the truck had come to the structure, or was in its low zone.
+    package var clearedPasses = 0
     /// Alarms, as are all that follow.
     package var alerts = 0
     /// Alerts that came to the stage `stop`.
@@ -143,6 +151,7 @@ extension Evaluation {
             \.trips, \.fixesReported, \.fixesAccepted, \.passes, \.tellable, \.toldBefore, \.silenced,
             \.silencedToldBefore, \.noticeable, \.toldWithNotice, \.onPathForTheMile, \.toldAtTheMile, \.droveTheMile,
             \.droveAndToldAtTheMile, \.noticedBefore, \.droveAndNoticedAtTheMile, \.notices, \.falseNotices, \.alerts,
+            \.raised, \.repeated, \.doubled, \.clearedPasses,
             \.stops, \.wrongStops, \.falseAlerts, \.falseAboveOrBelow,
             \.circleAlerts, \.circleFalse,
         ]

@@ -47,6 +47,9 @@ package struct EvaluationReport {
                 share("the full mile, all that drove it", it.droveAndToldAtTheMile, it.droveTheMile),
                 share("  by notice or alarm", it.droveAndNoticedAtTheMile, it.droveTheMile),
                 share("stop with a detour left", it.wrongStops, it.stops),
+                share("raised again soon after the end", it.repeated, it.raised),
+                share("raised beside an open one", it.doubled, it.raised),
+                share("cleared though passed", it.clearedPasses, it.raised),
                 share("false alerts", it.falseAlerts, it.alerts),
             ]
             + ["ahead", "detour", "stop"].map {

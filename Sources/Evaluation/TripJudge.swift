@@ -11,6 +11,10 @@ struct TripJudge: Sendable {
     /// How much short of the mile still counts: half a truck's length of map error each way, and noise.
     private static let mileTolerance: Metres = 50
 
+    /// Who comes to a structure again so soon after an alert for it ended has not been away from it.
+    private static let repeatAfterPassed: Seconds = 30
+    private static let repeatAfterCleared: Seconds = 300
+
     private let network: RoadNetwork
     private let table: HazardTable
     private let settings: EngineSettings
@@ -45,6 +49,7 @@ struct TripJudge: Sendable {
             result.notices += 1
             if !record.wasRight(notice) { result.falseNotices += 1 }
         }
+        for index in record.alerts.indices { judgeOrder(of: index, record, &result) }
         if result.toldWithNotice < result.noticeable { result.late = [number] }
         if result.wrongStops > 0 { result.wronglyStopped = [number] }
         (result.circleAlerts, result.circleFalse) = circles.alerts(on: record.trip, passes: record.passes)
@@ -122,6 +127,28 @@ struct TripJudge: Sendable {
         result.falseByCause[cause(alert, record), default: 0] += 1
         let structure = network.clearance(table.hazards[alert.hazard].clearances[0]).position
         if record.trip.distance(to: structure) < Self.aboveOrBelow { result.falseAboveOrBelow += 1 }
+    }
+
+    /// One approach is told of by one alert, which ends as what has become of it.
+    private func judgeOrder(of index: Int, _ record: TripRecord, _ result: inout Evaluation) {
+        let alert = record.alerts[index]
+        result.raised += 1
+        let earlier = record.alerts[..<index].filter { table.structure($0.hazard) == table.structure(alert.hazard) }
+        if earlier.contains(where: { $0.end.map { $0.time > alert.stages[0].time } ?? true }) {
+            result.doubled += 1
+        } else if earlier.contains(where: { $0.end.map { isRepeat(alert, after: $0) } ?? false }) {
+            result.repeated += 1
+        }
+        guard let end = alert.end, end.stage == .cleared else { return }
+        let isPass = record.passes.contains { pass in
+            pass.entries.contains(alert.hazard) && alert.raisedAt < pass.structureDistance ?? -1
+                && end.distance >= pass.entryDistance
+        }
+        if isPass { result.clearedPasses += 1 }
+    }
+
+    private func isRepeat(_ alert: TripRecord.Alert, after end: TripRecord.Message) -> Bool {
+        alert.stages[0].time.since(end.time) <= (end.stage == .passed ? Self.repeatAfterPassed : Self.repeatAfterCleared)
     }
 
     /// Whether the truck really was past its last turn-off, allowing for noise along the road.

@@ -25,6 +25,8 @@ struct TripRecord {
         /// As it was raised.
         var isSideRoad: Bool { stages[0].isSideRoad }
         var raisedAt: Metres { stages[0].distance }
+        /// Nil where the trip ended before.
+        var end: Message? { stages.last.flatMap { $0.stage.isEnd ? $0 : nil } }
         var isNotice: Bool { stages[0].attention == .notice }
         /// What of it was to be heard; nil where it never was more than a notice.
         var alarm: Alert? {

@@ -24,11 +24,13 @@ struct Evaluate: AsyncParsableCommand {
             noticedBefore (by notice or alarm), silenced (no fix while the last decision could be told of) and \
             silencedToldBefore, noticeable and toldWithNotice, late (trip numbers), droveTheMile, droveAndToldAtTheMile and \
             droveAndNoticedAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and leadSeconds, sorted; sites, the same \
-            by the structure; hours, notices, of those falseNotices; alerts (alarms alone), of those falseAlerts with \
-            falseByStage, falseByCause and falseAboveOrBelow; stops, wrongStops and wronglyStopped (trip numbers); \
+            by the structure; hours, notices, of those falseNotices; raised (notices and alarms), of those repeated (soon \
+            after the end of one of the same structure), doubled (beside an open one) and clearedPasses (cleared though \
+            passed); alerts (alarms alone), of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; stops, wrongStops and wronglyStopped (trip numbers); \
             circleAlerts and circleFalse, for circles of a mile. interval is in seconds.
 
-            --curve drives all trips once for each of some thresholds of alerts.min_probability, and prints a table of them; in             JSON an object a line for each: {"minProbability": …, "results": [{"natural": …, "passing": …}]}.
+            --curve drives all trips once for each of some thresholds of alerts.min_probability, and prints a table of them; \
+            in JSON an object a line for each: {"minProbability": …, "results": [{"natural": …, "passing": …}]}.
             """)
 
     enum Grouping: String, ExpressibleByArgument, CaseIterable {

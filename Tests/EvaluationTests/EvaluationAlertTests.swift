@@ -118,6 +118,47 @@ struct EvaluationAlertTests {
         #expect(it.falseByCause == [.tookTheDetour: 1])
     }
 
+    /// Seconds after the start, 20 m each; the bridge is at 4,320 m, and its low zone ends at 4,340 m.
+    @Test(
+        "An alert that begins beside another one of its structure, or soon after its end, and a pass that is cleared are counted",
+        arguments: [
+            ([(100, "a", .ahead), (217, "a", .passed)], [1, 0, 0, 0]),
+            ([(100, "a", .ahead), (210, "a", .cleared)], [1, 0, 0, 0]),
+            ([(100, "a", .ahead), (217, "a", .cleared)], [1, 0, 0, 1]),
+            ([(100, "a", .ahead), (217, "a", .passed), (240, "b", .ahead)], [2, 1, 0, 0]),
+            ([(100, "a", .ahead), (207, "a", .passed), (240, "b", .ahead)], [2, 0, 0, 0]),
+            ([(10, "a", .ahead), (20, "a", .cleared), (100, "b", .ahead), (217, "b", .passed)], [2, 1, 0, 0]),
+            ([(10, "a", .ahead), (100, "b", .ahead), (101, "a", .cleared), (217, "b", .passed)], [2, 0, 1, 0]),
+        ] as [([(Int, String, AlertMessage.Stage)], [Int])])
+    func order(said: [(second: Int, id: String, stage: AlertMessage.Stage)], counts: [Int]) throws {
+        let trial = try EvaluationTrial(Drawing.bridge())
+        let evaluator = trial.worker.evaluator
+        let drive = Drive(try trial.trip("aj je ef fg gz"), .init(), from: Timestamp(milliseconds: 0), seed: 1)
+        let alert = try #require(try Self.alert(evaluator, drive))
+        var record = TripRecord(drive, passes: drive.trip.passes(evaluator.network, evaluator.table))
+        for (second, id, stage) in said {
+            let time = drive.start.adding(Seconds(second))
+            var (message, effects) = (alert, Effects())
+            (message.id, message.stage) = (id, stage)
+            effects.envelopes = [Envelope(address: Dispatcher.truck, message: .alert(message))]
+            record.note(Fix(position: drive.place(at: time).position, time: time), effects) { _ in 0 }
+        }
+        let it = evaluator.judge.evaluation(of: record, number: 0)
+        #expect([it.raised, it.repeated, it.doubled, it.clearedPasses] == counts)
+    }
+
+    /// The first that a drive leads to.
+    private static func alert(_ evaluator: Evaluator, _ drive: Drive) throws -> AlertMessage? {
+        let engine = Engine(evaluator.settings, network: evaluator.network)
+        let profile = HeightProfile(height: EvaluationTrial.height, margin: 0)
+        _ = engine.handle([.report(.profile(profile), from: Dispatcher.truck, receivedAt: drive.start)])
+        for fix in drive {
+            let effects = engine.handle([.report(.location([fix]), from: Dispatcher.truck, receivedAt: fix.time)])
+            for case .alert(let message) in effects.envelopes.map(\.message) { return message }
+        }
+        return nil
+    }
+
     @Test(
         "A circle of a mile alerts once each time it is entered, for nothing where its bridge is not passed",
         arguments: [

@@ -15,6 +15,7 @@ struct EvaluationReportTests {
         (it.noticeable, it.toldWithNotice) = (299, 290)
         (it.droveTheMile, it.droveAndToldAtTheMile, it.onPathForTheMile, it.toldAtTheMile) = (290, 101, 100, 100)
         (it.hours, it.notices, it.falseNotices) = (800, 900, 840)
+        (it.raised, it.repeated, it.doubled, it.clearedPasses) = (1_000, 10, 0, 1)
         (it.noticedBefore, it.droveAndNoticedAtTheMile) = (299, 288)
         it.sites["osm:way:1"] = SiteEvaluation(
             tellable: 200, toldBefore: 200, noticedBefore: 200, droveTheMile: 200, droveAndToldAtTheMile: 100,
@@ -49,6 +50,9 @@ struct EvaluationReportTests {
               the full mile, all that drove it                      101       290    34.8 %
                 by notice or alarm                                  288       290    99.3 %
               stop with a detour left                                 3       291     1.0 %
+              raised again soon after the end                        10     1,000     1.0 %
+              raised beside an open one                               0     1,000     0.0 %
+              cleared though passed                                   1     1,000     0.1 %
               false alerts                                          336       700    48.0 %
                 at worst ahead                                      330       336    98.2 %
                 at worst detour                                       6       336     1.8 %
@@ -106,7 +110,9 @@ struct EvaluationReportTests {
         #expect(Set(object.keys) == ["natural", "passing"])
         let natural = try #require(object["natural"])
         let keys = """
-            interval trips kilometres hours sites notices falseNotices noticedBefore droveAndNoticedAtTheMile fixesReported fixesAccepted engineMicroseconds passes tellable toldBefore silenced \
+            interval trips kilometres hours sites notices falseNotices raised repeated doubled clearedPasses \
+            noticedBefore droveAndNoticedAtTheMile fixesReported fixesAccepted engineMicroseconds passes tellable \
+            toldBefore silenced \
             silencedToldBefore noticeable toldWithNotice onPathForTheMile toldAtTheMile droveTheMile \
             droveAndToldAtTheMile leadMetres leadSeconds missed late alerts stops wrongStops wronglyStopped falseAlerts falseByStage \
             falseByCause falseAboveOrBelow circleAlerts circleFalse
