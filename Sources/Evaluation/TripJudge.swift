@@ -148,7 +148,8 @@ struct TripJudge: Sendable {
     }
 
     private func isRepeat(_ alert: TripRecord.Alert, after end: TripRecord.Message) -> Bool {
-        alert.stages[0].time.since(end.time) <= (end.stage == .passed ? Self.repeatAfterPassed : Self.repeatAfterCleared)
+        let limit = end.stage == .passed ? Self.repeatAfterPassed : Self.repeatAfterCleared
+        return alert.stages[0].time.since(end.time) <= limit
     }
 
     /// Whether the truck really was past its last turn-off, allowing for noise along the road.
