@@ -38,7 +38,9 @@ struct ClusterScene {
     }
 
     func inbox(_ gateway: String = "north", prefetch: Int = 100) throws -> ClusterInbox {
-        try ClusterInbox(cluster, over: try connection(), gateway: gateway, prefetch: prefetch)
+        try ClusterInbox(
+            cluster, over: try connection(), gateway: gateway, ownQueue: "\(cluster.gateways).\(gateway).\(UUID())",
+            prefetch: prefetch)
     }
 
     func mqtt(_ name: String = "") throws -> MQTTClient {
