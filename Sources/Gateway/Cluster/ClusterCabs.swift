@@ -45,7 +45,7 @@ struct ClusterCabs {
             return desk.carryOut(in: store, at: now)
         } catch {
             note(error)
-            (readAt, hasFailed, store) = (now, true, nil)
+            (readAt, hasFailed) = (now, true)
             CabDesk.refuse(access)
             return false
         }
@@ -59,7 +59,13 @@ struct ClusterCabs {
 
     /// Removes those of vehicles of which nothing may be kept.
     mutating func remove(_ vehicles: Set<VehicleID>, retryingWith retry: StoreRetry, at now: Timestamp) throws {
-        let store = try opened()
+        let store: Store
+        do {
+            store = try opened()
+        } catch StoreError.missing {
+            // Nobody has paired a phone yet.
+            return
+        }
         store.repeatFailures(retry)
         defer { store.repeatFailures(nil) }
         try store.removeCabTokens(of: vehicles, at: now)
