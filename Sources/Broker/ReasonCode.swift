@@ -1,7 +1,7 @@
 import CMosquitto
 
 /// Why the broker did what it did: MQTT 5 §2.4. From 0x80 on it is a refusal.
-package struct ReasonCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+package struct ReasonCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }

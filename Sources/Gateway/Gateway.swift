@@ -108,7 +108,8 @@ package final class Gateway: Service {
             configuration, parts: stores.map { (makeEngine(), $0) },
             takeOver: configuration.cluster.map { cluster in
                 { index in (self.makeEngine(), try self.takeOver(index, of: cluster.queues, limits)) }
-            }, connection: try BrokerConnection(configuration), shared: shared,
+            }, cabStore: { try Store(guestOf: self.address(), limits: limits) },
+            connection: try BrokerConnection(configuration), shared: shared,
             storePause: { self.pause($0) }, logger: logger)
         try pipeline.restore()
         return (stores, pipeline)
@@ -123,12 +124,17 @@ package final class Gateway: Service {
     }
 
     private func takeOver(_ shard: Int, of count: Int, _ limits: StoreLimits) throws -> Store {
+        try Store.takeOver(
+            try address(), shard: shard, of: count, limits: limits, durability: configuration.durability)
+    }
+
+    /// Where all gateways of a cluster have their store.
+    private func address() throws -> PostgreSQLAddress {
         guard case .postgreSQL(var address) = configuration.location else {
             throw StoreError.otherDivision(path: "\(configuration.location)", isByQueues: false)
         }
         address.applicationName = configuration.broker.clientID
-        return try Store.takeOver(
-            address, shard: shard, of: count, limits: limits, durability: configuration.durability)
+        return address
     }
 
     private func serve() throws {

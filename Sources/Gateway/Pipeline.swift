@@ -29,7 +29,7 @@ package final class Pipeline {
     let shared: SharedState
     let clock: GatewayClock
     let logger: Logger
-    private var dispatch: PendingRequests
+    var dispatch: PendingRequests
     let cabs: CabDesk
     var live: LiveUpdates
     private var account: TurnAccount
@@ -49,12 +49,14 @@ package final class Pipeline {
     /// - Parameters:
     ///   - parts: of each shard its engine and its store, which nobody has used; at least one, and in a cluster none.
     ///   - takeOver: in a cluster, of a shard that has become this gateway's.
+    ///   - cabStore: in a cluster, opens what all gateways keep cab tokens in.
     ///   - connection: not yet connected, and used by nobody else.
     ///   - deliveryWait: how long an acknowledgement of the broker's may wait for a commit.
     ///   - storePause: waits before a store is tried again; returns whether to try. Called on the store's thread.
     package init(
         _ configuration: GatewayConfiguration, parts: [(engine: Engine, store: Store)],
-        takeOver: ((Int) throws -> (engine: Engine, store: Store))? = nil, connection: any MQTTConnection,
+        takeOver: ((Int) throws -> (engine: Engine, store: Store))? = nil,
+        cabStore: @escaping () throws -> Store = { throw StoreError.missing(path: "") }, connection: any MQTTConnection,
         shared: SharedState, clock: GatewayClock = GatewayClock(),
         deliveryWait: Duration = .milliseconds(20), storePause: @escaping @Sendable (Duration) -> Bool, logger: Logger
     ) throws {
@@ -70,16 +72,18 @@ package final class Pipeline {
                 configuration.part(place), engine: part.engine, store: part.store, shared: shared, clock: clock,
                 deliveryWait: deliveryWait, wake: { waker.wake() }, logger: logger)
         }
-        dispatch = PendingRequests(shared.publisher, qos: configuration.qos, topics: configuration.topics)
+        dispatch = PendingRequests(shared.publisher, configuration)
         cabs = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
         live = LiveUpdates(shared)
         account = TurnAccount(shared.metrics, logger: logger)
         shards = parts.enumerated().map { makeShard(ShardPlace($0, of: parts.count), $1) }
         guard let settings = configuration.cluster, let takeOver else { return }
+        let queues = try ClusterLink(
+            configuration, settings, waker: link.waker, shared: shared, clock: clock, logger: logger)
         cluster = ClusterShards(
-            link: try ClusterLink(
-                configuration, settings, waker: link.waker, shared: shared, clock: clock, logger: logger),
-            takeOver: takeOver)
+            link: queues,
+            exchange: GatewayExchange(queues, configuration.engine, shared.messages, clock: clock, logger: logger),
+            takeOver: takeOver, cabs: ClusterCabs(shared.cabs, logger: logger, open: cabStore))
     }
 
     var waker: Waker { link.waker }
@@ -143,6 +147,7 @@ package final class Pipeline {
     /// Whoever waits for something from this thread waits in vain.
     func dismiss() {
         dispatch.end()
+        cluster?.exchange.end()
         for shard in shards { shard.dismiss() }
         shared.view.end()
     }
@@ -180,7 +185,7 @@ package final class Pipeline {
         // What the broker answers comes between its messages: without reading any, nothing would ever leave the outbox.
         link.inboxLimit = isOutboxFull ? min(room, 1) : room
         let wait =
-            waitingCount > 0 || hasMessages
+            waitingCount > 0 || hasMessages || cluster?.exchange.isBehind == true
             ? .zero : shards.compactMap { $0.deliveryWait() }.min().map { min($0, timeout) }
         for answer in try link.poll(timeout: wait ?? timeout) {
             dispatch.settle(answer)
@@ -202,7 +207,7 @@ package final class Pipeline {
         }
         let taken = cluster == nil ? messages : Array(parts.joined())
         shared.metrics.messagesReceived.add(taken.count { !link.isProbe($0) })
-        dispatch.note(cluster == nil ? messages : parts.first ?? [])
+        dispatch.note(taken)
     }
 
     /// What a message of the gateway's own says, to each shard at its place among the others.
@@ -217,6 +222,8 @@ package final class Pipeline {
         for order in shared.handling.takeOrders() {
             if let shard = shard(of: order.request.vehicle) {
                 shard.add(order)
+            } else if let cluster {
+                cluster.exchange.forward(order)
             } else {
                 order.answer.resume(returning: .unavailable)
             }
@@ -258,7 +265,7 @@ package final class Pipeline {
             let others = shards.reduce(0) { $0 + ($1 === shard ? 0 : $1.underWayCount) }
             try keeping(shard) { try shard.send(over: link, besides: others) }
         }
-        dispatch.publish(over: link)
+        dispatch.publish(over: link, cluster?.exchange)
         for shard in shards {
             try keeping(shard) { shared.metrics.retainedRepublished.add(try shard.publishRest(over: link)) }
         }
@@ -290,11 +297,16 @@ package final class Pipeline {
 
     /// What is committed may be seen; what came back by way of the console is answered.
     private func show() {
-        for turn in turns { live.note(turn) }
+        for shard in shards {
+            guard let turn = shard.turn else { continue }
+            live.note(turn)
+            cluster?.exchange.note(turn, of: shard.place.index)
+        }
         // Who is told that an entry is in force must find it there.
         if dispatch.hasReturned || turns.contains(where: { !$0.dispatch.outcomes.isEmpty }) { live.expire() }
-        if !isMapAwaited() { live.show(shards, isConnected: link.isConnected, at: clock()) }
+        if !isMapAwaited() { live.show(shards, cluster?.exchange, isConnected: link.isConnected, at: clock()) }
         shared.engine.answer(shards.map(\.engine))
-        if let turn = shards.first?.turn { dispatch.answer(turn.effects, turn.taken) }
+        dispatch.answer(turns)
+        cluster?.exchange.send(shards)
     }
 }

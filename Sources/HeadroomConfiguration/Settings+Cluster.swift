@@ -32,6 +32,10 @@ extension Settings {
         read.require(
             !address.usesTLS || broker.tls.caFile != nil, of: "cluster.url", and: "broker.ca_file",
             wrong: "\(address) is encrypted, and nobody is named who may vouch for it", right: "write broker.ca_file")
+        read.require(
+            shards == 1, of: "engine.shards", and: "cluster.url",
+            wrong: "in a cluster each queue is a shard, so that the fleet is not divided into \(shards) parts",
+            right: "write cluster.queues, and leave engine.shards out")
         requireKeys(&read)
     }
 

@@ -6,7 +6,8 @@ extension Settings {
         read(
             "engine.shards", .shards, into: &shards, default: "1",
             "Into how many parts the fleet is divided, each with a thread and a part of the store of its own; auto: one for each "
-                + "core. A store keeps the number that it was made with. In a cluster cluster.queues says it instead.")
+                + "core. A store keeps the number that it was made with. In a cluster cluster.queues says it, and "
+                + "this stays 1.")
     }
 }
 

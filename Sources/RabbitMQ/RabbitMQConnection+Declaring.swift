@@ -18,6 +18,15 @@ extension RabbitMQConnection {
         try check("Declaring queue \(queue.name)")
     }
 
+    /// Declares a queue that only this connection consumes, and that ends with it.
+    ///
+    /// - Throws: as the other; of channel 405 where another connection has one of that name.
+    package func declareOwn(_ queue: RabbitMQTopology.Queue) throws(RabbitMQError) {
+        let memory = RabbitMQMemory()
+        amqp_queue_declare(state, Self.control, memory.bytes(queue.name), 0, 0, 1, 1, memory.table(queue.arguments))
+        try check("Declaring queue \(queue.name)")
+    }
+
     package func declare(_ binding: RabbitMQTopology.Binding) throws(RabbitMQError) {
         let memory = RabbitMQMemory()
         let (source, key) = (memory.bytes(binding.source), memory.bytes(binding.key))

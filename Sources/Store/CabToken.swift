@@ -85,4 +85,12 @@ extension Store {
             try writer.database.execute("DELETE FROM cab_token WHERE id = ?", [id]) > 0
         }
     }
+
+    /// Removes those of vehicles.
+    package func removeCabTokens(of vehicles: Set<VehicleID>, at time: Timestamp) throws(StoreError) {
+        _ = try write(time: time) { writer in
+            try writer.database.execute(
+                "DELETE FROM cab_token WHERE vehicle = ?", each: vehicles.sorted().map { [$0.text] })
+        }
+    }
 }

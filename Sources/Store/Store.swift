@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Messages
+package import Messages
 import Synchronization
 
 /// What survives: the state of every vehicle and the messages that the broker has not yet acknowledged, in one SQLite file or
@@ -77,6 +77,18 @@ package final class Store: Sendable {
         self.limits = limits
         database = .postgreSQL(session)
         shared = Mutex(Shared(outboxCount: outboxCount))
+    }
+
+    /// A part of a store that another gateway may own, for what belongs to none of its owners: cab tokens.
+    ///
+    /// - Throws: as `StoreReader`: nobody makes tables here.
+    package init(guestOf address: PostgreSQLAddress, limits: StoreLimits = .standard) throws(StoreError) {
+        let session = PostgreSQLSession(address, .guest, lockSeconds: limits.busyTimeoutSeconds)
+        do { try session.use { _ in } } catch { throw StoreError(error, path: "\(address)") }
+        path = "\(address)"
+        self.limits = limits
+        database = .postgreSQL(session)
+        shared = Mutex(Shared(outboxCount: 0))
     }
 
     deinit {
@@ -164,6 +176,23 @@ package final class Store: Sendable {
         let deadline = ContinuousClock.now + limits.sweepSlice
         try inFile { try erasure?.sweep($0, path: path, until: deadline) }
         shared.withLock { $0.erasure = erasure }
+    }
+
+    /// How many owners this part of the store has had, this one the last; nil: a file has one, and nobody counts.
+    package var epoch: Int64? {
+        guard case .postgreSQL(let session) = database else { return nil }
+        return session.ownership
+    }
+
+    /// Sets a fact that was never set, whoever else tries.
+    ///
+    /// - Returns: what is set from here on.
+    package func settle(_ key: String, _ value: String, at time: Timestamp) throws(StoreError) -> String {
+        try write(time: time) { writer in
+            try writer.database.execute(
+                "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", [key, value])
+            return try writer.database.first("SELECT value FROM meta WHERE key = ?", [key]) { $0[0] } ?? value
+        }
     }
 
     /// One fact of those that `StoreBatch.meta` sets; nil where it was never set.

@@ -2,7 +2,7 @@ package import Geo
 package import Messages
 
 /// An alert that dispatch has to take: what is to be known of it at a glance.
-package struct UntakenAlert: Hashable, Sendable {
+package struct UntakenAlert: Hashable, Sendable, Codable {
     /// Of the alert.
     package var id: String
     /// Of its last message of this kind.

@@ -80,7 +80,7 @@ final class Stage: @unchecked Sendable {
     /// From here on phones are paired.
     func beginCabs() throws {
         let desk = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
-        shared.cabs.orders.begin { [weak self] in try? self?.withStore { try desk.carryOut(in: $0, at: .now) } }
+        shared.cabs.orders.begin { [weak self] in try? self?.withStore { desk.carryOut(in: $0, at: .now) } }
         try withStore { try desk.restore(from: $0, at: .now) }
     }
 

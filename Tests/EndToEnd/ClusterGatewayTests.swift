@@ -1,82 +1,14 @@
 import Broker
-import Fleet
 import Foundation
-import PostgreSQLTestSupport
-import RabbitMQTestSupport
-import Store
 import Testing
 
 /// Two gateways that share a fleet over RabbitMQ and PostgreSQL.
 struct ClusterGatewayTests {
-    private static let queues = 4
-
-    /// One cluster, under a prefix that no other test uses.
-    private struct Cluster {
-        let scratch: Scratch
-        let server: RabbitMQServer
-        let prefix = "g" + UUID().uuidString.prefix(8).lowercased()
-        let store: PostgreSQLAddress
-        let clients: BrokerClients
-        var fleet: String { "\(prefix)/fleet" }
-
-        init() async throws {
-            scratch = try Scratch()
-            server = try RabbitMQServer.shared.get()
-            store = try PostgreSQLServer.shared.get().newSchema()
-            clients = BrokerClients(
-                options: ["-h", "127.0.0.1", "-p", "\(server.mqttPort)", "-V", "311"], scratch: scratch)
-            _ = try scratch.write(DepotScene.depot, to: "fences.geojson")
-        }
-
-        func gateway(_ name: String) throws -> GatewayProcess {
-            try GatewayProcess(
-                scratch, broker: "mqtt://127.0.0.1:\(server.mqttPort)", access: ["protocol: 3.1.1"], roads: nil,
-                name: name, clientID: "\(prefix)-\(name)", store: #"{url: "\#(store.url)"}"#,
-                more: """
-                    cluster: {url: "amqp://127.0.0.1:\(server.amqpPort)", queues: \(ClusterGatewayTests.queues)}
-                    headroom: {topic: \(prefix)}
-                    fleet: {topic: "\(fleet)/{v}"}
-                    fixes: {reorder: 1 s, hysteresis_time: 2 s}
-                    fences: [fences.geojson]
-                    """)
-        }
-
-        func declare(_ gateway: GatewayProcess) async throws {
-            let plan = try await run(
-                Repository.program, ["cluster", "plan", "--apply", "--config", gateway.configuration], scratch)
-            try #require(plan.status == 0, "\(plan.errors)")
-        }
-
-        func publish(_ messages: [FleetSpeaker.Message]) async throws {
-            try await FleetSpeaker.publish(messages, port: server.mqttPort, version: .v311)
-        }
-    }
-
-    /// Until it owns all queues.
-    private func ownsAll(_ gateway: GatewayProcess, within limit: Duration) async throws {
-        try await eventually(within: limit, "it does not own all queues: \(gateway.errors.suffix(2_000))") {
-            gateway.errors.split(separator: "\n").count { $0.contains("owns the queue") } >= Self.queues
-        }
-    }
-
     @Test("A second gateway is given half of the queues, and all when the first stops; the status names their owners")
     func balance() async throws {
-        let cluster = try await Cluster()
+        let cluster = try await GatewayCluster()
         let (north, south) = (try cluster.gateway("north"), try cluster.gateway("south"))
-        try await cluster.declare(north)
-        try await north.start()
-        try await ownsAll(north, within: .seconds(20))
-        try await south.start()
-        func owned(_ gateway: GatewayProcess) async throws -> Int {
-            try await gateway.metric("headroom_cluster_queue_owned").count
-        }
-        try await eventually(
-            within: .seconds(40),
-            "the queues are not divided: \(north.errors.suffix(3_000)) \(south.errors.suffix(1_000))"
-        ) {
-            let counts = (try await owned(north), try await owned(south))
-            return counts == (2, 2)
-        }
+        try await cluster.start(north, south)
         try await eventually(within: .seconds(10), "not every shard is taken over") {
             let status = try await run(
                 Repository.program, ["cluster", "status", "--config", north.configuration], cluster.scratch)
@@ -88,7 +20,7 @@ struct ClusterGatewayTests {
         }
         #expect(try await north.stop().status == 0)
         try await eventually(within: .seconds(10), "the queues of a gateway that has stopped are not taken") {
-            try await owned(south) == Self.queues
+            try await cluster.owned(south) == GatewayCluster.queues
         }
         #expect(try await south.metric("headroom_cluster_queue_lag_seconds").values.allSatisfy { $0 < 5 })
         #expect(try await south.stop().status == 0)
@@ -108,12 +40,12 @@ struct ClusterGatewayTests {
         .timeLimit(.minutes(10)), arguments: Loss.allCases)
     func takeover(_ loss: Loss) async throws {
         let drive = BridgeDrive(vehicles: 500)
-        let cluster = try await Cluster()
+        let cluster = try await GatewayCluster()
         let (north, south) = (try cluster.gateway("north"), try cluster.gateway("south"))
         try await cluster.declare(north)
         let listener = try await cluster.clients.listener(["\(cluster.fleet)/#"])
         try await north.start()
-        try await ownsAll(north, within: .seconds(20))
+        try await cluster.ownsAll(north, within: .seconds(20))
         try await south.start()
         let whole = try await DepotScene()
 
@@ -124,7 +56,7 @@ struct ClusterGatewayTests {
             for gateway in [north, south] {
                 count += try await gateway.metric("headroom_messages_received_total")[""] ?? 0
             }
-            return count >= Double(drive.vehicles.count + Self.queues)
+            return count >= Double(drive.vehicles.count + GatewayCluster.queues)
         }
         let fixes = DepotScene.drive(60, age: -40)
         for (number, fix) in fixes.enumerated() {
@@ -137,10 +69,10 @@ struct ClusterGatewayTests {
             switch loss {
             case .killed:
                 try await north.stop(SIGKILL)
-                try await ownsAll(south, within: .seconds(10))
+                try await cluster.ownsAll(south, within: .seconds(10))
             case .frozen:
                 north.send(SIGSTOP)
-                try await ownsAll(south, within: .seconds(20))
+                try await cluster.ownsAll(south, within: .seconds(20))
                 north.send(SIGCONT)
             }
         }

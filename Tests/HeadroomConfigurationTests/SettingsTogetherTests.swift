@@ -190,6 +190,13 @@ struct SettingsTogetherTests {
             write fleet.topic without them
             """
         ),
+        (
+            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nengine: {shards: 3}",
+            """
+            headroom.yaml:3:18: in a cluster each queue is a shard, so that the fleet is not divided into 3 parts; \
+            write cluster.queues, and leave engine.shards out
+            """
+        ),
         ("broker: {password: a}", "headroom.yaml:1:20: there is a password but no user; write broker.username"),
         (
             "broker:\n  ca_file: ca.pem",

@@ -44,7 +44,8 @@ struct ClusterScene {
         _ gateway: String = "north", prefetch: Int = 100, heartbeatSeconds: Int = 60
     ) throws -> ClusterInbox {
         try ClusterInbox(
-            cluster, over: try connection(heartbeatSeconds: heartbeatSeconds), gateway: gateway, prefetch: prefetch)
+            cluster, over: try connection(heartbeatSeconds: heartbeatSeconds), gateway: gateway,
+            ownQueue: "\(cluster.gateways).\(gateway).\(UUID())", prefetch: prefetch)
     }
 
     func mqtt(_ name: String = "") throws -> MQTTClient {

@@ -11,7 +11,7 @@ struct CabBearer: RouterMiddleware {
     func handle(
         _ request: Request, context: ConsoleContext, next: (Request, ConsoleContext) async throws -> Response
     ) async throws -> Response {
-        guard let text = request.bearer, let token = access.token(text, at: .now) else {
+        guard let text = request.bearer, let token = await access.token(text, at: .now) else {
             throw HTTPError(
                 .unauthorized, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#],
                 message: "This phone is not paired with a vehicle any more. Ask dispatch for a new link.")

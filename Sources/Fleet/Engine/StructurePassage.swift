@@ -26,7 +26,7 @@ struct StructurePassage: Hashable, Sendable {
         var beyond: [EdgeKey] = []
         for candidate in candidates {
             let passed = structures.map { $0.passed(candidate) }
-            let isBeyond = passed.contains { $0.last } || wasBeyond(candidate, network)
+            let isBeyond = passed.contains { $0.last } || remainsBeyond(candidate, structures, network)
             if isBeyond || passed.contains(where: { $0.any }) { any += candidate.probability }
             guard isBeyond else { continue }
             last += candidate.probability
@@ -37,9 +37,16 @@ struct StructurePassage: Hashable, Sendable {
         return last >= Self.certainty
     }
 
-    private func wasBeyond(_ candidate: MatchCandidate, _ network: RoadNetwork) -> Bool {
-        guard !beyond.isEmpty, let before = candidate.route.first else { return false }
-        return beyond.contains(network.key(network.original(before)))
+    /// Whether the candidate was there and has neither turned round nor come before the structure again.
+    private func remainsBeyond(
+        _ candidate: MatchCandidate, _ structures: [Structures], _ network: RoadNetwork
+    ) -> Bool {
+        let route = candidate.route
+        guard !beyond.isEmpty, let before = route.first, beyond.contains(network.key(network.original(before))) else {
+            return false
+        }
+        let hasTurnedRound = zip(route, route.dropFirst()).contains { network.reverse($0) == network.original($1) }
+        return !hasTurnedRound && structures.allSatisfy { $0.ahead(of: candidate.position) == nil }
     }
 }
 

@@ -41,14 +41,14 @@ public struct VehicleSnapshot: Hashable, Sendable {
     public var vehicle: VehicleID { address.vehicle }
 }
 
-extension Engine {
-    /// What there is to see of a vehicle; nil where it is not known, or may not be kept.
-    ///
-    /// - Parameter time: not before the newest input.
-    public func snapshot(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
-        guard let vehicle = vehicle(id) else { return nil }
+extension VehicleSnapshot {
+    /// - Parameters:
+    ///   - vehicle: also as it was stored: nothing here needs roads.
+    ///   - route: which is kept beside it.
+    ///   - time: not before the newest input.
+    public init(_ vehicle: Vehicle, route: Route?, _ settings: EngineSettings, at time: Timestamp) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        return VehicleSnapshot(
+        self.init(
             address: vehicle.address, fix: vehicle.lastFix, speed: vehicle.speed, course: vehicle.course,
             state: vehicle.published, alerts: vehicle.alerts.map(AlertSnapshot.init), profile: vehicle.profile,
             profileSince: vehicle.profileSince,
@@ -56,10 +56,23 @@ extension Engine {
                 EffectiveHeight.end(of: $0, since: vehicle.profileSince, settings.heights)
             },
             effectiveHeight: height.effective, margin: height.margin,
-            units: settings.textStyle(of: vehicle).units, language: vehicle.profile?.language,
-            route: vehicle.guidance.route,
+            units: settings.textStyle(of: vehicle).units, language: vehicle.profile?.language, route: route,
             routeCheck: vehicle.guidance.isCheckDue ? nil : vehicle.routeCheckID, regions: vehicle.regions.regions,
             quiet: vehicle.quiet.quiet?.circle, tracking: vehicle.quiet.published)
+    }
+}
+
+extension Vehicle {
+    /// Where it is bound; its bytes do not hold it. Nil: nobody said.
+    public var route: Route? { guidance.route }
+}
+
+extension Engine {
+    /// What there is to see of a vehicle; nil where it is not known, or may not be kept.
+    ///
+    /// - Parameter time: not before the newest input.
+    public func snapshot(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
+        vehicle(id).map { VehicleSnapshot($0, route: $0.route, settings, at: time) }
     }
 
     /// The snapshots of every vehicle that may be kept, in no order.

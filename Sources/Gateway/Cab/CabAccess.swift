@@ -22,6 +22,8 @@ package final class CabAccess: Sendable {
     enum Order: Sendable {
         case pair(CabCode, digest: [UInt8], CheckedContinuation<CabToken?, any Error>)
         case revoke(Int64, CheckedContinuation<Bool, any Error>)
+        /// A token that is not known here, and may be known to another gateway.
+        case find(digest: [UInt8], CheckedContinuation<CabToken?, any Error>)
     }
 
     /// Nobody carries out what is asked for.
@@ -31,6 +33,8 @@ package final class CabAccess: Sendable {
         var secret: CabSecret?
         /// By the digest of the token.
         var tokens: [[UInt8]: CabToken] = [:]
+        /// Whether other gateways pair phones, too.
+        var isShared = false
     }
 
     let orders = OrderQueue<Order>(limit: ordersMax)
@@ -66,9 +70,15 @@ package final class CabAccess: Sendable {
     package func revoke(_ id: Int64) async -> Bool? { try? await ask { Order.revoke(id, $0) } }
 
     /// The token that `text` is, as long as it holds.
-    package func token(_ text: String, at now: Timestamp) -> CabToken? {
-        let token = content.withLock { $0.tokens[Self.digest(text)] }
-        return token.flatMap { $0.expiresAt > now ? $0 : nil }
+    package func token(_ text: String, at now: Timestamp) async -> CabToken? {
+        let digest = Self.digest(text)
+        let known = token(digest: digest, at: now)
+        guard known == nil, content.withLock(\.isShared) else { return known }
+        return (try? await ask { Order.find(digest: digest, $0) }) ?? nil
+    }
+
+    func token(digest: [UInt8], at now: Timestamp) -> CabToken? {
+        content.withLock { $0.tokens[digest] }.flatMap { $0.expiresAt > now ? $0 : nil }
     }
 
     /// Whether a token still holds.
@@ -76,15 +86,18 @@ package final class CabAccess: Sendable {
         token.expiresAt > now && content.withLock { $0.tokens[token.digest] != nil }
     }
 
+    /// Whether anybody waits for the gateway thread.
+    var isAwaited: Bool { orders.isAwaited }
+
     /// Those of one vehicle, the oldest first.
     package func tokens(of vehicle: VehicleID, at now: Timestamp) -> [CabToken] {
         let all = content.withLock { Array($0.tokens.values) }
         return all.filter { $0.vehicle == vehicle && $0.expiresAt > now }.sorted { $0.id < $1.id }
     }
 
-    private func ask<Answer: Sendable>(
-        _ order: (CheckedContinuation<Answer, any Error>) -> Order
-    ) async throws -> Answer {
+    private func ask<Found: Sendable>(
+        _ order: (CheckedContinuation<Found, any Error>) -> Order
+    ) async throws -> Found {
         try await withCheckedThrowingContinuation { continuation in
             if orders.add(order(continuation)) != .added { continuation.resume(throwing: UnavailableError()) }
         }
@@ -94,8 +107,10 @@ package final class CabAccess: Sendable {
 
     // MARK: The gateway thread
 
-    func begin(_ secret: CabSecret, _ tokens: [CabToken]) {
+    /// - Parameter isShared: whether other gateways pair phones, too.
+    func begin(_ secret: CabSecret, _ tokens: [CabToken], isShared: Bool = false) {
         content.withLock { content in
+            content.isShared = isShared
             content.secret = secret
             content.tokens = Dictionary(tokens.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
         }

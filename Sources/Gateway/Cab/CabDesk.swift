@@ -13,18 +13,21 @@ struct CabDesk {
     }
 
     /// Takes up what the store holds.
-    func restore(from store: Store, at now: Timestamp) throws {
-        var secret = CabSecret(stored: try store.meta(CabSecret.key))
-        if secret == nil {
-            let new = CabSecret()
-            _ = try store.commit(StoreBatch(time: now, meta: [CabSecret.key: new.stored]))
-            secret = new
+    ///
+    /// - Parameter isShared: whether other gateways write there, too.
+    func restore(from store: Store, isShared: Bool = false, at now: Timestamp) throws {
+        let stored = try store.meta(CabSecret.key) ?? store.settle(CabSecret.key, CabSecret().stored, at: now)
+        if let secret = CabSecret(stored: stored) {
+            access.begin(secret, try store.loadCabTokens(at: now), isShared: isShared)
         }
-        if let secret { access.begin(secret, try store.loadCabTokens(at: now)) }
     }
 
     /// Stores what others wait for, and answers them.
-    func carryOut(in store: Store, at now: Timestamp) throws {
+    ///
+    /// - Returns: whether any token is new or gone.
+    @discardableResult
+    func carryOut(in store: Store, at now: Timestamp) -> Bool {
+        var isChanged = false
         for order in access.orders.take() {
             switch order {
             case .pair(let code, let digest, let answer):
@@ -33,22 +36,28 @@ struct CabDesk {
                 let result = Result {
                     try store.add(token, for: SpentCabCode(nonce: code.nonce, expiresAt: code.expiresAt))
                 }
-                if case .success(let kept?) = result { access.add(kept) }
+                if case .success(let kept?) = result {
+                    access.add(kept)
+                    isChanged = true
+                }
                 access.remove { $0.expiresAt <= now }
                 answer.resume(with: result)
             case .revoke(let id, let answer):
                 let result = Result { try store.removeCabToken(id, at: now) }
-                if case .success = result { access.remove { $0.id == id } }
+                if case .success = result {
+                    access.remove { $0.id == id }
+                    isChanged = true
+                }
                 answer.resume(with: result)
+            case .find(let digest, let answer): answer.resume(returning: access.token(digest: digest, at: now))
             }
         }
+        return isChanged
     }
 
     /// Removes those of vehicles that another shard has.
     func removeTokens(of vehicles: Set<VehicleID>, in store: Store, at now: Timestamp) throws {
-        for token in vehicles.flatMap({ access.tokens(of: $0, at: now) }) {
-            _ = try store.removeCabToken(token.id, at: now)
-        }
+        try store.removeCabTokens(of: vehicles, at: now)
     }
 
     /// The store removes the tokens of vehicles by itself.
@@ -64,6 +73,7 @@ struct CabDesk {
             switch order {
             case .pair(_, _, let answer): answer.resume(throwing: CabAccess.UnavailableError())
             case .revoke(_, let answer): answer.resume(throwing: CabAccess.UnavailableError())
+            case .find(_, let answer): answer.resume(throwing: CabAccess.UnavailableError())
             }
         }
     }

@@ -8,6 +8,8 @@ package struct ClusterMessage: Hashable, Sendable {
         /// The messages of the vehicles whose keys the exchange takes there.
         case shard(Int)
         case sorting
+        /// What other gateways tell this one.
+        case gateways
     }
 
     package var source: Source
@@ -36,6 +38,8 @@ package final class ClusterInbox {
 
     private let cluster: ClusterTopology
     private let gateway: String
+    /// The queue of this gateway's own, which ends with the connection.
+    private let ownQueue: String
     private let prefetch: Int
     private let connection: RabbitMQConnection
     private var channels: [ClusterMessage.Source: RabbitMQChannel] = [:]
@@ -47,12 +51,16 @@ package final class ClusterInbox {
     ///
     /// - Parameters:
     ///   - gateway: how RabbitMQ names the consumers.
+    ///   - ownQueue: no other connection's.
     ///   - prefetch: so many messages of each queue at most are here and not acknowledged.
     /// - Throws: `RabbitMQError.notFound` where the topology is not declared.
     package init(
-        _ cluster: ClusterTopology, over connection: RabbitMQConnection, gateway: String, prefetch: Int
+        _ cluster: ClusterTopology, over connection: RabbitMQConnection, gateway: String, ownQueue: String,
+        prefetch: Int
     ) throws(RabbitMQError) {
         (self.cluster, self.connection, self.gateway, self.prefetch) = (cluster, connection, gateway, prefetch)
+        self.ownQueue = ownQueue
+        try consume(.gateways)
         // What fixes are judged by comes before the fixes.
         try consume(.sorting)
         for shard in cluster.shards.indices { try consume(.shard(shard)) }
@@ -97,10 +105,28 @@ package final class ClusterInbox {
 
     /// Consumes a source again that was lost.
     package func consume(_ source: ClusterMessage.Source) throws(RabbitMQError) {
-        let channel = try connection.consume(cluster.queue(of: source), prefetch: prefetch, tag: gateway)
+        if source == .gateways { try declareOwnQueue() }
+        let channel = try connection.consume(queue(of: source), prefetch: prefetch, tag: gateway)
         channels[source] = channel
         sources[channel] = source
     }
+
+    package func queue(of source: ClusterMessage.Source) -> String {
+        switch source {
+        case .shard(let index): cluster.shards[index]
+        case .sorting: cluster.sorting
+        case .gateways: ownQueue
+        }
+    }
+
+    private func declareOwnQueue() throws(RabbitMQError) {
+        // What a gateway that stands still is told must not fill the server's memory; the numbers of what is told show the gap.
+        try connection.declareOwn(.init(ownQueue, arguments: ["x-max-length-bytes": .integer(Self.ownQueueBytesMax)]))
+        try connection.declare(RabbitMQTopology.Binding(cluster.gateways, to: .queue(ownQueue), key: ""))
+    }
+
+    /// What there is to see of 100,000 trucks.
+    private static let ownQueueBytesMax = 128 << 20
 
     @discardableResult
     private func remove(_ channel: RabbitMQChannel) -> ClusterMessage.Source? {
@@ -108,15 +134,6 @@ package final class ClusterInbox {
         channels[source] = nil
         owned.remove(source)
         return source
-    }
-}
-
-extension ClusterTopology {
-    package func queue(of source: ClusterMessage.Source) -> String {
-        switch source {
-        case .shard(let index): shards[index]
-        case .sorting: sorting
-        }
     }
 }
 

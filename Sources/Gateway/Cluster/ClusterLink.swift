@@ -51,6 +51,13 @@ final class ClusterLink {
     private var nextAttempt: ContinuousClock.Instant
     private var queues: [Int: Queue] = [:]
     private var probedAt: [Int: Timestamp] = [:]
+    /// What other gateways, and this one, have said to all, or to this one.
+    private var gatewayMessages: [[UInt8]] = []
+    private var lastOfGateways: UInt64?
+    /// Of this gateway's own.
+    let ownQueue: String
+    /// How many connections there were: what others have sent to one before this is lost.
+    private(set) var connectionCount = 0
 
     /// - Parameter waker: of the thread that calls `poll`; it wakes as soon as there is something to read.
     init(
@@ -61,6 +68,7 @@ final class ClusterLink {
         topology = try ClusterTopology(configuration, queues: settings.queues)
         sorter = ClusterSorter(configuration)
         gateway = configuration.broker.clientID
+        ownQueue = "\(topology.gateways).\(gateway).\(token)"
         (self.waker, self.clock, self.logger) = (waker, clock, logger)
         (readiness, metrics) = (shared.readiness, shared.metrics.cluster)
         backoff = Backoff(seed: UInt64.random(in: .min ... .max))
@@ -101,6 +109,27 @@ final class ClusterLink {
         return queue.messages
     }
 
+    /// What gateways have said since the last call.
+    func takeGatewayMessages() -> [[UInt8]] {
+        defer { (gatewayMessages, lastOfGateways) = ([], nil) }
+        if let lastOfGateways {
+            do { try connections?.inbox.acknowledge(upTo: lastOfGateways, of: .gateways) } catch { lose("\(error)") }
+        }
+        return gatewayMessages
+    }
+
+    /// Says something to a gateway, or to all, this one too; nothing where RabbitMQ takes nothing now.
+    ///
+    /// - Parameter queue: of that gateway's own; nil: all.
+    func send(_ payload: [UInt8], to queue: String? = nil) {
+        guard let publisher = connections?.publisher, !publisher.isBlocked else { return }
+        do {
+            _ = try publisher.publish(payload, to: queue == nil ? topology.gateways : "", key: queue ?? "")
+        } catch {
+            lose("\(error)")
+        }
+    }
+
     /// All messages of the shard that were taken are committed.
     func acknowledge(_ shard: Int) {
         guard var queue = queues[shard], queue.taken > queue.acknowledged, let connections else { return }
@@ -131,7 +160,7 @@ final class ClusterLink {
 
     /// Other gateways have all queues at once.
     func close() {
-        (queues, connections) = ([:], nil)
+        (queues, connections, lastOfGateways) = ([:], nil, nil)
         waker.watch([])
     }
 
@@ -142,11 +171,13 @@ final class ClusterLink {
         do throws(RabbitMQError) {
             let publisher = try RabbitMQConnection(settings.rabbitMQ, password: settings.password)
             let consumer = try RabbitMQConnection(settings.rabbitMQ, password: settings.password)
-            let inbox = try ClusterInbox(topology, over: consumer, gateway: gateway, prefetch: settings.prefetch)
+            let inbox = try ClusterInbox(
+                topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch)
             connections = Connections(
                 inbox: inbox, publisher: publisher, sorting: SortingProgress(sorter, to: topology))
             waker.watch([consumer.descriptor, publisher.descriptor])
             backoff.reset()
+            connectionCount += 1
             probedAt = [:]
             readiness.setClusterProblem(nil)
             logger.info("Connected to the cluster's queues")
@@ -169,13 +200,14 @@ final class ClusterLink {
             case .message(let message): take(message)
             case .lost(let source, let error):
                 logger.warning(
-                    "The queue \(topology.queue(of: source)) is lost",
+                    "The queue \(inbox.queue(of: source)) is lost",
                     metadata: ["reason": "\(error.map(\.description) ?? "deleted")"])
                 switch source {
                 case .shard(let shard): queues[shard] = nil
                 case .sorting:
                     connections?.sorting = SortingProgress(sorter, to: topology)
                     connections?.unsorted = []
+                case .gateways: connectionCount += 1
                 }
                 try inbox.consume(source)
             }
@@ -184,7 +216,12 @@ final class ClusterLink {
 
     private func take(_ message: ClusterMessage) {
         guard case .shard(let shard) = message.source else {
-            connections?.unsorted.append(message)
+            if message.source == .sorting {
+                connections?.unsorted.append(message)
+            } else {
+                gatewayMessages.append(message.message.payload)
+                lastOfGateways = message.tag
+            }
             return
         }
         if queues[shard] == nil { logger.info("This gateway owns the queue \(topology.shards[shard])") }

@@ -7,8 +7,10 @@ import Store
 /// What a gateway of a cluster has that one by itself has not.
 struct ClusterShards {
     let link: ClusterLink
+    let exchange: GatewayExchange
     /// Takes a shard's part of the store over, and makes an engine for it.
     let takeOver: (Int) throws -> (engine: Engine, store: Store)
+    var cabs: ClusterCabs
     /// After a failure none is taken over before.
     var nextAttempt: ContinuousClock.Instant?
 }
@@ -20,6 +22,7 @@ extension Pipeline {
     /// Reads the queues; shards whose queue is another gateway's leave, and those whose queue is this one's join.
     func followQueues(_ cluster: ClusterShards) throws {
         cluster.link.poll()
+        hear(cluster.exchange.receive())
         for index in cluster.link.takeExcess() { try giveUp(index, cluster) }
         cluster.link.countLag()
         for shard in shards where !cluster.link.owned.contains(shard.place.index) { leave(shard) }
@@ -35,6 +38,21 @@ extension Pipeline {
             }
         }
         try restore(joining)
+    }
+
+    /// What other gateways want of this one.
+    private func hear(_ received: GatewayExchange.Received) {
+        for number in received.announced { dispatch.noteAnnounced(number) }
+        for (topic, payload, answer) in received.expectations { dispatch.expect(topic, payload, answer: answer) }
+        for (number, outcome) in received.outcomes { dispatch.settle(number, outcome) }
+        for order in received.handlings {
+            if let shard = shards.first(where: { $0.engine.knows(order.request.vehicle) }) {
+                shard.add(order)
+            } else {
+                order.answer.resume(returning: .unavailable)
+            }
+        }
+        if received.haveCabsChanged { cluster?.cabs.isStale = true }
     }
 
     /// Lets another gateway have a shard, with all of it written, so that it has nothing to repeat.
@@ -63,7 +81,11 @@ extension Pipeline {
         let joined = joining.filter { $0.problem == nil }
         guard !joined.isEmpty else { return }
         shards = (shards + joined).sorted { $0.place.index < $1.place.index }
-        for shard in joined { live.shardsChanged(shard.engine.addresses.map(\.vehicle)) }
+        for shard in joined {
+            live.shardsChanged(shard.engine.addresses.map(\.vehicle))
+            cluster?.exchange.joined(shard)
+        }
+        cluster?.cabs.retry()
         logger.info(
             "Took over \(joined.count) shards with \(joined.reduce(0) { $0 + $1.engine.vehicleCount }) vehicles")
         shared.readiness.setStoreProblem(nil)
@@ -87,6 +109,7 @@ extension Pipeline {
     private func leave(_ shard: Shard) {
         shards.removeAll { $0 === shard }
         live.shardsChanged(shard.engine.addresses.map(\.vehicle))
+        cluster?.exchange.left(shard)
         shard.leave()
         logger.notice("Shard \(shard.place.index) is another gateway's now")
     }

@@ -9,6 +9,8 @@ import Wire
 ///     │                                  ▲ key of the vehicle's location
 ///     ├─ fleet.*.profile, … ─▶ headroom.sorting, one owner
 ///     └─ headroom.fences.*, headroom.clearances.*, … ─▶ each of headroom.vehicles.0 … N-1
+///
+/// headroom.gateways ─▶ a queue of each gateway's own, as long as it runs (`GatewayMessage`)
 /// ```
 ///
 /// A consistent-hash exchange hashes the whole routing key, a header or a property, and the MQTT plugin sets no header or property by
@@ -25,6 +27,8 @@ package struct ClusterTopology: Hashable, Sendable {
     package let shards: [String]
     /// What is about a vehicle and bears another key than its location.
     package let sorting: String
+    /// The exchange that takes what a gateway tells all others.
+    package let gateways: String
     /// What is to be declared.
     package let topology: RabbitMQTopology
 
@@ -39,6 +43,7 @@ package struct ClusterTopology: Hashable, Sendable {
         vehicles = prefix + ".vehicles"
         shards = (0..<queues).map { "\(prefix).vehicles.\($0)" }
         sorting = prefix + ".sorting"
+        gateways = prefix + ".gateways"
 
         let all = try configuration.subscriptions.map(\.filter)
         let topics = configuration.topics
@@ -53,7 +58,9 @@ package struct ClusterTopology: Hashable, Sendable {
         // From the last one down: where the first is there, all are, or another number of them was declared.
         let queues = shards.reversed().map { RabbitMQTopology.Queue($0, arguments: owned) }
         topology = RabbitMQTopology(
-            exchanges: [.init(vehicles, type: "x-consistent-hash", plugin: Self.plugin)],
+            exchanges: [
+                .init(vehicles, type: "x-consistent-hash", plugin: Self.plugin), .init(gateways, type: "fanout"),
+            ],
             queues: [.init(sorting, arguments: owned)] + queues,
             // The queues of the exchange in their order, and before anything goes there: the order is part of the hash. The
             // key is each queue's weight.

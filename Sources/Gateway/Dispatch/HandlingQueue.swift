@@ -5,7 +5,7 @@ package final class HandlingQueue: Sendable {
 
     struct Order {
         var request: HandlingRequest
-        var answer: CheckedContinuation<HandlingOutcome, Never>
+        var answer: Answer<HandlingOutcome>
     }
 
     private let orders = OrderQueue<Order>(limit: ordersMax)
@@ -15,7 +15,7 @@ package final class HandlingQueue: Sendable {
     /// Waits until it is stored, or refused.
     package func put(_ request: HandlingRequest) async -> HandlingOutcome {
         await withCheckedContinuation { continuation in
-            if orders.add(Order(request: request, answer: continuation)) != .added {
+            if orders.add(Order(request: request, answer: Answer(continuation))) != .added {
                 continuation.resume(returning: .unavailable)
             }
         }

@@ -27,7 +27,7 @@ package struct HandlingRequest: Sendable {
 }
 
 /// What becomes of it.
-package enum HandlingOutcome: Hashable, Sendable {
+package enum HandlingOutcome: Hashable, Sendable, Codable {
     /// It is stored.
     case stored(Handling)
     /// Neither is the alert open, nor has anybody to take it, nor is it taken.

@@ -2,7 +2,7 @@ package import Broker
 package import Geo
 
 /// What becomes of an entry that the console publishes for dispatch.
-package enum DispatchOutcome: Hashable, Sendable {
+package enum DispatchOutcome: Hashable, Sendable, Codable {
     /// The gateway goes by it.
     ///
     /// - Parameters:
@@ -38,7 +38,9 @@ package final class InputPublisher: Sendable {
         var payload: [UInt8]
         var isRetained: Bool
         var deadline: ContinuousClock.Instant
-        var answer: CheckedContinuation<DispatchOutcome, Never>
+        /// Its number among those that other gateways were told to expect; nil: they were not.
+        var announcement: UInt64?
+        var answer: Answer<DispatchOutcome>
     }
 
     private let orders = OrderQueue<Order>(limit: ordersMax)
@@ -50,7 +52,7 @@ package final class InputPublisher: Sendable {
         await withCheckedContinuation { continuation in
             let order = Order(
                 topic: topic, payload: payload, isRetained: isRetained, deadline: .now + Self.timeout,
-                answer: continuation)
+                answer: Answer(continuation))
             switch orders.add(order) {
             case .added: break
             case .full: continuation.resume(returning: .busy)

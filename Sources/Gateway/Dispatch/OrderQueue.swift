@@ -38,6 +38,8 @@ final class OrderQueue<Order: Sendable>: Sendable {
     /// - Parameter wake: ends the wait of the gateway thread; from any thread.
     func begin(_ wake: @escaping @Sendable () -> Void) { content.withLock { $0.wake = wake } }
 
+    var isAwaited: Bool { content.withLock { !$0.orders.isEmpty } }
+
     /// What waits, and waits here no longer.
     func take() -> [Order] {
         content.withLock { content in

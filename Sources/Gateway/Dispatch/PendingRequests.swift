@@ -12,26 +12,55 @@ struct PendingRequests {
     private let publisher: InputPublisher
     private let qos: QoS
     private let topics: GatewayTopics
+    private let inbound: InboundTopics
+    /// In a cluster, those that other gateways are told to expect, by their numbers there; published once all know.
+    private var announced: [UInt64: InputPublisher.Order] = [:]
+    /// The numbers of those that are published, by the publication's id.
+    private var announcements: [Int32: UInt64] = [:]
+    /// What other gateways publish counts down from here: the broker's own ids count up.
+    private var foreignID: Int32 = 0
     private var queue: [InputPublisher.Order] = []
     /// By the publication's id.
     private var underWay: [Int32: InputPublisher.Order] = [:]
     /// Come back in this pass; answered once what they caused is committed.
     private var returned: [InputPublisher.Order] = []
 
-    init(_ publisher: InputPublisher, qos: QoS, topics: GatewayTopics) {
+    init(_ publisher: InputPublisher, _ configuration: GatewayConfiguration) {
         self.publisher = publisher
-        self.qos = qos == .atMostOnce ? .atLeastOnce : qos
-        self.topics = topics
+        qos = configuration.qos == .atMostOnce ? .atLeastOnce : configuration.qos
+        topics = configuration.topics
+        inbound = InboundTopics(topics, pattern: configuration.pattern, inputs: configuration.inputs)
     }
 
     /// Publishes what waits.
-    mutating func publish(over link: BrokerLink) {
-        queue += publisher.takeOrders()
-        while underWay.count < Self.underWayMax, let order = queue.first {
+    ///
+    /// - Parameter exchange: that of a cluster, where another gateway may be given what is published.
+    mutating func publish(over link: BrokerLink, _ exchange: GatewayExchange? = nil) {
+        for order in publisher.takeOrders() {
+            if let exchange, isOfOne(order.topic) {
+                announced[exchange.expect(order.topic, order.payload)] = order
+            } else {
+                queue.append(order)
+            }
+        }
+        publishQueue(over: link)
+    }
+
+    /// What is about all vehicles comes to every gateway.
+    private func isOfOne(_ topic: String) -> Bool {
+        switch inbound.parse(topic) {
+        case .vehicle, .forget, .input: true
+        case .clearance, .fence, .misnamed, .result, .unknown: false
+        }
+    }
+
+    private mutating func publishQueue(over link: BrokerLink) {
+        while underWay.count - foreignCount < Self.underWayMax, let order = queue.first {
             do throws(BrokerError) {
                 let id = try link.publish(
                     Publication(topic: order.topic, payload: order.payload, qos: qos, retain: order.isRetained))
                 underWay[id] = order
+                if let number = order.announcement { announcements[id] = number }
             } catch {
                 if error.code == .windowFull { return }
                 let isGone = [.notConnected, .connectionLost].contains(error.code)
@@ -40,6 +69,32 @@ struct PendingRequests {
             queue.removeFirst()
         }
     }
+
+    // MARK: In a cluster
+
+    /// All gateways that run have been told of an order.
+    mutating func noteAnnounced(_ number: UInt64) {
+        guard var order = announced.removeValue(forKey: number) else { return }
+        order.announcement = number
+        queue.append(order)
+    }
+
+    /// Another gateway was given an order's message, and says what became of it.
+    mutating func settle(_ number: UInt64, _ outcome: DispatchOutcome) {
+        guard let id = announcements.first(where: { $0.value == number })?.key else { return }
+        announcements[id] = nil
+        underWay.removeValue(forKey: id)?.answer.resume(returning: outcome)
+    }
+
+    /// Another gateway is about to publish something.
+    mutating func expect(_ topic: String, _ payload: [UInt8], answer: Answer<DispatchOutcome>) {
+        guard foreignCount < InputPublisher.ordersMax else { return }
+        foreignID -= 1
+        underWay[foreignID] = InputPublisher.Order(
+            topic: topic, payload: payload, isRetained: false, deadline: .now + InputPublisher.timeout, answer: answer)
+    }
+
+    private var foreignCount: Int { underWay.keys.count { $0 < 0 } }
 
     /// The broker has answered for a publication.
     mutating func settle(_ answer: BrokerAnswer) {
@@ -53,7 +108,7 @@ struct PendingRequests {
         guard !underWay.isEmpty else { return }
         for message in messages {
             for (id, order) in underWay where order.topic == message.topic && order.payload == message.payload {
-                underWay[id] = nil
+                (underWay[id], announcements[id]) = (nil, nil)
                 returned.append(order)
             }
         }
@@ -63,27 +118,45 @@ struct PendingRequests {
     var hasReturned: Bool { !returned.isEmpty }
 
     /// What came back in this pass is in force, or why it is not.
-    mutating func answer(_ effects: Effects, _ taken: Intake.Batch) {
-        let now = ContinuousClock.now
-        for (id, order) in underWay where order.deadline < now {
-            underWay[id] = nil
-            order.answer.resume(returning: .timedOut)
-        }
+    ///
+    /// - Parameter turns: of all shards: an entry of one vehicle is in the turn of its shard.
+    mutating func answer(_ turns: [Turn]) {
+        expire()
         guard !returned.isEmpty else { return }
         var outcomes: [String: DispatchOutcome] = [:]
-        for rejection in taken.rejections { outcomes[rejection.topic] = .failed(reason: rejection.reason.rawValue) }
-        for registration in taken.registrations + effects.registrations {
+        for turn in turns {
+            for rejection in turn.taken.rejections {
+                outcomes[rejection.topic] = .failed(reason: rejection.reason.rawValue)
+            }
+        }
+        for registration in turns.flatMap({ $0.taken.registrations + $0.effects.registrations }) {
             outcomes[topics.entry(of: registration)] = DispatchOutcome(registration)
         }
         for order in returned { order.answer.resume(returning: outcomes[order.topic] ?? .inForce(note: nil)) }
         returned = []
     }
 
+    private mutating func expire() {
+        let now = ContinuousClock.now
+        for (id, order) in underWay where order.deadline < now {
+            (underWay[id], announcements[id]) = (nil, nil)
+            // Of what another gateway publishes most comes elsewhere.
+            if id >= 0 { order.answer.resume(returning: .timedOut) }
+        }
+        for (number, order) in announced where order.deadline < now {
+            announced[number] = nil
+            order.answer.resume(returning: .notConnected)
+        }
+    }
+
     /// The gateway ends.
     mutating func end() {
         publisher.end()
-        for order in queue + Array(underWay.values) + returned { order.answer.resume(returning: .notConnected) }
-        (queue, underWay, returned) = ([], [:], [])
+        let own = underWay.filter { $0.key >= 0 }.values
+        for order in queue + Array(own) + Array(announced.values) + returned {
+            order.answer.resume(returning: .notConnected)
+        }
+        (queue, underWay, announced, returned) = ([], [:], [:], [])
     }
 }
 

@@ -79,6 +79,14 @@ package final class LiveMessages: Sendable {
         for listener in listeners { listener.yield() }
     }
 
+    /// Some were said and are not here: who comes back after a lost connection cannot go on after one before them.
+    func breakOff() {
+        content.withLock { content in
+            content.newest += 1
+            (content.messages, content.bytes) = ([], 0)
+        }
+    }
+
     /// Removes the messages of a vehicle of which nothing may be kept any more from all streams; the others keep their
     /// numbers.
     func forget(_ vehicle: VehicleID) {

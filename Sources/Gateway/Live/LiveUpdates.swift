@@ -24,9 +24,13 @@ struct LiveUpdates {
     func expire() { view.expire() }
 
     /// Shows what holds now to those who have asked; costs nothing where nobody has.
-    mutating func show(_ shards: [Shard], isConnected: Bool, at now: Timestamp) {
+    ///
+    /// - Parameter others: what other gateways have told; nil: there are none.
+    mutating func show(_ shards: [Shard], _ others: GatewayExchange? = nil, isConnected: Bool, at now: Timestamp) {
+        guard view.isAwaited else { return }
+        if let others, !others.isShowable(besides: Set(shards.map(\.place.index))) { return }
         show(
-            shards.map(\.engine), untaken: shards.map(\.untaken), handlings: shards.map(\.handlings),
+            shards.map(\.engine), untaken: shards.map(\.untaken), handlings: shards.map(\.handlings), others,
             isConnected: isConnected, at: now)
     }
 
@@ -35,14 +39,17 @@ struct LiveUpdates {
     ///   - untaken: of each shard.
     ///   - handlings: of each shard.
     mutating func show(
-        _ engines: [Engine], untaken: [[UntakenAlert]], handlings: [Handlings], isConnected: Bool, at now: Timestamp
+        _ engines: [Engine], untaken: [[UntakenAlert]], handlings: [Handlings], _ others: GatewayExchange? = nil,
+        isConnected: Bool, at now: Timestamp
     ) {
         guard view.isAwaited else { return }
-        var snapshot = builder.build(engines, isConnected: isConnected, at: now)
+        var snapshot = builder.build(engines, others, isConnected: isConnected, at: now)
+        let untaken = untaken + (others?.untaken ?? [])
         snapshot.untaken =
             untaken.count == 1 ? untaken[0] : untaken.joined().sorted { ($0.time, $0.id) < ($1.time, $1.id) }
         // An alert has one vehicle, and so one shard.
         for handling in handlings { snapshot.handlings.merge(handling.all) { first, _ in first } }
+        for handling in others?.handlings ?? [] { snapshot.handlings[handling.alert] = handling }
         view.show(snapshot)
     }
 }

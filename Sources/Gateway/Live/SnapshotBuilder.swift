@@ -23,8 +23,12 @@ struct SnapshotBuilder {
         changed.formUnion(vehicles)
     }
 
-    /// - Parameter engines: of all shards, in their order.
-    mutating func build(_ engines: [Engine], isConnected: Bool, at now: Timestamp) -> LiveSnapshot {
+    /// - Parameters:
+    ///   - engines: of all shards, in their order.
+    ///   - others: what other gateways have told; nil: there are none.
+    mutating func build(
+        _ engines: [Engine], _ others: GatewayExchange? = nil, isConnected: Bool, at now: Timestamp
+    ) -> LiveSnapshot {
         snapshot.revision += 1
         snapshot.time = now
         snapshot.isConnected = isConnected
@@ -35,8 +39,10 @@ struct SnapshotBuilder {
                 for vehicle in engine.snapshots(at: now) { set(vehicle, of: vehicle.vehicle) }
             }
         }
+        if let others { changed.formUnion(others.takeChanged()) }
         for id in changed {
-            set(engines.first { $0.knows(id) }?.snapshot(of: id, at: now), of: id)
+            let own = engines.first { $0.knows(id) }
+            set(own.map { $0.snapshot(of: id, at: now) } ?? others?.snapshot(of: id, at: now), of: id)
         }
         if comesOrGoes {
             snapshot.order = snapshot.vehicles.keys.map { ($0, NaturalKey($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)

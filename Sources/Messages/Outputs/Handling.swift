@@ -1,6 +1,6 @@
 /// What dispatch does about an alert, as of its last change.
-public struct Handling: Hashable, Sendable {
-    public enum Status: String, Sendable {
+public struct Handling: Hashable, Sendable, Codable {
+    public enum Status: String, Sendable, Codable {
         /// A dispatcher sees to it.
         case taken
         /// A dispatcher is done with it.

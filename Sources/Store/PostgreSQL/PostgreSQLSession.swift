@@ -15,6 +15,8 @@ final class PostgreSQLSession: @unchecked Sendable {
         ///
         /// - deposes: whether the owner before, if there still is one, is no longer to write from here on.
         case owner(StoreDurability, deposes: Bool = false)
+        /// Who writes what belongs to no owner: each statement must be right whoever else writes.
+        case guest
         case reader
     }
 
@@ -34,6 +36,9 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     func close() { lock.withLock { connection = nil } }
+
+    /// How many owners the shard has had, this one the last; nil: this session does not own it.
+    var ownership: Int64? { lock.withLock { epoch } }
 
     func use<Result>(_ body: (SQLConnection) throws -> Result) throws -> Result {
         try lock.withLock {
@@ -94,6 +99,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     private func requireOwnership(_ database: SQLConnection) throws -> String {
         let query = "SELECT epoch, CAST(pg_current_xact_id() AS TEXT) FROM shard WHERE name = ? FOR SHARE"
         let row = try database.first(query, [Self.shard]) { ($0[0] as Int64, $0[1] as String) }
+        if case .guest = role, let row { return row.1 }
         guard let row, row.0 == epoch else { throw StoreError.ownershipLost(path: "\(address)") }
         return row.1
     }
@@ -127,6 +133,9 @@ final class PostgreSQLSession: @unchecked Sendable {
         case .reader:
             try opened.run("SET default_transaction_read_only = on")
             try Schema.requireCurrent(opened, path: "\(address)")
+        case .guest:
+            try Schema.requireCurrent(opened, path: "\(address)")
+            try opened.run("SET lock_timeout = \(Int(lockSeconds * 1_000))")
         case .owner(let durability, let deposes):
             if deposes, epoch == nil { try depose(.postgreSQL(opened)) }
             try own(.postgreSQL(opened), opened, durability)

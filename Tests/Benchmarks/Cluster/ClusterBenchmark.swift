@@ -88,7 +88,9 @@ private struct ClusterWays {
     }
 
     private func inbox() throws -> ClusterInbox {
-        try ClusterInbox(cluster, over: try connection(), gateway: "benchmark", prefetch: Self.window)
+        try ClusterInbox(
+            cluster, over: try connection(), gateway: "benchmark", ownQueue: "benchmark.\(UUID())",
+            prefetch: Self.window)
     }
 
     func consume() throws -> Duration {
