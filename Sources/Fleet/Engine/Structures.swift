@@ -40,8 +40,19 @@ struct Structures {
         return there >= here && distance > -Self.behind ? max(0, distance) : nil
     }
 
-    /// Whether a candidate has driven past one of the structures since the fix before, and whether that was the last one.
-    func passed(_ candidate: MatchCandidate) -> (any: Bool, last: Bool) {
+    /// Whether the vehicle has driven past one of the structures, and whether that was the last: more likely than not, over
+    /// all candidates together, since behind a bridge a vehicle may be on one of several roads.
+    func passed(_ candidates: [MatchCandidate]) -> (any: Bool, last: Bool) {
+        var (any, last) = (0.0, 0.0)
+        for candidate in candidates {
+            let passed = passed(candidate)
+            if passed.any { any += candidate.probability }
+            if passed.last { last += candidate.probability }
+        }
+        return (any >= 0.5, last >= 0.5)
+    }
+
+    private func passed(_ candidate: MatchCandidate) -> (any: Bool, last: Bool) {
         let end = candidate.position
         let behind = places.map { place in
             if place.edge == end.edge { return end.offset >= place.offset + Self.behind && !candidate.route.isEmpty }

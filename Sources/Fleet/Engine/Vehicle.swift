@@ -119,7 +119,8 @@ public struct OpenAlert: Sendable {
     var idleSince: Timestamp?
     /// Where the vehicle was then.
     var idleAt: Standstill?
-    var passage = StructurePassage()
+    /// Whether a structure of the hazard is behind the vehicle.
+    var wentUnder = false
     /// The last sequence that the driver acknowledged.
     public internal(set) var acknowledged: Int?
     /// Where the vehicle was when it was first told.
