@@ -47,9 +47,11 @@ final class WebhookReceiver {
     }
 
     private static let script = """
-        import base64, hashlib, hmac, http.server, json, sys, time
+        import base64, hashlib, hmac, http.server, json, sys, threading, time
 
         port, failures, secret = int(sys.argv[1]), int(sys.argv[2]), base64.b64decode(sys.argv[3][6:])
+        # Who has the answer may send the next message before the line of this one is written.
+        order = threading.Lock()
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
@@ -59,12 +61,13 @@ final class WebhookReceiver {
                 code = hmac.new(secret, f"{id}.{seconds}.".encode() + body, hashlib.sha256).digest()
                 signature = "v1," + base64.b64encode(code).decode()
                 signed = self.headers["webhook-signature"] == signature and abs(time.time() - int(seconds)) < 300
-                status = 500 if failures > 0 else 200
-                failures -= 1
-                self.send_response(status)
-                self.send_header("content-length", "0")
-                self.end_headers()
-                print(json.dumps({"id": id, "isSigned": signed, "status": status, "body": body.decode()}))
+                with order:
+                    status = 500 if failures > 0 else 200
+                    failures -= 1
+                    self.send_response(status)
+                    self.send_header("content-length", "0")
+                    self.end_headers()
+                    print(json.dumps({"id": id, "isSigned": signed, "status": status, "body": body.decode()}))
 
         http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()
         """
