@@ -69,7 +69,7 @@ struct FleetElsewhereTests {
         #expect(try height("A", in: fleet) == nil)
     }
 
-    @Test("What an owner before says no longer counts, however late it comes; its vehicles stay until the next one has told all")
+    @Test("What an owner before says no longer counts; its vehicles stay until the next one has told all")
     func owners() throws {
         var fleet = FleetElsewhere()
         _ = fleet.take(
