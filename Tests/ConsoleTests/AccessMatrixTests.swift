@@ -54,6 +54,7 @@ struct AccessMatrixTests {
     @Test("An operation asks for a token; a viewer's reads, an editor's changes too, and neither speaks for a vehicle")
     func operations() async throws {
         let fixture = try ConsoleFixture(authentication: .required)
+        try fixture.stage.beginCabs()
         let document = try await fixture.get("/api/v1/openapi.json", headers: Caller.viewer.headers).object
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         #expect(!paths.isEmpty)
@@ -80,6 +81,7 @@ struct AccessMatrixTests {
     @Test("The page and the health checks are open to all, and every other route outside of the API needs a token")
     func pages() async throws {
         let fixture = try ConsoleFixture(authentication: .required)
+        try fixture.stage.beginCabs()
         let router = ConsoleRouter(
             settings: ConsoleSettings(map: .init(library: "/nowhere")), tokens: nil,
             configuration: fixture.stage.configuration, shared: fixture.stage.shared,

@@ -59,6 +59,16 @@ struct CabRoutesTests {
                 == .unauthorized)
     }
 
+    @Test(
+        "A gateway that has not read its tokens yet tells no phone that it is not paired", arguments: ["", "/stream"])
+    func beforeBegin(path: String) async throws {
+        let fixture = try ConsoleFixture(Stage(roads: false))
+        let headers: HTTPFields = [.authorization: "Bearer of-a-phone"]
+        #expect(try await fixture.get("/api/v1/cab\(path)", headers: headers).status == .serviceUnavailable)
+        try fixture.stage.beginCabs()
+        #expect(try await fixture.get("/api/v1/cab\(path)", headers: headers).status == .unauthorized)
+    }
+
     @Test("What is no code gives no token", arguments: ["", "AAAA", "edit-me"])
     func forged(code: String) async throws { #expect(try await pair(code).status == .gone) }
 

@@ -11,7 +11,7 @@ struct CabBearer: RouterMiddleware {
     func handle(
         _ request: Request, context: ConsoleContext, next: (Request, ConsoleContext) async throws -> Response
     ) async throws -> Response {
-        guard let text = request.bearer, let token = await access.token(text, at: .now) else {
+        guard let text = request.bearer, let token = try await token(text) else {
             throw HTTPError(
                 .unauthorized, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#],
                 message: "This phone is not paired with a vehicle any more. Ask dispatch for a new link.")
@@ -19,6 +19,14 @@ struct CabBearer: RouterMiddleware {
         var context = context
         context.cab = token
         return try await next(request, context)
+    }
+
+    private func token(_ text: String) async throws -> CabToken? {
+        do {
+            return try await access.token(text, at: .now)
+        } catch is CabAccess.UnavailableError {
+            throw HTTPError.gatewayCannotBeAsked
+        }
     }
 }
 

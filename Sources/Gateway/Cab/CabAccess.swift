@@ -26,8 +26,8 @@ package final class CabAccess: Sendable {
         case find(digest: [UInt8], CheckedContinuation<CabToken?, any Error>)
     }
 
-    /// Nobody carries out what is asked for.
-    struct UnavailableError: Error {}
+    /// Nobody carries out what is asked for, or knows the tokens: the gateway has not begun, or its store does not work.
+    package struct UnavailableError: Error {}
 
     private struct Content {
         var secret: CabSecret?
@@ -70,11 +70,15 @@ package final class CabAccess: Sendable {
     package func revoke(_ id: Int64) async -> Bool? { try? await ask { Order.revoke(id, $0) } }
 
     /// The token that `text` is, as long as it holds.
-    package func token(_ text: String, at now: Timestamp) async -> CabToken? {
+    ///
+    /// - Throws: `UnavailableError` where that cannot be known now: a phone must not be told that it is not paired by a
+    ///   gateway that has not read its tokens yet.
+    package func token(_ text: String, at now: Timestamp) async throws -> CabToken? {
         let digest = Self.digest(text)
-        let known = token(digest: digest, at: now)
-        guard known == nil, content.withLock(\.isShared) else { return known }
-        return (try? await ask { Order.find(digest: digest, $0) }) ?? nil
+        if let known = token(digest: digest, at: now) { return known }
+        let (hasBegun, isShared) = content.withLock { ($0.secret != nil, $0.isShared) }
+        guard hasBegun else { throw UnavailableError() }
+        return isShared ? try await ask { Order.find(digest: digest, $0) } : nil
     }
 
     func token(digest: [UInt8], at now: Timestamp) -> CabToken? {
