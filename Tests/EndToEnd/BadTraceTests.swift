@@ -96,33 +96,38 @@ struct BadTraceEndToEndTests {
         #expect(replay.errors.contains(problem), "\(replay.errors)")
     }
 
+    /// Named by what is wrong with it: one has 600,000 bytes.
+    struct BrokenGPX: CustomTestStringConvertible {
+        var content: [UInt8]
+        var problem: String
+
+        var testDescription: String { problem }
+    }
+
     @Test(
         "A GPX file that no parser may trust fails with 1 and its line",
         arguments: [
             // Twelve bytes with an invalid one where an attribute begins.
-            (
-                Array(#"<t l="" "#.utf8) + [0xFF] + Array(#"n=""#.utf8),
-                ":1: no GPX from here on: expected well-formed XML"
-            ),
-            (
-                Array(
+            BrokenGPX(
+                content: Array(#"<t l="" "#.utf8) + [0xFF] + Array(#"n=""#.utf8),
+                problem: ":1: no GPX from here on: expected well-formed XML"),
+            BrokenGPX(
+                content: Array(
                     "<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n<gpx>&b;</gpx>"
                         .utf8),
-                ":2: no GPX from here on: expected no document type declaration, got one"
-            ),
-            (
-                Array(String(repeating: "<gpx>\n", count: 100_000).utf8),
-                ":100001: no GPX from here on: expected the end of the document's element"
-            ),
+                problem: ":2: no GPX from here on: expected no document type declaration, got one"),
+            BrokenGPX(
+                content: Array(String(repeating: "<gpx>\n", count: 100_000).utf8),
+                problem: ":100001: no GPX from here on: expected the end of the document's element"),
         ])
-    func brokenGPX(_ content: [UInt8], _ problem: String) async throws {
+    func brokenGPX(_ broken: BrokenGPX) async throws {
         let scratch = try Scratch()
         let roads = try await demoRoads(scratch)
         let trace = scratch.path("drive.gpx")
-        try Data(content).write(to: URL(filePath: trace))
+        try Data(broken.content).write(to: URL(filePath: trace))
         let replay = try await ReplayEndToEndTests.replay(["--roads", roads, "--height", "4", trace], scratch)
         #expect(replay.status == 1)
-        #expect(replay.errors.contains("drive.gpx" + problem), "\(replay.errors)")
+        #expect(replay.errors.contains("drive.gpx" + broken.problem), "\(replay.errors)")
     }
 
     @Test("A GPX file in an encoding of one byte a character gives what the same in UTF-8 gives")
