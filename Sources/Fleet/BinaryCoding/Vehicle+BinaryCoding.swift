@@ -88,7 +88,7 @@ extension OpenAlert: BinaryRecord {
         try coder.code(&text)
         try coder.code(&idleSince)
         try coder.code(&idleAt)
-        try coder.code(&wentUnder)
+        try coder.code(&passage)
         try coder.code(&acknowledged)
         try coder.code(&toldAt)
     }

@@ -128,9 +128,8 @@ struct AlertStateMachine {
     private func end(
         _ alert: inout OpenAlert, _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        let passed = passed(hazard, entered, candidates)
-        if passed.any { alert.wentUnder = true }
-        if passed.last { return .passed(alert, at: time) }
+        let structures = structures(hazard, entered, candidates)
+        if alert.passage.take(candidates, structures, network) { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         return nil
     }
@@ -168,7 +167,7 @@ struct AlertStateMachine {
     }
 
     private func over(_ alert: OpenAlert) -> AlertMessage {
-        alert.wentUnder ? .passed(alert, at: time) : .cleared(alert, at: time, reason: .leftPath)
+        alert.passage.wentUnder ? .passed(alert, at: time) : .cleared(alert, at: time, reason: .leftPath)
     }
 
     /// Hazards that begin where the vehicle has driven since the fix before.
@@ -180,16 +179,12 @@ struct AlertStateMachine {
         }
     }
 
-    /// Whether the vehicle has driven past a structure, by the entry that it was told of or by one that it has just driven by,
-    /// and whether that was the last one there.
-    private func passed(
-        _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
-    ) -> (any: Bool, last: Bool) {
+    /// What the vehicle may have driven past, by the entry that it was told of or by one that it has just driven by.
+    private func structures(_ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]) -> [Structures] {
         let structure = hazards.table.structure(hazard)
-        let passed = Set(entered.filter { hazards.table.structure($0) == structure } + [hazard])
+        return Set(entered.filter { hazards.table.structure($0) == structure } + [hazard])
             .filter { isDriven(hazards.table.hazards[$0].zone, candidates) }
-            .map { Structures(network, hazards.table, hazards.table.hazards[$0]).passed(candidates) }
-        return (passed.contains { $0.any }, passed.contains { $0.last })
+            .map { Structures(network, hazards.table, hazards.table.hazards[$0]) }
     }
 
     /// Whether a candidate has driven on an edge of a low zone: where none has, nobody has driven past anything there.

@@ -7,7 +7,7 @@ extension [HazardAssessment] {
     /// - Parameter known: the hazard that an open alert is about; nil where there is none.
     func likeliest(besides known: Int?) -> HazardAssessment? {
         func rank(_ it: HazardAssessment) -> Int {
-            (it.isReportable ? 8 : 0) + (it.raises ? 4 : 0) + (it.isSideRoad ? 0 : 2) + (it.hazard == known ? 1 : 0)
+            (it.raises ? 8 : 0) + (it.isReportable ? 4 : 0) + (it.isSideRoad ? 0 : 2) + (it.hazard == known ? 1 : 0)
         }
         return self.min { a, b in
             let (one, other) = (rank(a), rank(b))

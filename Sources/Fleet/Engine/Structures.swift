@@ -40,23 +40,15 @@ struct Structures {
         return there >= here && distance > -Self.behind ? max(0, distance) : nil
     }
 
-    /// Whether the vehicle has driven past one of the structures, and whether that was the last: more likely than not, over
-    /// all candidates together, since behind a bridge a vehicle may be on one of several roads.
-    func passed(_ candidates: [MatchCandidate]) -> (any: Bool, last: Bool) {
-        var (any, last) = (0.0, 0.0)
-        for candidate in candidates {
-            let passed = passed(candidate)
-            if passed.any { any += candidate.probability }
-            if passed.last { last += candidate.probability }
-        }
-        return (any >= 0.5, last >= 0.5)
-    }
-
-    private func passed(_ candidate: MatchCandidate) -> (any: Bool, last: Bool) {
+    /// Whether a candidate has driven past one of the structures since the fix before, and whether that was the last one. Who
+    /// turned round on the road of a structure may have done so before it.
+    func passed(_ candidate: MatchCandidate) -> (any: Bool, last: Bool) {
         let end = candidate.position
         let behind = places.map { place in
             if place.edge == end.edge { return end.offset >= place.offset + Self.behind && !candidate.route.isEmpty }
-            return candidate.route.dropLast().contains { network.original($0) == place.edge }
+            return zip(candidate.route, candidate.route.dropFirst()).contains { edge, next in
+                network.original(edge) == place.edge && network.reverse(edge) != network.original(next)
+            }
         }
         return (behind.contains(true), behind.last ?? false)
     }

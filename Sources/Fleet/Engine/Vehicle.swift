@@ -119,8 +119,7 @@ public struct OpenAlert: Sendable {
     var idleSince: Timestamp?
     /// Where the vehicle was then.
     var idleAt: Standstill?
-    /// Whether a structure of the hazard is behind the vehicle.
-    var wentUnder = false
+    var passage = StructurePassage()
     /// The last sequence that the driver acknowledged.
     public internal(set) var acknowledged: Int?
     /// Where the vehicle was when it was first told.
