@@ -140,7 +140,8 @@ struct AlertStateMachine {
     private func next(
         _ alert: inout OpenAlert, _ hazard: Int, _ sighted: [HazardAssessment], _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        guard let assessment = sighted.likeliest(besides: hazard) else {
+        let own = isBefore(hazard, candidates) ? sighted.filter { $0.hazard == hazard } : []
+        guard let assessment = (own.isEmpty ? sighted : own).likeliest(besides: hazard) else {
             let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
             return alert.isIdle(at: time, fix, for: timeout) ? over(alert) : nil
         }
@@ -154,6 +155,15 @@ struct AlertStateMachine {
         }
         note(assessment, of: &alert)
         return escalation(of: &alert, assessment)
+    }
+
+    /// Whether the vehicle most probably is on the low road of a hazard, before its last structure: then the alert is about no
+    /// other way to it, such as the one round to its other side.
+    private func isBefore(_ hazard: Int, _ candidates: [MatchCandidate]) -> Bool {
+        guard let place = candidates.first?.position,
+            hazards.table.zones[network.original(place.edge), default: []].contains(hazard)
+        else { return false }
+        return Structures(network, hazards.table, hazards.table.hazards[hazard]).ahead(of: place) != nil
     }
 
     /// Takes down that a rule holds for an open alert.

@@ -222,6 +222,20 @@ struct HardRoadTests {
         #expect(first.distance > Unit.mile + 300)
     }
 
+    @Test(
+        "Wherever its fixes lie, a truck that has gone under has passed, though a way leads round to the other side",
+        arguments: [true, false])
+    func passedWithSparseFixes(isFluent: Bool) throws {
+        let drawing = try Drawing.bridge()
+        for offset in stride(from: 0.0, to: 160, by: 4) {
+            let dispatcher = Dispatcher(drawing.network)
+            dispatcher.drive(
+                Journey(line: try drawing.line("az"), every: 8, offset: offset, isFluent: isFluent))
+            let ends = dispatcher.livesOnPath.compactMap(\.last)
+            #expect(ends == [.passed], "first fix at \(offset) m")
+        }
+    }
+
     /// A height over a kilometre, from 4,300 m on; its bridge is at 5,000 m.
     private static let kilometre = """
         a 0 0
