@@ -51,9 +51,12 @@ struct GatewayCluster {
     }
 
     func declare(_ gateway: GatewayProcess) async throws {
-        let plan = try await run(
-            Repository.program, ["cluster", "plan", "--apply", "--config", gateway.configuration], scratch)
-        try #require(plan.status == 0, "\(plan.errors)")
+        // While its machine is busy RabbitMQ gives queues up that it has begun to make.
+        try await eventually(within: .seconds(60), "the plan cannot be applied") {
+            let plan = try await run(
+                Repository.program, ["cluster", "plan", "--apply", "--config", gateway.configuration], scratch)
+            return plan.status == 0
+        }
     }
 
     func publish(_ messages: [FleetSpeaker.Message]) async throws {

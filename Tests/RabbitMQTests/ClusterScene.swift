@@ -20,7 +20,16 @@ struct ClusterScene {
         prefix = "t" + UUID().uuidString.prefix(8).lowercased()
         self.queues = queues
         cluster = try ClusterTopology(try Self.configuration(prefix), queues: queues)
-        if declares { try cluster.declare(over: try connection()) }
+        if declares { try declare() }
+    }
+
+    /// While its machine is busy RabbitMQ gives queues up that it has begun to make, and closes the connection: again, as the
+    /// error says.
+    private func declare() throws {
+        for _ in 0..<5 {
+            do { return try cluster.declare(over: try connection()) } catch is RabbitMQError { sleep(1) }
+        }
+        try cluster.declare(over: try connection())
     }
 
     static func configuration(
