@@ -52,9 +52,11 @@ struct GatewayCluster {
 
     func declare(_ gateway: GatewayProcess) async throws {
         // While its machine is busy RabbitMQ gives queues up that it has begun to make.
-        try await eventually(within: .seconds(60), "the plan cannot be applied") {
+        var errors = ""
+        try await eventually(within: .seconds(60), "the plan cannot be applied: \(errors)") {
             let plan = try await run(
                 Repository.program, ["cluster", "plan", "--apply", "--config", gateway.configuration], scratch)
+            errors = plan.errors
             return plan.status == 0
         }
     }

@@ -2,7 +2,8 @@ import Messages
 
 extension [HazardAssessment] {
     /// Of sightings of one structure by several entries the one to tell of: one that calls for an alert before one that only
-    /// keeps it open, one on the path before a side road, the one that was told of before others, then the nearest.
+    /// keeps it open, one that is sure enough to report, one on the path before a side road, the one that was told of before
+    /// others, then the nearest.
     ///
     /// - Parameter known: the hazard that an open alert is about; nil where there is none.
     func likeliest(besides known: Int?) -> HazardAssessment? {
