@@ -15,7 +15,6 @@ extension Engine {
 
     /// Has a vehicle go on from what was stored of it.
     func goOn(_ vehicle: inout Vehicle) {
-        vehicle.quiet.resumption = .stored
         findRoad(of: &vehicle)
     }
 
@@ -45,7 +44,6 @@ extension Engine {
     public func resume(from stored: Vehicle, state: [UInt8]? = nil) {
         guard let kept = vehicles[stored.id] else { return }
         var vehicle = stored
-        vehicle.quiet.resumption = .stored
         let before = kept.copy
         vehicle.guidance.restore(from: before.guidance)
         if let state, vehicle.mayRest {

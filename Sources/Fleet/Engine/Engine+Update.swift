@@ -69,7 +69,7 @@ extension Engine {
         RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: previous)
         vehicle.quiet.hasPassedOver = false
         vehicle.passages.isFollowed = false
-        if takeCountsTurns(&vehicle, after: change.previousFix) { effects.turns += map.countTurns(of: vehicle) }
+        if countsTurns(of: vehicle, after: change.previousFix) { effects.turns += map.countTurns(of: vehicle) }
         if change.isFix, !isFollowed { countPassages(of: &vehicle, at: fix, after: previous) }
     }
 

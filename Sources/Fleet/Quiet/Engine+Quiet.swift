@@ -13,18 +13,11 @@ extension Engine {
         return basis == self.basis(of: vehicle, at: time)
     }
 
-    /// Whether the turns count that have led to a vehicle's newest fix, which was located: none that would have been passed
-    /// over in a quiet circle, had the vehicle not gone on from its stored state.
-    func takeCountsTurns(_ vehicle: inout Vehicle, after previous: Fix?) -> Bool {
-        let resumption = vehicle.quiet.resumption
-        vehicle.quiet.resumption = .none
-        guard resumption == .stored else { return resumption == .none }
-        guard let fix = vehicle.lastFix, let quiet = vehicle.quiet.quiet else { return true }
-        if quiet.contains(fix.position), fix.time < quiet.validUntil, mayBeQuiet(vehicle) {
-            vehicle.quiet.resumption = .located
-            return false
-        }
-        return previous.map { !quiet.contains($0.position) } ?? true
+    /// Whether the turns count that have led to a vehicle's newest fix: none in a quiet circle. There it is located only once
+    /// more after it was stored or restored, as by what a circle holds is derived and not stored, or as the map has changed.
+    func countsTurns(of vehicle: Vehicle, after previous: Fix?) -> Bool {
+        guard let quiet = vehicle.quiet.quiet else { return true }
+        return ![previous, vehicle.lastFix].contains { $0.map { quiet.contains($0.position) } ?? false }
     }
 
     /// Looks for a circle where a fix says where the vehicle is, else at the one that there is.

@@ -32,20 +32,8 @@ struct QuietState: Hashable, Sendable {
     }
     private var uncountedCircle: Circle?
     private var uncountedRevision = 0
-    /// What a vehicle that goes on from its stored state has been through since. Not stored.
-    var resumption = Resumption.none
     /// What was last published, for devices that report by it.
     @Rare var published: TrackingMessage?
-
-    /// By what a circle holds is derived and not stored, so that a vehicle in one is located once more after it was stored or
-    /// restored. Turns in circles are not counted, however often that happens.
-    enum Resumption: Hashable, Sendable {
-        case none
-        /// There has been no fix since.
-        case stored
-        /// A fix was located that would have been passed over.
-        case located
-    }
 
     struct Basis: Hashable, Sendable, Codable {
         var height: Centimetres
