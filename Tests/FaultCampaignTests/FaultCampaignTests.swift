@@ -2,12 +2,12 @@ import FaultCampaign
 import Store
 import Testing
 
-/// A few runs of the fault campaign; `Tests/Campaign/run` makes as many as one likes.
+/// A few runs of the fault campaign; `deploy/test` makes a thousand with optimisation, `Tests/Campaign/run` as many as one likes.
 struct FaultCampaignTests {
-    @Test("Among faults of every kind the gateway says what it says without them", arguments: [0, 1, 3, 4, 7])
+    @Test("Among faults of every kind the gateway says what it says without them", arguments: [0, 1, 3])
     func campaign(scenario: UInt64) throws {
         let campaign = Campaign()
-        for seed in (8 * scenario)..<(8 * scenario + 3) {
+        for seed in (8 * scenario)..<(8 * scenario + 2) {
             let report = try campaign.run(seed: seed)
             #expect(report.problems == [], "Tests/Campaign/run --seed \(seed)")
             #expect(report.keys > 20)

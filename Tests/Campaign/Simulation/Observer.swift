@@ -17,6 +17,8 @@ struct Observer {
 
     /// Milliseconds: no pass without a fault takes longer.
     private static let delayMax = 100
+    /// Milliseconds that a vehicle is behind its newest fix at most: `fixes.reorder`, and what `Timeline` adds to it.
+    private static let followedAfterMax = 12_100
 
     /// What did not hold first.
     private(set) var violation: String?
@@ -41,8 +43,11 @@ struct Observer {
     /// From when on, in milliseconds, the alerts and requests of a vehicle may differ: from a position that was too old when
     /// something was judged by it; or from an input on that has no time of its own and that the gateway had at another time.
     private(set) var mayDiffer: [String: Int] = [:]
-    /// Fences that the gateway had at another time, so that vehicles may have been elsewhere then.
+    /// Fences that the gateway had at another time, or before it had followed vehicles as far as without faults, so that these
+    /// may have been elsewhere then.
     private(set) var lateFences: Set<String> = []
+    /// Until when, in milliseconds, a vehicle may be followed later than without faults, as its fixes came later.
+    private var isBehindUntil = 0
 
     mutating func violate(_ text: String) { if violation == nil { violation = text } }
 
@@ -67,8 +72,9 @@ struct Observer {
     /// Profiles, routes, fences and clearances count from when the gateway has them.
     private mutating func noteDelay(of topic: String, _ vehicles: [String], planned: Int, at clock: Timestamp) {
         let had = Int(clock.seconds * 1_000)
-        guard abs(had - planned) > Self.delayMax else { return }
-        if topic.hasPrefix("headroom/fences/") {
+        let isFence = topic.hasPrefix("headroom/fences/")
+        guard abs(had - planned) > Self.delayMax || isFence && planned < isBehindUntil else { return }
+        if isFence {
             lateFences.insert(String(topic.split(separator: "/")[2]))
         } else {
             for vehicle in vehicles { allowDifference(of: vehicle, from: min(had, planned)) }
@@ -115,6 +121,7 @@ struct Observer {
         for message in messages {
             if let fix = arrivals[message.payload] {
                 waitMax = max(waitMax, time - fix.time)
+                if time - fix.time > Self.delayMax { isBehindUntil = time + Self.followedAfterMax }
                 // One of a moment before is none to judge by.
                 newest[fix.vehicle] = max(newest[fix.vehicle] ?? .distantPast, fix.fixTime)
                 noteJudgement(of: fix.vehicle, at: clock)

@@ -23,7 +23,8 @@ struct Scenario {
         var random = SplitMix64(seed: number)
         changesMap = number % 2 == 1
         town = try QuietTown(seed: number, bridges: 40, fences: 8)
-        if number % 8 == 7 { addCrowd() } else { addTrucks(&random) }
+        // It takes as long as six others.
+        if number % 16 == 7 { addCrowd() } else { addTrucks(&random) }
         addChanges(&random)
         arrivals.sort { $0.time < $1.time }
     }
@@ -34,7 +35,7 @@ struct Scenario {
 
     // MARK: Vehicles
 
-    private static let truckCount = 6
+    private static let truckCount = 5
 
     /// Trucks that wander through the town.
     private mutating func addTrucks(_ random: inout SplitMix64) {

@@ -180,12 +180,11 @@ final class Simulation: @unchecked Sendable {
 
     /// - Returns: whether the process goes on.
     private func go(_ step: TestConnection.Step) -> Bool {
+        // The passes of a stop are not steps of this simulation; without time they would never be over.
+        if isFinishing, case .poll = step { advance(by: Self.passTime) }
         guard !disk.isDead else { return false }
         switch step {
-        case .poll(let timeout):
-            // The passes of a stop are not steps of this simulation; without time they would never be over.
-            if isFinishing { advance(by: Self.passTime) }
-            wait(Int(timeout / .milliseconds(1)))
+        case .poll(let timeout): wait(Int(timeout / .milliseconds(1)))
         case .take: faults.meet(.receive)
         case .publish: faults.meet(.publish)
         case .acknowledge:
