@@ -8,6 +8,8 @@ public struct Effects: Sendable {
     public var envelopes: [Envelope] = []
     /// To send if that can be done at once, and to keep nowhere: they are to vehicles that consent to nothing being kept.
     public var transient: [Envelope] = []
+    /// In the order in which they were caused.
+    public var blindSpotChanges: [BlindSpotChange] = []
     /// Vehicles whose state is no longer what it was.
     public var changed: Set<VehicleID> = []
     /// Those of them of which something waits for hazards that are still being made (`MapWork`): doing again what led to
@@ -41,6 +43,7 @@ public struct Effects: Sendable {
         awaiting.remove(vehicle)
         envelopes.removeAll { $0.address.vehicle == vehicle }
         positions.removeAll { $0.vehicle == vehicle }
+        blindSpotChanges.removeAll { $0.vehicle == vehicle }
         rejections = rejections.map { ($0.vehicle == vehicle ? nil : $0.vehicle, $0.reason) }
     }
 }

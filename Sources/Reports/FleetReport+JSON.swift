@@ -47,7 +47,18 @@ extension JSONWriter {
             }
         }
         member("unreadable", report.unreadable)
-        member("not_kept", each: ["blind_time"]) { $0.string($1) }
+        member("blind_time", each: report.blind) { writer, blind in
+            writer.object { writer in
+                writer.member("vehicle", blind.vehicle.text)
+                writer.member("seconds", blind.time.total, decimals: 1)
+                writer.member("spots", each: blind.time.spots) { writer, spot in
+                    writer.object { writer in
+                        writer.member("spot", spot.spot.rawValue)
+                        writer.member("seconds", spot.seconds, decimals: 1)
+                    }
+                }
+            }
+        }
     }
 
     private mutating func members(of counts: AlertCounts) {

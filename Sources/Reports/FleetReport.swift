@@ -4,7 +4,7 @@ import Wire
 
 /// What happened in a span of time, as the history and the responses to it have it. Days and hours are those of UTC.
 ///
-/// An alert belongs to the time of its first message. For how long the gateway was blind to a vehicle is not kept.
+/// An alert belongs to the time of its first message.
 package struct FleetReport: Sendable {
     /// How far ahead drivers were told, over all alerts that were to be heard.
     package struct Lead: Hashable, Sendable {
@@ -59,6 +59,8 @@ package struct FleetReport: Sendable {
     package private(set) var vehicles: [(key: VehicleID, counts: AlertCounts)] = []
     /// In the order of their times.
     package private(set) var passes: [Pass] = []
+    /// Vehicles that were not warned for a while, the longest first.
+    package private(set) var blind: [(vehicle: VehicleID, time: BlindTime)] = []
     /// Messages of the history that cannot be read.
     package private(set) var unreadable = 0
 
@@ -68,6 +70,8 @@ package struct FleetReport: Sendable {
     init(_ span: Range<Timestamp>, _ history: ReportHistory) {
         self.span = span
         (messages, passes, unreadable) = (history.messages, history.passes, history.unreadable)
+        blind = history.blind.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
+            .map { ($0.key, $0.value) }
         var (days, hours): ([String: AlertCounts], [Int: AlertCounts]) = ([:], [:])
         var (bridges, vehicles): ([Bridge: AlertCounts], [VehicleID: AlertCounts]) = ([:], [:])
         for (alert, entry) in history.alerts.values {

@@ -1,3 +1,4 @@
+import Geo
 import Messages
 import Wire
 
@@ -5,8 +6,9 @@ import Wire
 package enum ReportFormat: String, CaseIterable, Sendable {
     /// For people.
     case text
-    /// One table: `part,key,name,alerts,notices,stops,passed,cleared,acknowledged,taken`, with a row for all alerts, each day,
-    /// hour, bridge and vehicle that had any.
+    /// One table: `part,key,name,alerts,notices,stops,passed,cleared,acknowledged,taken,blind_seconds`, with a row for all
+    /// alerts, each day, hour and bridge that had any, and each vehicle that had any or was not warned for a while. The last
+    /// column is empty but for vehicles.
     case csv
     /// One object.
     case json
@@ -35,18 +37,33 @@ enum ReportCSV {
     static func document(_ report: FleetReport) -> String {
         let headings = AlertCounts().columns.map { "\($0.heading)" }
         let rows =
-            [["part", "key", "name"] + headings]
-            + report.rows.map { $0.labels + $0.counts.columns.map { "\($0.count)" } }
+            [["part", "key", "name"] + headings + ["blind_seconds"]]
+            + report.rows.map { row in
+                row.labels + row.counts.columns.map { "\($0.count)" } + [row.blind.map { "\(Int($0))" } ?? ""]
+            }
         return rows.map(CommaSeparatedValues.line).joined()
     }
 }
 
 extension FleetReport {
-    /// What is counted for all alerts and for parts of them; labels: of which part, its key, its name.
-    var rows: [(labels: [String], counts: AlertCounts)] {
-        [(["total", "", ""], total)] + days.map { (["day", $0.key, ""], $0.counts) }
-            + hours.map { (["hour", "\($0.key)", ""], $0.counts) }
-            + bridges.map { (["bridge", $0.key.id, $0.key.name], $0.counts) }
-            + vehicles.map { (["vehicle", $0.key.text, ""], $0.counts) }
+    /// What is counted for all alerts and for parts of them.
+    fileprivate struct Row {
+        /// Of which part, its key, its name.
+        var labels: [String]
+        var counts: AlertCounts
+        var blind: Seconds?
+    }
+
+    fileprivate var rows: [Row] {
+        let times = Dictionary(uniqueKeysWithValues: blind.map { ($0.vehicle, $0.time.total) })
+        let known = Set(vehicles.map(\.key))
+        let others = blind.map(\.vehicle).filter { !known.contains($0) }.map { ($0, AlertCounts()) }
+        return [Row(labels: ["total", "", ""], counts: total)]
+            + days.map { Row(labels: ["day", $0.key, ""], counts: $0.counts) }
+            + hours.map { Row(labels: ["hour", "\($0.key)", ""], counts: $0.counts) }
+            + bridges.map { Row(labels: ["bridge", $0.key.id, $0.key.name], counts: $0.counts) }
+            + (vehicles.map { ($0.key, $0.counts) } + others).map { vehicle, counts in
+                Row(labels: ["vehicle", vehicle.text, ""], counts: counts, blind: times[vehicle] ?? 0)
+            }
     }
 }

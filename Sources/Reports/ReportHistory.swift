@@ -7,7 +7,8 @@ package enum ReportError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .tooMany(let limit): "expected at most \(limit) alert messages in that time, got more; narrow it"
+        case .tooMany(let limit):
+            "expected at most \(limit) alert messages, and changes of blind spots, in that time, got more; narrow it"
         }
     }
 }
@@ -20,6 +21,7 @@ struct ReportHistory {
     var alerts: [String: (alert: ReportedAlert, entry: HistoryEntry)] = [:]
     var messages: [AlertMessage.Stage: Int] = [:]
     var passes: [FleetReport.Pass] = []
+    var blind: [VehicleID: BlindTime] = [:]
     var unreadable = 0
 
     fileprivate mutating func add(_ entry: HistoryEntry) {
@@ -50,14 +52,21 @@ struct ReportHistory {
 extension StoreReader {
     /// What happened in a span of time.
     ///
-    /// - Parameter limit: of alert messages; each takes some 50 µs.
+    /// - Parameters:
+    ///   - now: blind time ends then, if the span does not end before.
+    ///   - limit: of alert messages, and of changes of blind spots; each takes some 50 µs.
     /// - Throws: `StoreError`, `ReportError`.
-    package func report(_ span: Range<Timestamp>, limit: Int) throws -> FleetReport {
+    package func report(_ span: Range<Timestamp>, at now: Timestamp, limit: Int) throws -> FleetReport {
         var history = ReportHistory()
         try each(.alert, span, limit: limit) { history.add($0) }
         for type in [HistoryEntry.Kind.acknowledgement, .handling] {
             try each(type, span, limit: limit) { history.note($0) }
         }
+        let past = span.clamped(to: .distantPast..<max(now, span.lowerBound))
+        guard let changes = try blindSpotChanges(in: past, limit: limit) else {
+            throw ReportError.tooMany(limit: limit)
+        }
+        history.blind = BlindTime.times(changes, in: past)
         return FleetReport(span, history)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Geo
 import Messages
 import Wire
 
@@ -17,7 +18,7 @@ struct ReportText {
                 table("Day (UTC)", report.days.map { ($0.key, $0.counts) }),
                 table("Hour (UTC)", report.hours.map { (String(format: "%02d", $0.key), $0.counts) }),
                 table("Bridge", report.bridges.map { ("\($0.key.posted) \($0.key.name) (\($0.key.id))", $0.counts) }),
-                table("Vehicle", report.vehicles.map { ($0.key.text, $0.counts) }), passes,
+                table("Vehicle", report.vehicles.map { ($0.key.text, $0.counts) }), passes, blind,
             ]
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
@@ -30,8 +31,22 @@ struct ReportText {
                     + " nine of ten from \(Int(lead.distance.tenth)) m or \(Int(lead.time.tenth)) s on")
         }
         if report.unreadable > 0 { lines.append("unreadable     \(report.unreadable) messages") }
-        return lines + ["blind time     not kept"]
+        return lines
     }
+
+    private var blind: [String] {
+        guard !report.blind.isEmpty else { return [] }
+        let shown = report.blind.prefix(Self.rowsMax)
+        let width = shown.map(\.vehicle.text.count).max() ?? 0
+        let lines = shown.map { vehicle, time in
+            let spots = time.spots.map { "\($0.spot.rawValue) \(Self.hours($0.seconds))" }.joined(separator: ", ")
+            return "\(Self.padded(vehicle.text, width))  \(Self.right(Self.hours(time.total), 10))  \(spots)"
+        }
+        let more = report.blind.count > shown.count ? ["and \(report.blind.count - shown.count) more"] : []
+        return ["Not warned: for how long, and because of what"] + lines + more
+    }
+
+    private static func hours(_ duration: Seconds) -> String { String(format: "%.2f h", duration / 3_600) }
 
     private var passes: [String] {
         guard !report.passes.isEmpty else { return [] }

@@ -37,7 +37,11 @@ struct BatchWriter {
         try write(batch.untaken, taken: batch.taken)
         try write(batch.webhooks, settled: batch.webhooksSettled)
         try record(batch.history)
-        if let time = batch.historyBefore { try purgeHistory(before: time) }
+        try record(batch.blindSpots)
+        if let time = batch.historyBefore {
+            try purgeHistory(before: time)
+            try purgeBlindSpots(before: time)
+        }
         try add(batch.positions)
         if let time = batch.positionsBefore { try purgePositions(before: time, added: batch.positions.count) }
         try deleteDelivered(batch.delivered)
@@ -45,7 +49,7 @@ struct BatchWriter {
     }
 
     private func remove(_ vehicles: [VehicleID]) throws {
-        for table in ["history", "untaken", "response", "cab_token", "webhook"] {
+        for table in ["history", "untaken", "response", "cab_token", "webhook", "blind_spots"] {
             try database.execute("DELETE FROM \(table) WHERE vehicle = ?", each: vehicles.lazy.map { [$0.text] })
         }
         try database.execute("DELETE FROM vehicle WHERE id = ?", each: vehicles.lazy.map { [$0.text] })

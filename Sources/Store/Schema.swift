@@ -22,7 +22,7 @@ enum Schema {
     /// Written for SQLite, in the terms that `translated` knows in PostgreSQL.
     static let migrations: [(identifier: String, sql: String)] = [
         ("v1", version1), ("v2", version2), ("v3", version3), ("v4", version4), ("v5", version5), ("v6", version6),
-        ("v7", version7),
+        ("v7", version7), ("v8", version8),
     ]
 
     static let identifiers = migrations.map(\.identifier)
@@ -216,6 +216,19 @@ enum Schema {
         -- With the id, which every index holds: the order in which messages are posted.
         CREATE INDEX webhook_url ON webhook (url);
         CREATE INDEX webhook_vehicle ON webhook (vehicle);
+        """
+
+    private static let version8 = """
+        -- What kept a vehicle from being warned until a time, and from then on.
+        CREATE TABLE blind_spots (
+            vehicle TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            before TEXT NOT NULL,           -- JSON, as in the state message
+            after TEXT NOT NULL,
+            PRIMARY KEY (vehicle, time)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX blind_spots_time ON blind_spots (time);
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

@@ -77,7 +77,9 @@ package struct StoreBatch: Hashable, Sendable {
     /// What is published with this batch and to be looked up later. A repeat of (id, sequence) changes nothing. An entry
     /// of a vehicle in `removed` is kept.
     package var history: [HistoryEntry]
-    /// Entries of the history before this time are removed, the oldest first, at most `StoreLimits.historyPurge` of them.
+    /// To be looked up later. A repeat changes nothing. One of a vehicle in `removed` is kept.
+    package var blindSpots: [BlindSpotChange]
+    /// Entries of the history, and changes of blind spots, before this time are removed, the oldest first, at most `StoreLimits.historyPurge` of them.
     package var historyBefore: Timestamp?
     /// To add to tracks; a second one of the same vehicle and time changes nothing. One of a vehicle in `removed` is kept.
     package var positions: [TrackPoint]
@@ -91,7 +93,7 @@ package struct StoreBatch: Hashable, Sendable {
         passages: [StoredPassages: [UInt8]] = [:], fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [],
         meta: [String: String] = [:],
         untaken: [UntakenAlert] = [], taken: Set<String> = [], webhooks: [WebhookDelivery] = [],
-        webhooksSettled: [Int64] = [], history: [HistoryEntry] = [],
+        webhooksSettled: [Int64] = [], history: [HistoryEntry] = [], blindSpots: [BlindSpotChange] = [],
         historyBefore: Timestamp? = nil, positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil
     ) {
@@ -114,6 +116,7 @@ package struct StoreBatch: Hashable, Sendable {
         self.webhooks = webhooks
         self.webhooksSettled = webhooksSettled
         self.history = history
+        self.blindSpots = blindSpots
         self.historyBefore = historyBefore
         self.positions = positions
         self.positionsBefore = positionsBefore
@@ -123,8 +126,8 @@ package struct StoreBatch: Hashable, Sendable {
         changed.isEmpty && journal.isEmpty && journalBefore == nil && !removes && outbox.isEmpty && delivered.isEmpty
             && retained.isEmpty && turns.isEmpty && passages.isEmpty
             && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && untaken.isEmpty && taken.isEmpty
-            && webhooks.isEmpty && webhooksSettled.isEmpty && history.isEmpty && historyBefore == nil
-            && positions.isEmpty && positionsBefore == nil
+            && webhooks.isEmpty && webhooksSettled.isEmpty && history.isEmpty && blindSpots.isEmpty
+            && historyBefore == nil && positions.isEmpty && positionsBefore == nil
     }
 
     /// Whether something is to leave the file, and not only its tables.

@@ -72,7 +72,9 @@ private struct StoredDataQuery {
     func all(_ database: SQLConnection, _ concerns: (String) -> Bool) throws -> StoredDataSummary {
         StoredDataSummary(
             state: try state(database),
-            history: try ["history", "response"].reduce(0) { try $0 + count(database, "\($1) WHERE vehicle = ?") },
+            history: try ["history", "response", "blind_spots"].reduce(0) {
+                try $0 + count(database, "\($1) WHERE vehicle = ?")
+            },
             positions: try count(database, "position WHERE track = (SELECT number FROM track WHERE vehicle = ?)"),
             unsent: try topics(database, "outbox", concerns),
             webhooks: try count(database, "webhook WHERE vehicle = ?"),

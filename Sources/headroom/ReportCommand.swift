@@ -12,7 +12,8 @@ struct ReportCommand: ParsableCommand {
         abstract: "Says what happened in a span of time.",
         discussion: """
             Reads the store of a gateway, which may be running: alerts by day, hour, bridge and vehicle, how far ahead \
-            drivers were told, what they acknowledged, what dispatch took, and who passed under. Days and hours are those \
+            drivers were told, what they acknowledged, what dispatch took, who passed under, and for how long vehicles were \
+            not warned. Days and hours are those \
             of UTC. An alert belongs to the time of its first message. privacy.keep_events says how far back there is \
             anything.
             """)
@@ -39,12 +40,13 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let end = to?.time ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let end = to?.time ?? now
         let start = from?.time ?? end.adding(-7 * 86_400)
         guard start < end else { throw CommandError.usage("--from must be before now") }
         let reader = try StoreReader.opened(try store.map(StoreLocation.init) ?? config.settings().storeLocation)
         do {
-            Terminal.write(format.document(try reader.report(start..<end, limit: Self.messagesMax)))
+            Terminal.write(format.document(try reader.report(start..<end, at: now, limit: Self.messagesMax)))
         } catch let error as ReportError {
             throw CommandError.usage("\(error)")
         } catch {

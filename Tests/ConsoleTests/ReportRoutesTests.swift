@@ -45,7 +45,33 @@ struct ReportRoutesTests {
         #expect((report["passes"] as? [[String: Any]])?.map { $0["vehicle"] as? String } == ["T2"])
         let distance = (report["lead"] as? [String: [String: Double]])?["distance"]?["median"] ?? 0
         #expect((300...4_000).contains(distance))
-        #expect(report["not_kept"] as? [String] == ["blind_time"])
+    }
+
+    @Test("It says for how long a vehicle was not warned and why, up to now and no further")
+    func blindTime() async throws {
+        func seconds() async throws -> [String: Double] {
+            let day = "from=2026-11-18T00:00:00Z&to=2026-11-19T00:00:00Z"
+            let blind = try await fixture.get("/api/v1/report?\(day)").object["blind_time"] as? [[String: Any]] ?? []
+            return Dictionary(
+                uniqueKeysWithValues: blind.flatMap { vehicle in
+                    (vehicle["spots"] as? [[String: Any]] ?? []).map { spot in
+                        ("\(vehicle["vehicle"] ?? "") \(spot["spot"] ?? "")", spot["seconds"] as? Double ?? 0)
+                    }
+                })
+        }
+        // While T2 drove, nothing came from T1. A position is stale after a minute.
+        #expect(try await seconds().keys.allSatisfy { $0 == "T1 stale-position" })
+        try stage.take([], after: 360)
+        let blind = try await seconds()
+        #expect(Set(blind.keys) == ["T1 stale-position", "T2 stale-position"])
+        let time = try #require(blind["T2 stale-position"])
+        #expect((200...360).contains(time), "\(blind)")
+        try stage.take([], after: 100)
+        #expect(try await seconds()["T2 stale-position"] == time + 100)
+        let csv = try await fixture.get("/api/v1/report?format=csv").text
+        #expect(csv.contains("\nvehicle,T2,,1,0,1,1,0,0,0,\(Int(time) + 100)\n"), "\(csv)")
+        let text = try await fixture.get("/api/v1/report?format=text").text
+        #expect(text.contains("Not warned: for how long, and because of what\nT"), "\(text)")
     }
 
     @Test("Of a clearance it says how many were alerted, who passed under it, and how tall the tallest of them is")
@@ -68,10 +94,10 @@ struct ReportRoutesTests {
         let csv = try await fixture.get("/api/v1/report", headers: [.accept: "text/csv"])
         let lines = csv.text.split(separator: "\n")
         #expect(csv.headers[.contentType] == "text/csv")
-        #expect(lines.first == "part,key,name,alerts,notices,stops,passed,cleared,acknowledged,taken")
-        #expect(lines.contains("vehicle,T2,,1,0,1,1,0,0,0"), "\(csv.text)")
+        #expect(lines.first == "part,key,name,alerts,notices,stops,passed,cleared,acknowledged,taken,blind_seconds")
+        #expect(lines.contains("vehicle,T2,,1,0,1,1,0,0,0,0"), "\(csv.text)")
         let text = try await fixture.get("/api/v1/report?format=text").text
-        #expect(text.contains("Passed under\n") && text.contains("blind time     not kept"), "\(text)")
+        #expect(text.contains("Passed under\n"), "\(text)")
         let before = try await fixture.get("/api/v1/report?to=2026-11-01T00:00:00Z").object
         #expect(counts(before["total"]) == [0, 0, 0, 0, 0] && before["lead"] is NSNull)
         #expect(try await fixture.get("/api/v1/report?from=2027-11-01T00:00:00Z").status == .badRequest)

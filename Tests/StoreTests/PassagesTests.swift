@@ -29,8 +29,8 @@ import Testing
         try place.outside {
             try $0.execute(
                 sql: """
-                    DROP TABLE passages; DROP TABLE webhook;
-                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7')
+                    DROP TABLE passages; DROP TABLE webhook; DROP TABLE blind_spots;
+                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7', 'v8')
                     """)
         }
         store = try place.open()

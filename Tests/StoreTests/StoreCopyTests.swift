@@ -157,8 +157,8 @@ import Testing
         #expect(
             error(to: out)
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7"],
-                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v9"]))
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"],
+                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"]))
         #expect(!FileManager.default.fileExists(atPath: out))
         try FileManager.default.removeItem(atPath: place.path)
         #expect(error(to: out + "2") == .missing(path: place.path))

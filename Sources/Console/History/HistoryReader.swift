@@ -59,9 +59,9 @@ final class HistoryReader: Sendable {
     /// What happened in a span of time.
     ///
     /// - Throws: `StoreError`, `ReportError`.
-    func report(_ span: Range<Timestamp>, limit: Int) async throws -> FleetReport {
+    func report(_ span: Range<Timestamp>, at now: Timestamp, limit: Int) async throws -> FleetReport {
         try await NIOThreadPool.singleton.runIfActive { [self] in
-            try open()?.report(span, limit: limit) ?? FleetReport(nothingIn: span)
+            try open()?.report(span, at: now, limit: limit) ?? FleetReport(nothingIn: span)
         }
     }
 

@@ -19,9 +19,10 @@ struct ReportRoutes {
         routes.get("report") { request, _ in
             let query = try RequestQuery(request, ["from", "to", "format"])
             let format = try query.reportFormat()
-            let span = try query.span(days: Self.days, until: await view.snapshot().time)
+            let now = await view.snapshot().time
+            let span = try query.span(days: Self.days, until: now)
             do {
-                let report = try await history.report(span, limit: Self.messagesMax)
+                let report = try await history.report(span, at: now, limit: Self.messagesMax)
                 return Response.tagged(format.document(report), format.contentType, for: request)
             } catch let error as ReportError {
                 throw HTTPError.bad("\(error).")

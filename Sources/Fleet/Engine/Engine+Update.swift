@@ -114,6 +114,11 @@ extension Engine {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         let data = map.data(isAwaited: awaiting[vehicle.id] != nil)
         if let message = StateMessage.due(for: vehicle, height, data, settings, at: cause) {
+            let before = vehicle.published?.blind ?? []
+            if message.blind != before {
+                effects.blindSpotChanges.append(
+                    BlindSpotChange(vehicle: vehicle.id, time: message.time, before: before, after: message.blind))
+            }
             vehicle.published = message
             effects.envelopes.append(Envelope(address: vehicle.address, message: .state(message)))
         }

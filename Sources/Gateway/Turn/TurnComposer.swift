@@ -57,6 +57,7 @@ struct TurnComposer {
         // Behind the withdrawals.
         batch.outbox += answers(effects, taken, storedData).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
+        if configuration.keepEvents > 0 { batch.blindSpots = effects.blindSpotChanges }
         if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         purge(&batch, at: now)

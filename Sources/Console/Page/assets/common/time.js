@@ -13,9 +13,26 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute:
  */
 export function timeElement(time, fallback = "unknown") {
   if (time === null || time === undefined) return element("span", {}, fallback);
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  return isToday ? shownTime(time, timeFormat.format(new Date(time))) : dateTimeElement(time);
+}
+
+/**
+ * The same with its date, also where that is today's.
+ *
+ * @param {string} time RFC 3339
+ */
+export function dateTimeElement(time) {
   const date = new Date(time);
-  const isToday = date.toDateString() === new Date().toDateString();
-  const text = isToday ? timeFormat.format(date) : `${dateFormat.format(date)}, ${timeFormat.format(date)}`;
+  return shownTime(time, `${dateFormat.format(date)}, ${timeFormat.format(date)}`);
+}
+
+/**
+ * @param {string} time RFC 3339
+ * @param {string} text
+ */
+function shownTime(time, text) {
+  const date = new Date(time);
   const utc = date.toISOString();
   return element("time", { datetime: utc, title: `${utc.slice(0, 10)} ${utc.slice(11, 19)} UTC` }, text);
 }

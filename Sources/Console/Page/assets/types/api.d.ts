@@ -401,6 +401,7 @@ export interface Report {
   bridges: (AlertCounts & ReportedBridge)[];
   vehicles: (AlertCounts & { vehicle: string })[];
   passes: { time: Time; vehicle: string; alert: string; bridge: ReportedBridge }[];
+  blind_time: { vehicle: string; seconds: number; spots: { spot: string; seconds: number }[] }[];
 }
 
 /** How an open alert stands now. */

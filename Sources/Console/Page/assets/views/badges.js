@@ -15,7 +15,7 @@ const stageTexts = { ahead: "Ahead", detour: "Turn off", stop: "Stop", passed: "
 const verdictTexts = { "too-low": "Too low", unknown: "Unknown", fits: "Fits" };
 /** @type {Record<ClearanceProperties["standing"], string>} */
 const standingTexts = {
-  "in-force": "in force", unsnapped: "on no road: judged by straight-line distance", merged: "merged into a lower one",
+  "in-force": "in force", unsnapped: "not matched to a road: warned by straight-line distance", merged: "same bridge as another entry; the lower height counts",
 };
 /** @type {Record<string, string>} */
 const blindSpotTexts = {
@@ -25,6 +25,12 @@ const blindSpotTexts = {
   "no-clearance-data": "There are no clearance data for its location.",
   "no-consent": "It has not consented to the use of its position.",
   "clock-skew": "Its clock is wrong by more than a minute.",
+};
+
+/** @type {Record<string, string>} */
+const blindSpotNames = {
+  "off-network": "on no known road", "stale-position": "position out of date", "tables-pending": "bridges still worked out",
+  "no-clearance-data": "no clearance data", "no-consent": "no consent", "clock-skew": "clock wrong",
 };
 
 /** @param {Stage} stage */
@@ -42,6 +48,9 @@ export const standingText = (standing) => standingTexts[standing];
 
 /** @param {string} kind of what hides a vehicle from the gateway; one that is not known is its own text */
 export const blindSpotText = (kind) => blindSpotTexts[kind] ?? kind;
+
+/** @param {string} kind the same in two or three words */
+export const blindSpotName = (kind) => blindSpotNames[kind] ?? kind;
 
 /** @param {string} vehicle */
 export const truckLink = (vehicle) => element("a", { href: routeURL("truck", vehicle) }, vehicle);

@@ -4,8 +4,8 @@ import { download } from "../common/download.js";
 import { errorMessage } from "../common/errors.js";
 import { field } from "../common/form.js";
 import { remembered } from "../common/remembered-input.js";
-import { inputTime, timeElement } from "../common/time.js";
-import { descriptionList, stageText, truckLink } from "./badges.js";
+import { dateTimeElement, inputTime, timeElement } from "../common/time.js";
+import { blindSpotName, descriptionList, stageText, truckLink } from "./badges.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../common/dom.js").Child} Child */
@@ -23,8 +23,8 @@ const columns = [
   ["alerts", "Alerts"], ["notices", "Notices"], ["stops", "Stops"], ["passed", "Passed"], ["cleared", "Cleared"],
   ["acknowledged", "Acknowledged"], ["taken", "Taken"],
 ];
-/** Rows of a table, so that all fit on a sheet. */
-const rowsMax = 20;
+/** Rows of a table: days of a month. Paper has fewer of those that are by bridge or truck; `print.css` says how many. */
+const rowsMax = 31;
 
 /** What happened in a span of time; prints on one sheet. */
 export class ReportView {
@@ -48,7 +48,7 @@ export class ReportView {
     for (const control of [this.#from, this.#to]) control.addEventListener("change", () => this.#load());
     setChildren(this.element,
       element("div", { class: "fields no-print" },
-        field("From", this.#from, { hint: "Empty: a week before." }), field("Until", this.#to, { hint: "Empty: now." })),
+        field("From", this.#from, { hint: "Leave empty for the last week." }), field("Until", this.#to, { hint: "Leave empty for now." })),
       element("div", { class: "row no-print" },
         element("button", { type: "button", class: "primary", onclick: () => print() }, "Print"),
         element("button", { type: "button", onclick: () => this.#download() }, "Download CSV")),
@@ -86,27 +86,29 @@ export class ReportView {
 
   #show() {
     if (this.#report === null) return;
-    const { from, to, total, messages, lead, days, hours, bridges, vehicles, passes } = this.#report;
+    const { from, to, total, messages, lead, days, hours, bridges, vehicles, passes, blind_time: blind } = this.#report;
     const stages = /** @type {[Stage, number][]} */ (Object.entries(messages));
     const units = this.#units;
     setChildren(this.#content,
-      element("p", {}, timeElement(from), " to ", timeElement(to)),
+      element("p", {}, dateTimeElement(from), " to ", dateTimeElement(to)),
       table("All alerts", "", [["Total", total]]),
       descriptionList([
-        ["Messages", stages.map(([stage, count]) => `${stageText(stage)} ${count}`).join(", ")],
-        ["Told ahead", lead && `half of the drivers ${units.distance(lead.distance.median)} or ${Math.round(lead.time.median)} s `
-          + `ahead or more, nine of ten ${units.distance(lead.distance.tenth)} or ${Math.round(lead.time.tenth)} s`],
-        ["Blind time", "not kept by the gateway"],
+        ["Warnings sent, by stage", stages.map(([stage, count]) => `${stageText(stage)} ${count}`).join(", ")],
+        ["Warning distance", lead && `Half of the drivers were warned at least ${units.distance(lead.distance.median)} `
+          + `(${Math.round(lead.time.median)} s) before the bridge; nine in ten at least ${units.distance(lead.distance.tenth)} `
+          + `(${Math.round(lead.time.tenth)} s).`],
       ]),
       element("div", { class: "report-tables" },
         days.length > 0 && table("Alerts by day", "Day (UTC)", days.map((day) => [day.day, day])),
         hours.length > 0 && table("Alerts by hour", "Hour (UTC)", hours.map((hour) => [`${hour.hour}:00`, hour])),
-        bridges.length > 0 && table("Alerts by bridge", "Bridge", bridges.map((bridge) => [`${bridge.posted} ${bridge.name || bridge.id}`, bridge])),
-        vehicles.length > 0 && table("Alerts by truck", "Truck", vehicles.map((vehicle) => [truckLink(vehicle.vehicle), vehicle]))),
-      passes.length > 0 && element("section", {}, element("h3", {}, "Passed under a bridge that is too low"),
-        element("ul", { class: "rows" }, passes.slice(0, rowsMax).map(({ time, vehicle, bridge }) =>
-          element("li", {}, timeElement(time), " · ", truckLink(vehicle), ` · ${bridge.posted} ${bridge.name || bridge.id}`)),
-        moreRow("li", passes.length))));
+        bridges.length > 0 && table("Alerts by bridge", "Bridge", bridges.map((bridge) => [`${bridge.posted} ${bridge.name || bridge.id}`, bridge]), "top"),
+        vehicles.length > 0 && table("Alerts by truck", "Truck", vehicles.map((vehicle) => [truckLink(vehicle.vehicle), vehicle]), "top"),
+        blind.length > 0 && blindTimeTable(blind),
+        passes.length > 0 && element("section", {}, element("h3", {}, "Passed under a bridge that is too low"),
+          element("ul", { class: "rows top" }, passes.slice(0, rowsMax).map(({ time, vehicle, bridge }) =>
+            element("li", {}, timeElement(time), " · ", truckLink(vehicle), ` · ${bridge.posted} ${bridge.name || bridge.id}`)),
+          moreRow("li", passes.length)))),
+      element("p", { class: "print-only" }, "Bridges and trucks: the first ten of each. The CSV file has all."));
   }
 
   /** @param {string} text empty: hidden */
@@ -120,16 +122,42 @@ export class ReportView {
  * @param {string} caption
  * @param {string} heading of the first column
  * @param {[Child, AlertCounts][]} rows
+ * @param {"all" | "top"} printed which of the rows paper has
  */
-function table(caption, heading, rows) {
-  return element("table", {}, element("caption", {}, caption),
+function table(caption, heading, rows, printed = "all") {
+  return scrollable(caption, element("table", { class: printed }, element("caption", {}, caption),
     element("thead", {}, element("tr", {}, heading === "" ? element("td") : element("th", { scope: "col" }, heading),
       columns.map(([, name]) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, rows.slice(0, rowsMax).map(([name, counts]) => element("tr", {},
       element("th", { scope: "row" }, name), columns.map(([key]) => element("td", {}, String(counts[key])))))),
     rows.length > rowsMax && element("tfoot", {}, element("tr", {},
-      element("td", { colspan: columns.length + 1 }, `and ${rows.length - rowsMax} more: see the CSV`))));
+      element("td", { colspan: columns.length + 1 }, `and ${rows.length - rowsMax} more: the CSV file has all rows`)))));
 }
+
+/**
+ * A table that is wider than the panel, with the keyboard, too.
+ *
+ * @param {string} caption
+ * @param {HTMLElement} content
+ */
+const scrollable = (caption, content) =>
+  element("div", { class: "scrollable", role: "region", tabindex: "0", "aria-label": caption }, content);
+
+/** @param {Report["blind_time"]} rows */
+function blindTimeTable(rows) {
+  const headings = ["Truck", "Hours", "Because of"];
+  const caption = "Trucks that were not warned for a while";
+  return scrollable(caption, element("table", { class: "top" }, element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, headings.map((name) => element("th", { scope: "col" }, name)))),
+    element("tbody", {}, rows.slice(0, rowsMax).map(({ vehicle, seconds, spots }) => element("tr", {},
+      element("th", { scope: "row" }, truckLink(vehicle)), element("td", {}, hours(seconds)),
+      element("td", {}, spots.map(({ spot, seconds: time }) => `${blindSpotName(spot)} ${hours(time)}`).join(", "))))),
+    rows.length > rowsMax && element("tfoot", {}, element("tr", {},
+      element("td", { colspan: headings.length }, `and ${rows.length - rowsMax} more: the CSV file has all rows`)))));
+}
+
+/** @param {number} seconds */
+const hours = (seconds) => (seconds / 3600).toFixed(2);
 
 /**
  * @param {"li"} name of the element
