@@ -38,7 +38,7 @@ struct ExplanationRoutesTests {
         #expect(answer.status == .ok && answer.headers[.contentType] == "application/json")
         let object = try answer.object
         #expect(object["basis"] as? String == "present")
-        #expect((object["text"] as? String)?.contains("rule 1 holds: it is on the path") == true, "\(answer.text)")
+        #expect((object["text"] as? String)?.contains("warned: it is on the path") == true, "\(answer.text)")
         let line = (object["path"] as? [String: Any])?["line"] as? [String: Any]
         #expect(line?["type"] as? String == "LineString")
         let alert = try firstAlert(fixture)

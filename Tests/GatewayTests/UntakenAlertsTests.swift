@@ -76,12 +76,13 @@ struct UntakenAlertsTests {
         #expect(taking.outcomes == [.unknown, .stored(handling), .changed, .changed])
     }
 
-    @Test("Of more than anybody goes through by hand the oldest go")
+    @Test("Of more than anybody goes through by hand the oldest at stop go, before any that passed")
     func limit() throws {
         let engine = Engine(EngineSettings(), network: nil)
         let old = (0..<UntakenAlerts.countMax).map { number in
             var alert = UntakenAlert(.example(at: .at(Seconds(number))))
             alert.id = "\(number)"
+            alert.stage = number == 0 ? .passed : .stop
             return alert
         }
         var untaken = UntakenAlerts(old)
@@ -91,10 +92,10 @@ struct UntakenAlertsTests {
                 address: VehicleAddress(vehicle: VehicleID("T1")!), message: .alert(.example(at: .at(5_000))))
         ]
         let changes = untaken.changes(effects, of: engine, at: .at(5_000))
-        #expect(changes.untaken.count == 1 && changes.taken == ["0"])
+        #expect(changes.untaken.count == 1 && changes.taken == ["1"])
         untaken.note(StoreBatch(time: .at(5_000), untaken: changes.untaken, taken: changes.taken))
-        #expect(untaken.all.count == UntakenAlerts.countMax && !untaken.contains("0"))
-        #expect(untaken.changes(Effects(), before: .at(2), of: engine, at: .at(5_000)).taken == ["1"])
+        #expect(untaken.all.count == UntakenAlerts.countMax && !untaken.contains("1"))
+        #expect(untaken.changes(Effects(), before: .at(2), of: engine, at: .at(5_000)).taken == ["0"])
     }
 
     @Test(

@@ -15,6 +15,8 @@ struct ClearancePreviewRoutes {
     ]
     /// Vehicles so near are told before they are there, at any speed that trucks drive at.
     private static let near: Metres = 20_000
+    /// So near, fixes do not say whether it is ahead or behind.
+    private static let beside: Metres = 50
     /// What one page shows; more are counted.
     private static let vehiclesMax = 100
 
@@ -61,7 +63,7 @@ struct ClearancePreviewRoutes {
         return known.snapshot.effectiveHeight
     }
 
-    /// Who is near and would be too high, the nearest first.
+    /// Who is near, would be too high, and is not moving away from it; the nearest first.
     private func affected(
         by clearance: PointClearance, _ snapshot: LiveSnapshot
     ) -> [(snapshot: VehicleSnapshot, distance: Metres)] {
@@ -71,6 +73,11 @@ struct ClearancePreviewRoutes {
                 height: vehicle.effectiveHeight, legalDefault: heights.legalDefault)
             guard verdict == .tooLow, let position = vehicle.fix?.position else { return nil }
             let distance = position.distance(to: clearance.position)
+            if let course = vehicle.course, distance > Self.beside,
+                angle(between: course, and: position.bearing(to: clearance.position)) > 90
+            {
+                return nil
+            }
             return distance <= Self.near ? (vehicle, distance) : nil
         }.sorted { ($0.distance, $0.snapshot.vehicle.text) < ($1.distance, $1.snapshot.vehicle.text) }
     }

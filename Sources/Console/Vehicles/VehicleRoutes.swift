@@ -73,9 +73,10 @@ struct VehicleRoutes {
 }
 
 extension VehicleSnapshot {
-    /// What a search finds it by: its id, the bridges and streets that it is alerted of, and the fences that it is in.
+    /// What a search finds it by: its id, the bridges that it is alerted of, the streets under them and those to leave or not to
+    /// take, and the fences that it is in.
     fileprivate func searched(on map: MapSnapshot) -> [String?] {
-        [vehicle.text] + alerts.flatMap { [$0.message.clearance.name, $0.message.text] }
+        [vehicle.text] + alerts.flatMap { [$0.message.clearance.name, $0.road, $0.message.detour?.turnOnto] }
             + (state?.fences ?? []).map { map.fences[$0.fence]?.fence.name }
     }
 

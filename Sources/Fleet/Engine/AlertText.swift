@@ -42,7 +42,8 @@ package struct AlertText: Hashable, Sendable {
 
     /// The sentence that ends it.
     func end(_ key: TextKey, of clearance: AlertMessage.Clearance) -> String {
-        let bridge = Self.bridge(isUnknown: clearance.verdict == .unknown, clearance.posted, style)
+        let kind = Self.bridge(isUnknown: clearance.verdict == .unknown, clearance.posted, style)
+        let bridge = kind + (road.map { style.text(.onRoad, ["road": $0]) } ?? "")
         return style.text(key, ["bridge": bridge, "inner": bridge.lowercasedFirst])
     }
 

@@ -32,15 +32,18 @@ public struct AlertSnapshot: Hashable, Sendable {
         progress = alert.progress
     }
 
+    /// The road under the bridge; nil where it has no name, or none is known.
+    public var road: String? { told.road }
+
     /// To the low edge, as the newest fix has it.
     public var distance: Metres { progress?.distance ?? message.distance }
 
     /// What the driver was told, with the distances of now.
     ///
-    /// - Parameter units: nil: those of the driver.
+    /// - Parameter units: for who looks on, in English; nil: the driver's units and language.
     public func text(in units: UnitSystem?) -> String {
         var text = told.after(message.distance - distance)
-        text.style.units = units ?? text.style.units
+        if let units { text.style = TextStyle(units: units, language: .english) }
         return text.of(message.stage)
     }
 }

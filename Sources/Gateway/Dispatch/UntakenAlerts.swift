@@ -6,7 +6,7 @@ import Store
 /// after it has ended.
 struct UntakenAlerts {
     /// The most there are at once: nobody goes through more by hand, and a gateway that nobody looks at must not grow. Beyond,
-    /// the oldest go.
+    /// the oldest at `stop` go, and after them the oldest that passed.
     static let countMax = 1_000
 
     /// The oldest first.
@@ -41,7 +41,8 @@ struct UntakenAlerts {
             if let acknowledged = open?.acknowledged, acknowledged >= alert.sequence { taken.insert(alert.id) }
         }
         if let oldest { taken.formUnion(all.filter { $0.time < oldest }.map(\.id)) }
-        taken.formUnion(all.prefix(max(0, all.count + new.count - Self.countMax)).map(\.id))
+        let excess = max(0, all.count + new.count - Self.countMax)
+        taken.formUnion((all.filter { $0.stage == .stop } + all.filter { $0.stage != .stop }).prefix(excess).map(\.id))
         // Taken at `stop`, and passed meanwhile: that is another matter.
         taken.subtract(new.map(\.id))
         if let latest {

@@ -10,7 +10,7 @@ extension TextTable {
         .ended: "{bridge}.",
         .cleared: "Clear of the {inner}. Drive on with care.",
         .clearedSilent: "The alert about the {inner} ends while nothing is heard of your way. It may still lie ahead.",
-        .passed: "Passed under the {inner}: check the vehicle, its height profile and the posted clearance.",
+        .passed: "Passed under the {inner}: check the vehicle, the height set for it, and the sign.",
         .straightAhead: "{bridge} straight ahead in {distance}",
         .straightAheadIf: "{ahead}, if your road leads under it.",
         .straightDetour: "Leave now if your road leads under it: {ahead}.",

@@ -111,7 +111,7 @@ struct ConsoleAlertEndToEndTests {
         try await scene.drive(44...100, as: "T1")
         try await scene.until("#untaken", contains: "STOP. Low bridge")
         try await scene.drive(44...115, as: "T2")
-        try await scene.until("#untaken", contains: "2 to be taken by a dispatcher")
+        try await scene.until("#untaken", contains: "2 alerts need a dispatcher")
         try await eventually(within: .seconds(10), "what was passed does not come first") {
             try await scene.browser.texts("#untaken li").first?.contains("Passed under") == true
         }
@@ -123,7 +123,7 @@ struct ConsoleAlertEndToEndTests {
         let stop = try #require(scene.listener.heard("fleet/T1/alert").last?.alert)
         try await scene.broker.publish(
             "fleet/T1/ack", #"{"alert": "\#(stop.id)", "sequence": \#(stop.sequence)}"#)
-        try await scene.until("#untaken", contains: "1 to be taken")
+        try await scene.until("#untaken", contains: "1 alert needs")
         try await scene.openLive("log")
         try await scene.until("#untaken", contains: "T2")
         try await scene.browser.click("#untaken button.primary")

@@ -30,7 +30,7 @@ struct ConsoleDestinationEndToEndTests {
         try await scene.browser.click(".destination .places button")
         try await eventually(within: .seconds(10), "nothing was published") { waypoint(scene) != nil }
         #expect(abs(try #require(waypoint(scene))[1] - 42.28) < 0.02)
-        try await scene.until(".destination", contains: "In force.")
+        try await scene.until(".destination", contains: "Saved and active.")
         try await scene.expectNoComplaint()
         try await scene.end()
     }
@@ -47,7 +47,7 @@ struct ConsoleDestinationEndToEndTests {
         try await scene.browser.write("42.28061, -83.7523", into: ".destination input")
         try await scene.browser.press(.enter)
         try await scene.until(".route-check", contains: "Too low on the way: 10'6\"")
-        try await scene.until(".destination", contains: "Way without")
+        try await scene.until(".destination", contains: "Way around")
         #expect(waypoint(scene) == [-83.7523, 42.28061])
         try await scene.until(".destination", contains: "after ")
 

@@ -31,9 +31,9 @@ struct ConsoleEditingEndToEndTests {
         try await scene.until(".description-list strong", contains: "13'6\"")
         try await scene.until("form", contains: "Remove height")
         try await scene.browser.click("form button.danger")
-        try await scene.until(".panel", contains: "assumed: no profile was received")
+        try await scene.until(".panel", contains: "assumed: nobody has set a height")
         try await scene.browser.click("#undo button")
-        try await scene.until(".panel", contains: "in force")
+        try await scene.until(".panel", contains: "valid")
         try await eventually(within: .seconds(5), "it is not retained as it was") {
             let profile = scene.listener.heard("fleet/T42/profile").last?.object
             return profile?["source"] as? String == "driver" && profile?["units"] as? String == "imperial"

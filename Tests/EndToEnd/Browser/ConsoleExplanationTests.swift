@@ -24,7 +24,7 @@ struct ConsoleExplanationEndToEndTests {
         try await scene.drive(44...60, as: "T1")
         try await scene.until("li[data-alert]", contains: "Low bridge")
         try await scene.browser.click("li[data-alert] button[aria-label^='Why']")
-        try await scene.until(".explained", contains: "rule 1 holds: it is on the path")
+        try await scene.until(".explained", contains: "warned: it is on the path")
         #expect(try await scene.browser.texts(".explained tbody tr").contains { $0.contains("10'6\"") })
         try await eventually(within: .seconds(10), "no path is drawn") {
             try await scene.browser.pixels(of: Self.ways.light) > 100
@@ -35,7 +35,7 @@ struct ConsoleExplanationEndToEndTests {
         try await scene.until("#panel", contains: "Why?")
         try await scene.browser.run(
             "[...document.querySelectorAll('#panel button')].find((b) => b.innerText === 'Why?').click()")
-        try await scene.until(".explained", contains: "rule 1 holds")
+        try await scene.until(".explained", contains: "warned: it is on the path")
         try await scene.expectNoComplaint()
         try await scene.end()
     }
@@ -88,7 +88,7 @@ struct ConsoleExplanationEndToEndTests {
         try await scene.openLive("why/T1%2F\(time)")
         try await scene.until("#panel", contains: "Positions are not kept (privacy.keep_positions is 0)")
         try await scene.browser.click("#panel .row button")
-        try await scene.until(".explained", contains: "rule 1 holds")
+        try await scene.until(".explained", contains: "warned: it is on the path")
         try await scene.end()
     }
 }

@@ -60,7 +60,7 @@ struct ConsolePageEndToEndTests {
         let scene = try await ConsoleScene()
         try await scene.drive(1...3)
         try await scene.openLive("truck/T42")
-        try await scene.until(".panel", contains: "assumed: no profile was received")
+        try await scene.until(".panel", contains: "assumed: nobody has set a height")
         try await scene.browser.write("tall", into: "input[name=height]")
         try await scene.browser.click("form button.primary")
         try await scene.until("form .form-message", contains: "height: expected a height over 0 and up to 6 m")
@@ -79,7 +79,7 @@ struct ConsolePageEndToEndTests {
         try await scene.until(".description-list strong", contains: "4.02 m")
         try await scene.browser.click("form button.danger")
         try await scene.until("form .form-message", contains: "Removed")
-        try await scene.until(".panel", contains: "assumed: no profile was received")
+        try await scene.until(".panel", contains: "assumed: nobody has set a height")
         try await scene.expectNoComplaint(but: ["422"])
         try await scene.end()
     }
@@ -130,7 +130,7 @@ struct ConsolePageEndToEndTests {
             "const kind = document.querySelector('.panel select'); kind.value = 'events'; kind.dispatchEvent(new Event('change'))"
         )
         try await scene.drive(3...60, departure: departure)
-        try await scene.until(".panel ol", contains: "enter drawn-1", within: .seconds(20))
+        try await scene.until(".panel ol", contains: "Entered drawn-1", within: .seconds(20))
 
         try await scene.open("fence/drawn-1")
         try await scene.until("form", contains: "Remove fence")

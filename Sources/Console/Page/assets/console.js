@@ -170,7 +170,7 @@ function openRouter(map, onShow) {
 function showAlertCount(router) {
   const { count } = alerts;
   router.setCount("alerts", count === 0 ? null : count);
-  const toTake = untaken.count === 0 ? "" : `${untaken.count} to take! `;
+  const toTake = untaken.count === 0 ? "" : `(${untaken.count} need you) `;
   document.title = `${toTake}${count === 0 ? "" : `(${count}) `}Headroom`;
 }
 

@@ -28,19 +28,23 @@ struct ClearanceExplanationText {
         case .fits: "it fits."
         case .tooLow: "too low, \(wording.height(clearance.limit ?? 0))."
         case .unknown where clearance.isLegalDefault:
-            "nobody knows; it is no lower than the legal default, and the vehicle is higher than that."
-        case .unknown: "nobody knows how high it is."
+            "its height is not signed: it is the legal default at least, and the vehicle is taller than that."
+        case .unknown: "its height is unknown."
         }
     }
 
     private func evaluator(_ clearance: Explanation.Clearance) -> [String] {
         if clearance.verdict == .unknown, !clearance.isTold {
-            return ["Not told: `alerts.unknown` is \(rules.unknown)."]
+            return [
+                "Not warned: `alerts.unknown` is \(rules.unknown), so nobody is warned of this unknown height."
+            ]
         }
         if let line = clearance.straightLine { return [straightLine(line, to: clearance)] }
-        if let other = clearance.mergedInto { return ["One structure with \(other), which counts in its place."] }
+        if let other = clearance.mergedInto {
+            return ["It is the same structure as \(other), which counts in its place."]
+        }
         if clearance.hazards.isEmpty, clearance.verdict != .fits {
-            return ["Not told: no way is known that leads into it from a road that is high enough."]
+            return ["Not warned: no way is known that leads into it from a road that is high enough."]
         }
         return ways(clearance.hazards)
     }
@@ -54,33 +58,35 @@ struct ClearanceExplanationText {
         let shown = spoken.isEmpty ? Array(hazards.prefix(1)) : spoken
         let leaders = Set(shown.map(\.leader))
         if let leader = leaders.first ?? nil, leaders.count == 1 {
-            return ["It is told under the name of \(leader), in front of it in one low zone."]
+            return [covered(by: leader)]
         }
         let rest = hazards.count - shown.count
         guard rest > 0 else { return shown.map(hazard) }
-        return shown.map(hazard) + ["By \(rest == 1 ? "1 other way" : "\(rest) other ways") into it: not told."]
+        return shown.map(hazard) + ["By \(rest == 1 ? "1 other way" : "\(rest) other ways") into it: not warned."]
     }
 
     private func hazard(_ hazard: Explanation.Hazard) -> String {
-        let entry = "By \(wording.road(hazard.road, way: hazard.entry.way)) from node \(hazard.entry.from): "
-        let leader = hazard.leader.map { " It is told under the name of \($0), in front of it in one low zone." } ?? ""
+        let entry = "From \(wording.road(hazard.road, way: hazard.entry.way)): "
         return entry + (hazard.reason.map { silence($0, hazard) } ?? due(hazard))
-            + alert(hazard.alert, isDue: hazard.isDue) + leader
+            + alert(hazard.alert, isDue: hazard.isDue) + (hazard.leader.map { " " + covered(by: $0) } ?? "")
+    }
+
+    private func covered(by leader: String) -> String {
+        "The warning for \(leader), which comes first on the same low road, covers it."
     }
 
     private func due(_ hazard: Explanation.Hazard) -> String {
         let ahead = hazard.distance.map { "\(wording.length($0)) ahead" } ?? "ahead"
         switch hazard.rule {
         case .lastDecision:
-            return "rule 2 holds: \(wrongTurn(hazard)), within the \(wording.seconds(rules.notice)) of notice; "
-                + "it is \(ahead)."
-        case .tooLate: return "it is on the path, \(ahead), and the last turn-off is behind."
-        case .insideZone: return "the vehicle is on the low road, the structure \(ahead)."
+            return "warned, as the vehicle could turn towards it within \(wording.seconds(rules.notice)): "
+                + "\(wrongTurn(hazard)); it is \(ahead)."
+        case .tooLate: return "warned: it is on the path, \(ahead), and the last turn-off is behind."
+        case .insideZone: return "warned: the vehicle is on the low road, the structure \(ahead)."
         case .turnOff:
-            return "the last turn-off is behind and the path leads elsewhere, but \(wrongTurn(hazard))."
+            return "warned: the last turn-off is behind and the path leads elsewhere, but \(wrongTurn(hazard))."
         default:
-            return "rule 1 holds: it is on the path, \(ahead), and the last turn-off\(onto(hazard)) \(turnOff(hazard)) "
-                + "ahead."
+            return "warned: it is on the path, \(ahead), and the last turn-off\(onto(hazard)) \(turnOff(hazard)) ahead."
         }
     }
 
@@ -88,39 +94,39 @@ struct ClearanceExplanationText {
         switch reason {
         case .oldFix: "not judged: the fix is too old."
         case .offNetwork: "not judged: the vehicle is on no known road."
-        case .standing: "not told again before the vehicle moves: it was cleared where it stands."
-        case .otherEntry: "not told again: the open alert about the likelier way there tells of it."
-        case .justPassed: "not told again before the vehicle comes nearer: it has just passed it."
-        case .chained: "not told again: the open alert about the same chain tells of it."
+        case .standing: "not warned again before the vehicle moves: it was cleared where it stands."
+        case .otherEntry: "not warned again: the open alert about the likelier way there covers it."
+        case .justPassed: "not warned again before the vehicle comes nearer: it has just passed it."
+        case .chained: "not warned again: the open alert about the same chain covers it."
         case .unsure:
-            "too late to turn off, but not told: the match is too unsure to tell anybody to stop (it takes "
-                + "\(wording.probability(rules.certainty)), and a place clear of the last junction)."
+            "too late to turn off, but not warned: it is too unsure on which road the vehicle is to tell anybody to stop (it "
+                + "takes \(wording.percent(rules.certainty)), and a place clear of the last junction)."
         case .notYet:
-            "not told: \(elsewhere(hazard)), and \(wrongTurn(hazard)); it is spoken of from "
-                + "\(wording.seconds(rules.notice)) on."
+            "not warned: \(elsewhere(hazard)), and \(wrongTurn(hazard)); a warning comes "
+                + "\(wording.seconds(rules.notice)) before that turn."
         case .insideZone: "the vehicle is on the low road already: an open alert is kept, none is raised."
         case .tooFar:
-            "not told yet: it is on the path, but the last turn-off\(onto(hazard)) \(turnOff(hazard)) ahead, and alerts "
+            "not warned yet: it is on the path, but the last turn-off\(onto(hazard)) \(turnOff(hazard)) ahead, and alerts "
                 + "begin at \(wording.length(rules.alertDistance + rules.untilNextFix))."
         case .serviceRoad:
-            "not told: \(elsewhere(hazard)); it is reached only by a service road, and `alerts.service_roads` is off."
+            "not warned: \(elsewhere(hazard)); it is reached only by a service road, and `alerts.service_roads` is off."
         case .destinationRoad:
-            "not told: \(elsewhere(hazard)); only those who call there may drive there, no route leads there, and the fleet has "
-                + "not turned in there."
-        case .unknownOffPath: "not told: \(elsewhere(hazard)); unknown heights are spoken of on the path only."
-        case .otherDirection: "not told: only the other direction is limited."
-        case .behind: "not told: the structure is behind."
+            "not warned: \(elsewhere(hazard)); only vehicles with business there may enter, no route leads there, and the "
+                + "fleet has not turned in there."
+        case .unknownOffPath: "not warned: \(elsewhere(hazard)); of unknown heights the gateway warns on the path only."
+        case .otherDirection: "not warned: only the other direction is limited."
+        case .behind: "not warned: the structure is behind."
         case .unreachable:
-            "not told: no way there was found within \(Int(HazardExplainer.horizon / 60)) minutes of driving."
+            "not warned: no way there was found within \(Int(HazardExplainer.horizon / 60)) minutes of driving."
         }
     }
 
     private func elsewhere(_ hazard: Explanation.Hazard) -> String {
         if hasRoute { return "the known way leads elsewhere" }
-        let probability = hazard.probability.map { wording.probability($0) } ?? "next to 0"
+        let probability = hazard.probability.map { wording.percent($0) } ?? "next to 0 %"
         let isUnder = hazard.probability ?? 0 < rules.minProbability
         return "the path leads elsewhere (probability \(probability)"
-            + (isUnder ? ", under \(wording.probability(rules.minProbability)))" : ")")
+            + (isUnder ? ", under \(wording.percent(rules.minProbability)))" : ")")
     }
 
     private func wrongTurn(_ hazard: Explanation.Hazard) -> String {
@@ -157,16 +163,16 @@ struct ClearanceExplanationText {
         switch line.reason {
         case nil: return "it lies ahead, \(off) off the course, and alerts begin at \(begins)."
         case .oldFix: return "not judged: the fix is too old."
-        case .noCourse: return "not judged: the vehicle has not moved, so it is bound nowhere."
+        case .noCourse: return "not judged: the vehicle has not moved, so its direction is unknown."
         case .outsideCone:
-            return "not told: it lies \(off) off the course, outside the cone of \(wording.degrees(line.cone))."
+            return "not warned: it lies \(off) off the course, outside the cone of \(wording.degrees(line.cone))."
         case .otherApproach:
             let courses = line.approach.map { wording.degrees($0) }.joined(separator: ", ")
-            return "not told: it limits vehicles bound for \(courses) only."
+            return "not warned: it limits vehicles bound for \(courses) only."
         case .tooFar:
             let what = line.turnOff.map { "its turn-off is \(wording.length($0)) ahead" } ?? "it lies ahead"
-            return "not told yet: \(what), and alerts begin at \(begins)."
-        case .standing: return "not told again before the vehicle moves: it was cleared where it stands."
+            return "not warned yet: \(what), and alerts begin at \(begins)."
+        case .standing: return "not warned again before the vehicle moves: it was cleared where it stands."
         case .notTold: return "the vehicle fits."
         }
     }

@@ -34,14 +34,9 @@ extension Explanation {
     private var fixWords: String {
         let accuracy = "\(fix.isAccuracyAssumed ? "assumed to be " : "")accurate to \(wording.length(fix.accuracy))"
         let interval = wording.seconds(fix.interval)
-        let source =
-            switch fix.intervalSource {
-            case .measured: "the second largest of the last four gaps"
-            case .bounded: "the last gaps, held within bounds"
-            case .assumed: "assumed, for want of two gaps"
-            }
+        let isAssumed = fix.intervalSource == .assumed
         return "The last fix is \(wording.seconds(fix.age)) old, \(accuracy), \(speedWords); "
-            + "a fix comes every \(interval) (\(source))."
+            + "it reports about every \(interval)\(isAssumed ? " (assumed)" : "")."
     }
 
     private var speedWords: String { fix.speed.map { "at \(wording.speed($0))" } ?? "at a speed that is not known yet" }
@@ -53,11 +48,11 @@ extension Explanation {
     private var roadWords: String {
         switch place.status {
         case .noRoads: return "There is no road file: clearances are judged by straight line along the course."
-        case .offNetwork: return "No road of the map is near: it is off the network, and no rule about roads speaks."
+        case .offNetwork: return "It is not on a known road: warnings along roads are not possible."
         case .onRoad:
             let roads = place.candidates.map { candidate in
-                "\(wording.road(candidate.road, way: candidate.way)) (way \(candidate.way), "
-                    + "\(wording.length(candidate.offset)) along, probability \(wording.probability(candidate.probability)))"
+                "\(wording.road(candidate.road, way: candidate.way)), \(wording.length(candidate.offset)) along it "
+                    + "(\(wording.percent(candidate.probability)) sure)"
             }
             return "It is on \(roads[0])" + roads.dropFirst().map { ", or on \($0)" }.joined() + "."
         }
@@ -72,7 +67,7 @@ extension Explanation {
             switch height.status {
             case .ok: "as said by: \(height.source)"
             case .stale: "what was said last (\(height.source)) has run out, so at least the assumed height counts"
-            case .assumed: "nobody has said its height, so the assumed one counts"
+            case .assumed: "nobody has set its height, so the assumed one counts"
             }
         return "It counts as \(wording.height(height.effective)) high\(sum) (\(status))."
     }
@@ -95,7 +90,7 @@ extension Explanation {
     private func stretchWords(_ stretch: Path.Stretch) -> String {
         let road = wording.road(stretch.road, way: stretch.way)
         guard stretch.distance > 0 else { return "\(wording.length(stretch.length)) on along \(road)" }
-        let turn = stretch.turnProbability.map { ", probability \(wording.probability($0))" } ?? ""
+        let turn = stretch.turnProbability.map { " (\(wording.percent($0)) likely)" } ?? ""
         return "\(road) in \(wording.length(stretch.distance))\(turn)"
     }
 

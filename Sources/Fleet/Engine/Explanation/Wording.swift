@@ -37,7 +37,10 @@ struct Wording {
 
     func degrees(_ degrees: Degrees) -> String { "\(Int(degrees.rounded()))°" }
 
-    func probability(_ probability: Double) -> String { Self.decimals(probability, 2) }
+    /// `25 %`; below one to a tenth.
+    func percent(_ share: Double) -> String {
+        "\(share < 0.01 ? Self.decimals(100 * share, 1) : "\(Int((100 * share).rounded()))") %"
+    }
 
     func road(_ title: String?, way: Int64) -> String { title ?? "a road without a name (way \(way))" }
 

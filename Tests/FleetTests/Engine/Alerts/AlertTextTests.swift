@@ -25,7 +25,7 @@ struct AlertTextTests {
                 "Low bridge 10'6\" on Main Street in 1.3 mi. Leave at Bypass Road in 1.1 mi.",
                 "Leave at Bypass Road in 0.2 mi. Low bridge 10'6\" on Main Street in 0.4 mi.",
                 "STOP. Low bridge 10'6\" on Main Street in 300 ft. No turn-off before it.",
-                "Passed under the low bridge 10'6\": check the vehicle, its height profile and the posted clearance.",
+                "Passed under the low bridge 10'6\" on Main Street: check the vehicle, the height set for it, and the sign.",
             ])
     }
 
@@ -36,7 +36,7 @@ struct AlertTextTests {
                 "Low bridge 3.2 m on Main Street in 2.1 km. Leave at Bypass Road in 1.8 km.",
                 "Leave at Bypass Road in 390 m. Low bridge 3.2 m on Main Street in 690 m.",
                 "STOP. Low bridge 3.2 m on Main Street in 90 m. No turn-off before it.",
-                "Passed under the low bridge 3.2 m: check the vehicle, its height profile and the posted clearance.",
+                "Passed under the low bridge 3.2 m on Main Street: check the vehicle, the height set for it, and the sign.",
             ])
     }
 
@@ -99,7 +99,7 @@ struct AlertTextTests {
         let drawing = try Drawing.bridge()
         #expect(
             try texts(drawing, units: .imperial, along: "ajnq").last
-                == "Clear of the low bridge 10'6\". Drive on with care.")
+                == "Clear of the low bridge 10'6\" on Main Street. Drive on with care.")
     }
 }
 

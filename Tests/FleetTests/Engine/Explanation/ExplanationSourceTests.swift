@@ -59,8 +59,8 @@ struct ExplanationSourceTests {
         }
         let explanation = try #require(dispatcher.engine.explanation(of: Self.truck, at: .at(125)))
         let clearance = try #require(explanation.clearances.first { $0.hazards.count > 1 })
-        #expect(clearance.text.matches(of: /from node/).count == 1, "\(clearance.text)")
-        #expect(clearance.text.hasSuffix("By 1 other way into it: not told."), "\(clearance.text)")
+        #expect(clearance.text.matches(of: /From\ /).count == 1, "\(clearance.text)")
+        #expect(clearance.text.hasSuffix("By 1 other way into it: not warned."), "\(clearance.text)")
     }
 
     @Test("An unknown speed is called unknown, and nothing is worked out from it")

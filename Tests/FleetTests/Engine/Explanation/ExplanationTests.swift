@@ -42,7 +42,7 @@ struct ExplanationTests {
         #expect(abs(turnOff.distance - 1_493) < 2)
         #expect(abs(try #require(hazard.distance) - 1_793) < 2)
         #expect(try #require(hazard.probability) > 0.3)
-        #expect(explanation.words.contains("rule 1 holds: it is on the path, 1,793 m ahead"))
+        #expect(explanation.words.contains("warned: it is on the path, 1,793 m ahead"))
         #expect(explanation.words.contains("the last turn-off (Bypass Road) is 1,493 m ahead"))
     }
 
@@ -66,16 +66,16 @@ struct ExplanationTests {
         #expect(hazard.alert?.stage == .ahead)
     }
 
-    @Test("Not told: the path leads elsewhere, and the wrong turn is not near yet")
+    @Test("Not warned: the path leads elsewhere, and the wrong turn is not near yet")
     func elsewhere() throws {
         let explanation = try explain(try .sideStreet(), "az", until: 50)
         let hazard = try hazard(explanation)
         #expect(hazard.reason == .notYet)
         #expect(try #require(hazard.probability) < 0.3)
         #expect(try #require(hazard.turnOff?.seconds) > 15)
-        #expect(explanation.words.contains("the path leads elsewhere (probability 0."))
-        #expect(explanation.words.contains(", under 0.30)"))
-        #expect(explanation.words.contains("it is spoken of from 15 s on"))
+        #expect(explanation.words.contains("the path leads elsewhere (probability "))
+        #expect(explanation.words.contains(" %, under 30 %)"))
+        #expect(explanation.words.contains("a warning comes 15 s before that turn"))
     }
 
     @Test("Not told: only a service road leads there; told with the setting")
@@ -100,7 +100,7 @@ struct ExplanationTests {
         let silent = try explain(try .bridge("abc"), "az", until: 150)
         #expect(silent.clearances.map(\.verdict) == [.unknown])
         #expect(silent.clearances.map(\.isTold) == [false])
-        #expect(silent.words.contains("Not told: `alerts.unknown` is below_default."))
+        #expect(silent.words.contains("Not warned: `alerts.unknown` is below_default, so nobody is warned of this"))
         let told = try explain(try .bridge("below_default"), "az", until: 150)
         #expect(told.clearances.map(\.isTold) == [true])
         #expect(try hazard(told).rule == .onPath)

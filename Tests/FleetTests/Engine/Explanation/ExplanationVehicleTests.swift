@@ -44,7 +44,7 @@ struct ExplanationVehicleTests {
         let assumed = try #require(dispatcher.engine.explanation(of: Dispatcher.truck.vehicle, at: .at(0)))
         #expect(assumed.height.status == .assumed)
         #expect(assumed.fix.intervalSource == .assumed && assumed.fix.isAccuracyAssumed)
-        #expect(assumed.words.contains("nobody has said its height"))
+        #expect(assumed.words.contains("nobody has set its height"))
     }
 
     @Test("No more than a hundred clearances that nobody speaks of are listed, the nearest first")

@@ -28,7 +28,7 @@ export function announceAlerts(alerts, untaken, sound) {
     if (heard.has(key)) return;
     heard.add(key);
     const isUrgent = stage === "stop" || stage === "passed";
-    addLine(isUrgent ? assertive : polite, `${escalatedAt ? "Nobody has answered. " : ""}${vehicle}, ${stageText(stage).toLowerCase()}: ${text}`);
+    addLine(isUrgent ? assertive : polite, `${escalatedAt ? "No answer yet. " : ""}${vehicle}, ${stageText(stage).toLowerCase()}: ${text}`);
     if (isUrgent) sound.play();
   };
   alerts.on("message", (message) => {

@@ -22,6 +22,8 @@ export class Undo {
     button.addEventListener("click", async () => {
       clearTimeout(this.#timer);
       button.disabled = true;
+      // The button goes.
+      document.getElementById("panel")?.focus({ preventScroll: true });
       try {
         await undo();
         this.#show("Undone.");

@@ -4,6 +4,7 @@ import { timeElement } from "../common/time.js";
 import { isBesidePath } from "../fleet/alert-order.js";
 import { AlertList } from "./alert-list.js";
 import { stageBadge, truckLink } from "./badges.js";
+import { explanationLink } from "./explanation.js";
 import { HandlingControls } from "./handling-controls.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
@@ -34,7 +35,7 @@ export class AlertsView {
   #besideCount = element("summary");
   #besideSection;
   #taken = element("ul", { class: "rows" });
-  #takenSection = element("div", {}, element("h3", {}, "Taken, and ended"), this.#taken);
+  #takenSection = element("div", {}, element("h3", {}, "Ended alerts that are still being handled"), this.#taken);
   #ended = element("ul", { class: "rows" });
   #endedSection = element("section", {}, element("h3", {}, "Recently ended"), this.#ended);
   #removeListeners;
@@ -44,7 +45,7 @@ export class AlertsView {
     this.#options = options;
     const { alerts, handlings, status, units } = options;
     this.#onPath = new AlertList("Open alerts, worst first", options);
-    this.#besidePath = new AlertList("Alerts beside the likely path, worst first", options);
+    this.#besidePath = new AlertList("Alerts for roads that the truck will probably not take, worst first", options);
     this.#besideSection = element("details", { class: "stack" }, this.#besideCount, this.#besidePath.element);
     this.element = element("div", { class: "stack" },
       this.#note, this.#onPath.element, this.#besideSection, this.#takenSection, this.#endedSection);
@@ -68,7 +69,7 @@ export class AlertsView {
     this.#onPath.show(open.filter((alert) => !isBesidePath(alert)));
     this.#besidePath.show(beside);
     this.#besideSection.hidden = beside.length === 0;
-    setText(this.#besideCount, `${beside.length} beside the likely path`);
+    setText(this.#besideCount, `${beside.length} for a road that the truck will probably not take`);
     const note = alerts.error ?? this.#noteText(open.length);
     setText(this.#note, note);
     this.#note.hidden = note === "";
@@ -104,7 +105,7 @@ export class AlertsView {
     if (this.#ended.dataset.key === key) return;
     this.#ended.dataset.key = key;
     setChildren(this.#ended, ended.map(({ stage, vehicle, time, text }) => element("li", { "data-stage": stage },
-      stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "muted" }, " · ", timeElement(time)),
-      element("p", { class: "small" }, text))));
+      stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "muted" }, " · ", timeElement(time), " · "),
+      explanationLink(vehicle, time), element("p", { class: "small" }, text))));
   }
 }

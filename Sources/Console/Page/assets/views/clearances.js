@@ -61,6 +61,8 @@ export class ClearancesView {
       client, list: tableBody(), makeRow: (item) => clearanceRow(item, units, map), focusSelector: "button",
       emptyText: "No clearance matches. Choose another area or fewer filters; clearances come from road files, clearance files and "
         + "dispatch.",
+      // A truck that has not reported yet has no height to judge by.
+      withoutUnknown: (query) => (query.vehicle === null ? null : { ...query, vehicle: null, verdict: null }),
     });
     const show = () => this.#show();
     const showDebounced = debounce(show, inputDelay);
@@ -85,7 +87,7 @@ export class ClearancesView {
       field("For a height of", this.#height, {
         hint: vehicle === null ? "Leave empty for any height." : `Leave empty for the height of ${vehicle}.`,
       }),
-      field("Verdict", this.#verdict, { hint: "For a height or a selected truck." }),
+      field("Fits?", this.#verdict, { hint: "Enter a height or select a truck first." }),
       field("Status", this.#standing),
       field("Area", this.#area, { isWide: true }));
   }

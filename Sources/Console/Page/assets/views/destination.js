@@ -14,6 +14,7 @@ import { PlaceSearch } from "./place-search.js";
 /** @typedef {import("../common/units.js").Units} Units */
 /** @typedef {import("../map/map.js").FleetMap} FleetMap */
 /** @typedef {import("../types/api").RouteCheck} RouteCheck */
+/** @typedef {import("../types/api").VehicleDetail} VehicleDetail */
 /** @typedef {import("../types/api").VehicleRoute} VehicleRoute */
 /** @typedef {import("../types/geojson").Position} Position */
 
@@ -38,8 +39,9 @@ export class Destination {
   #path;
   #picker;
   #state = element("div", { class: "stack" });
+  #driver = element("p", { class: "small muted", hidden: true });
   #place = element("input", { name: "destination", autocomplete: "off", required: true, placeholder: "42.28070, -83.75450" });
-  #pick = element("button", { type: "button", class: "primary", onclick: () => this.#pickPlace() }, "Set destination");
+  #pick = element("button", { type: "button", class: "primary", onclick: () => this.#pickPlace() }, "Pick on the map");
   #remove = element("button", { type: "button", class: "danger", hidden: true, onclick: () => this.#removeRoute() },
     "Remove destination");
   #message = new FormMessage();
@@ -56,11 +58,21 @@ export class Destination {
     this.#picker = map && new PlacePicker(map);
     this.#pick.hidden = map === null;
     this.element = element("section", { class: "destination stack" },
-      element("h3", {}, "Destination"), this.#state, canEdit && this.#form(), this.#message.element,
+      element("h3", {}, "Destination"), this.#driver, this.#state, canEdit && this.#form(), this.#message.element,
       canEdit && new PlaceSearch(client, near, (place) => this.#put(place)).element);
     this.#removeListeners = [units.on("change", () => this.#show()),
       stream.on("route-check", (check) => { if (check.vehicle === vehicle) this.#load(); })];
     this.#load();
+  }
+
+  /**
+   * Whether the driver can be reached, and lets the position be used.
+   *
+   * @param {VehicleDetail} truck
+   */
+  showTruck({ consent, presence }) {
+    this.#driver.hidden = false;
+    setText(this.#driver, `Consent: ${consent} · Presence: ${presence ?? "unknown"}`);
   }
 
   close() {
@@ -77,7 +89,7 @@ export class Destination {
     };
     return element("form", { class: "stack", onsubmit: submit },
       field("Latitude, longitude", this.#place, { isWide: true }),
-      element("div", { class: "row" }, element("button", {}, "Set coordinates"), this.#pick, this.#remove));
+      element("div", { class: "row" }, element("button", {}, "Go to these coordinates"), this.#pick, this.#remove));
   }
 
   async #load() {
@@ -110,7 +122,7 @@ export class Destination {
     setChildren(this.#state,
       descriptionList([["Destination", `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`]]),
       route.check === null
-        ? element("p", { class: "note" }, "The way is not checked yet: the truck's position or height may not be known.")
+        ? element("p", { class: "note" }, "The route is not checked yet: the truck's position or height may not be known.")
         : this.#checkElements(route.check));
   }
 
@@ -121,10 +133,10 @@ export class Destination {
       element("p", { class: "route-check", "data-verdict": clearances.length === 0 ? "fits" : "too-low" }, text),
       descriptionList([
         ["Expected way", line && units.distance(lineLength(line))],
-        ["Way without", clearances.length === 0 ? null : safeLine ? units.distance(lineLength(safeLine)) : "none is known"],
+        ["Way around", clearances.length === 0 ? null : safeLine ? units.distance(lineLength(safeLine)) : "none is known"],
       ]),
       clearances.length > 0 && element("ul", { class: "rows small" }, clearances.map(({ name, height, distance }) =>
-        element("li", {}, `${height === null ? "Height unknown" : units.height(height)}, ${name}, after ${units.distance(distance)}`))),
+        element("li", {}, `${height === null ? "Height unknown" : units.height(height)}, ${name}, ${units.distance(distance)} from here`))),
     ];
   }
 
@@ -137,7 +149,7 @@ export class Destination {
     setText(this.#pick, "Cancel");
     this.#message.showSuccess("Click on the destination on the map, or press Escape.");
     const place = await this.#picker.pick();
-    setText(this.#pick, "Set destination");
+    setText(this.#pick, "Pick on the map");
     this.#message.clear();
     if (place !== null && !this.#isClosed) await this.#put(place);
   }
@@ -157,7 +169,7 @@ export class Destination {
     await this.#message.run(async () => {
       await this.#options.client.put(this.#path, { waypoints: [[longitude, latitude]] });
       await this.#load();
-      this.#message.showSuccess("In force.");
+      this.#message.showSuccess("Saved and active.");
       this.#place.value = "";
       this.#showLines();
     });

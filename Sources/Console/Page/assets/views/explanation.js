@@ -34,6 +34,13 @@ import { placeNames, truckLink, verdictBadge } from "./badges.js";
  */
 export const explanationURL = (vehicle, time = null) => routeURL("why", time === null ? vehicle : `${vehicle}/${time}`);
 
+/**
+ * @param {string} vehicle
+ * @param {string} time
+ */
+export const explanationLink = (vehicle, time) =>
+  element("a", { href: explanationURL(vehicle, time), "aria-label": `Why was ${vehicle} warned?` }, "Why?");
+
 /** Why a truck is alerted at a time, or why it is not: its road, the path ahead on the map, and each clearance with the reason. */
 export class ExplanationView {
   /** @type {HTMLElement} */

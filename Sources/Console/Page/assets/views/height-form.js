@@ -36,7 +36,7 @@ export class HeightForm {
   #units = select([["", "fleet default"], ["imperial", "ft, mi"], ["metric", "m, km"]], "");
   #language = select(languages, "");
   #groups = element("input", { name: "groups", autocomplete: "off" });
-  #remove = element("button", { type: "button", class: "danger", onclick: () => this.#removeProfile() }, "Remove height");
+  #remove = element("button", { type: "button", class: "danger", hidden: true, onclick: () => this.#removeProfile() }, "Remove height");
   #isEdited = false;
   /** @type {Height | null} */
   #inForce = null;
@@ -50,11 +50,11 @@ export class HeightForm {
       element("h4", {}, "Set height"),
       element("div", { class: "fields" },
         field("Height", this.#height, { hint: "Feet and inches, or metres with m." }),
-        field("Margin", this.#margin, { hint: "Empty: fleet default." }),
-        field("Valid for", this.#validFor, { hint: "Empty: fleet default." }),
+        field("Margin", this.#margin, { hint: "Leave empty for the fleet default." }),
+        field("Valid for", this.#validFor, { hint: "Leave empty for the fleet default." }),
         field("Driver's units", this.#units),
         field("Driver's language", this.#language),
-        field("Groups", this.#groups, { isWide: true, hint: "For fences and quiet circles." })),
+        field("Groups", this.#groups, { isWide: true, hint: "Fences and quiet reporting can be for groups." })),
       element("div", { class: "row" }, element("button", { class: "primary" }, "Set height"), this.#remove),
       this.#message.element);
     if (!options.canEdit) {
@@ -91,7 +91,7 @@ export class HeightForm {
     await this.#message.run(async () => {
       /** @type {Outcome} */
       const { note } = await this.#options.client.put(this.#path, profile);
-      this.#finish(note ?? "In force.");
+      this.#finish(note ?? "Saved and active.");
     });
   }
 
@@ -100,7 +100,7 @@ export class HeightForm {
     const before = this.#inForce;
     await this.#message.run(async () => {
       await client.delete(this.#path);
-      this.#finish("Removed: the assumed height applies.");
+      this.#finish("Removed: the fleet's default height is used.");
       if (before === null) return;
       undo.offer(`The height of ${vehicle} is removed.`, async () => {
         await client.put(this.#path, profileOf(before));

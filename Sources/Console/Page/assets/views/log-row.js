@@ -2,6 +2,7 @@
 import { element } from "../common/dom.js";
 import { timeElement } from "../common/time.js";
 import { fenceLink, stageBadge, truckLink } from "./badges.js";
+import { explanationLink } from "./explanation.js";
 
 /** @typedef {import("../types/api").FenceEvent} FenceEvent */
 /** @typedef {import("../types/api").Handling} Handling */
@@ -9,7 +10,12 @@ import { fenceLink, stageBadge, truckLink } from "./badges.js";
 /** @typedef {import("../types/api").Visit} Visit */
 
 /** @type {Record<Handling["status"], string>} */
-const handlingTexts = { taken: "Alert taken by", closed: "Alert closed by", ended: "Alert ended, taken by" };
+const handlingTexts = { taken: "Alert taken by", closed: "Alert closed by", ended: "Alert ended while handled by" };
+
+/** @type {Record<string, string>} */
+const eventTexts = {
+  inside: "Was already inside ", outside: "Was outside ", enter: "Entered ", exit: "Left ", dwell: "Stayed in ",
+};
 
 /**
  * One published message, or what a dispatcher did.
@@ -26,7 +32,8 @@ export function logRow(message) {
 /** @param {LogMessage} message */
 function messageText(message) {
   switch (message.type) {
-    case "low-clearance": return element("p", {}, stageBadge(message.stage), " ", message.text);
+    case "low-clearance": return element("p", {},
+      stageBadge(message.stage), " ", message.text, " ", explanationLink(message.vehicle, message.time));
     case "route-check": return element("p", {}, `Route checked: ${message.clearances.length} clearances on it are too low.`);
     case "fence": return fenceEventText(message);
     case "visit": return visitText(message);
@@ -38,7 +45,7 @@ function messageText(message) {
 /** @param {FenceEvent} message */
 function fenceEventText({ event, state, fence, through, time, crossed_at: crossedAt }) {
   return element("p", {},
-    event === "determined" ? `found ${state} ` : `${event} `, fenceLink(fence), through && ", crossed between two positions",
+    eventTexts[event === "determined" ? state : event], fenceLink(fence), through && ", crossed between two positions",
     crossedAt.slice(0, 19) !== time.slice(0, 19) && element("span", {}, ", at ", timeElement(crossedAt)));
 }
 

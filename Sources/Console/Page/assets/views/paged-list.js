@@ -1,4 +1,5 @@
 // @ts-check
+import { ApiError } from "../api/api-client.js";
 import { addArrowKeys } from "../common/arrow-keys.js";
 import { element, setChildren, setText } from "../common/dom.js";
 import { errorMessage } from "../common/errors.js";
@@ -13,6 +14,8 @@ import { errorMessage } from "../common/errors.js";
  * @property {HTMLElement} list the parent of the rows
  * @property {(item: Item) => HTMLElement} makeRow
  * @property {string} emptyText shown where the list has no items
+ * @property {(query: Query) => Query | null} [withoutUnknown] what to ask instead where the gateway does not know what a query names;
+ *   null: nothing
  * @property {string} [focusSelector] of the element that takes the focus in each row
  */
 
@@ -71,12 +74,11 @@ export class PagedList {
   async #load(cursor) {
     if (this.#source === null) return;
     const number = this.#requestNumber += 1;
-    const { client, list, makeRow, emptyText } = this.#options;
+    const { list, makeRow, emptyText } = this.#options;
     if (list.children.length === 0) this.#showNote("Loading…");
     try {
       const { path, query } = this.#source;
-      /** @type {import("../types/api").ListPage<Item>} */
-      const page = await client.get(path, { ...query, cursor });
+      const page = await this.#page(path, { ...query, cursor });
       if (number !== this.#requestNumber) return;
       const rows = page.items.map(makeRow);
       if (cursor === null) this.#replaceRows(rows);
@@ -87,6 +89,22 @@ export class PagedList {
       if (number === this.#requestNumber) this.#showNote(errorMessage(error));
     }
     this.#more.hidden = this.#next === null;
+  }
+
+  /**
+   * @param {string} path
+   * @param {Query} query
+   * @returns {Promise<import("../types/api").ListPage<Item>>}
+   */
+  async #page(path, query) {
+    const { client, withoutUnknown } = this.#options;
+    try {
+      return await client.get(path, query);
+    } catch (error) {
+      const other = error instanceof ApiError && error.status === 404 ? withoutUnknown?.(query) ?? null : null;
+      if (other === null) throw error;
+      return client.get(path, other);
+    }
   }
 
   /**

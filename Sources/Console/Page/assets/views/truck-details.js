@@ -11,7 +11,7 @@ import { blindSpotText, descriptionList, fenceLink } from "./badges.js";
 
 /** @type {Record<Height["status"], string>} */
 const heightStatusTexts = {
-  ok: "in force", stale: "expired: the larger of it and the assumed height applies", assumed: "assumed: no profile was received",
+  ok: "valid", stale: "expired: the larger of this and the fleet's default height is used", assumed: "assumed: nobody has set a height",
 };
 
 /**
@@ -19,18 +19,16 @@ const heightStatusTexts = {
  * @param {Units} units
  */
 export function positionDetails(truck, units) {
-  const { lat, lon, time, age, accuracy, speed, course, consent, presence, blind } = truck;
+  const { lat, lon, time, age, accuracy, speed, course, blind } = truck;
   return descriptionList([
     ["Position", lat === null || lon === null ? "none yet" : `${lat.toFixed(5)}, ${lon.toFixed(5)}`],
     ["Received", time === null ? "never" : element("span", {}, timeElement(time), `, ${formatDuration(age)} ago`)],
     ["Accuracy", accuracy === null ? null : units.distance(accuracy)],
     ["Speed", speed === null ? null : units.speed(speed)],
     ["Course", course === null ? null : `${Math.round(course)}°`],
-    ["Consent", consent],
-    ["Presence", presence],
     ["Fences", fencesText(truck)],
     ["Last visit", truck.last_visit && visitElement(truck.last_visit)],
-    ["Blind spots", blind.length === 0 ? "none" : blind.map(blindSpotText).join(" ")],
+    ["Problems", blind.length === 0 ? "none" : blind.map(blindSpotText).join(" ")],
   ]);
 }
 
@@ -62,7 +60,7 @@ export function heightDetails(height, units, clock) {
     ["Source", source || "none"],
     ["Status", heightStatusTexts[status]],
     ["Measured", measuredAt && timeElement(measuredAt)],
-    ["In force since", since && element("span", {}, timeElement(since), `, for ${formatDuration(clock.secondsSince(since))}`)],
+    ["Valid since", since && element("span", {}, timeElement(since), `, for ${formatDuration(clock.secondsSince(since))}`)],
     ["Valid until", validUntil && timeElement(validUntil)],
     ["Groups", groups.length > 0 ? groups.join(", ") : null],
   ]);

@@ -48,6 +48,7 @@ export class TruckView {
   #options;
   #note = element("p", { class: "note", role: "status" }, "Loading…");
   #position = element("div");
+  #positionSection;
   /** @type {Position | null} */
   #place = null;
   #height = element("div");
@@ -70,12 +71,12 @@ export class TruckView {
     const load = withoutOverlap(() => this.#load());
     this.#form = new HeightForm({ client, clock, canEdit, undo, vehicle, onChange: load });
     this.#destination = new Destination({ ...options, near: () => this.#place });
-    this.element = element("div", { class: "stack" }, this.#note, this.#buttons(), this.#alerts,
-      element("section", {}, element("h3", {}, "Position"), this.#position),
+    this.#positionSection = element("section", { hidden: true }, element("h3", {}, "Position"), this.#position);
+    this.element = element("div", { class: "stack" }, this.#note, this.#buttons(), this.#alerts, this.#positionSection,
       element("section", {}, element("h3", {}, "Height"), this.#height, this.#form.element),
       this.#destination.element,
       new CabLink(options).element,
-      element("section", {}, element("h3", {}, "Regions on its device"), this.#regionsButton(load), this.#regions));
+      element("section", {}, element("h3", {}, "Areas that its device watches"), this.#regionsButton(load), this.#regions));
     const timer = setInterval(() => { if (!document.hidden) load(); }, refreshMilliseconds);
     this.#removeListeners = [() => clearInterval(timer), units.on("change", load),
       alerts.on("message", (message) => { if (message.vehicle === vehicle) load(); })];
@@ -144,7 +145,9 @@ export class TruckView {
       map?.moveTo([truck.lon, truck.lat]);
     }
     this.#place = truck.lat === null || truck.lon === null ? null : [truck.lon, truck.lat];
+    this.#positionSection.hidden = false;
     setChildren(this.#position, positionDetails(truck, units));
+    this.#destination.showTruck(truck);
     setChildren(this.#height, heightDetails(truck.height, units, clock));
     this.#form.show(truck.height);
     setChildren(this.#alerts, truck.alerts.map(({ stage, text_now: text }) => element("p", {}, stageBadge(stage), ` ${text}`)));

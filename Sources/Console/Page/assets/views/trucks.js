@@ -4,7 +4,7 @@ import { field, select } from "../common/form.js";
 import { remembered } from "../common/remembered-input.js";
 import { debounce } from "../common/scheduling.js";
 import { formatDuration } from "../common/time.js";
-import { stageBadge, stageText, truckLink } from "./badges.js";
+import { blindSpotName, stageBadge, stageText, truckLink } from "./badges.js";
 import { PagedList } from "./paged-list.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
@@ -52,16 +52,19 @@ export class TrucksView {
   close() { clearInterval(this.#timer); }
 }
 
+/** @type {Record<import("../types/api").Height["status"], string>} */
+const heightStatusNames = { ok: "", stale: ", expired", assumed: ", assumed" };
+
 /**
  * @param {VehicleSummary} truck
  * @param {Units} units
  */
 function truckRow({ vehicle, age, speed, height, stage, blind, presence }, units) {
   const details = [
-    height ? `${units.height(height.value)}${height.status === "ok" ? "" : ` (${height.status})`}` : null,
+    height ? `${units.height(height.value)}${heightStatusNames[height.status]}` : null,
     age === null ? "no position yet" : `${units.speed(speed)}, ${formatDuration(age)} ago`,
     presence === "offline" ? "offline" : null,
-    blind.length > 0 ? `blind spots: ${blind.join(", ")}` : null,
+    ...blind.map(blindSpotName),
   ];
   return element("li", {},
     element("div", { class: "card-header" }, truckLink(vehicle), stage && stageBadge(stage)),

@@ -3,6 +3,7 @@ import { element, setChildren, setText } from "../common/dom.js";
 import { FormMessage } from "../common/form.js";
 import { timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
+import { explanationLink } from "./explanation.js";
 
 /** @typedef {import("../fleet/handlings.js").Handlings} Handlings */
 /** @typedef {import("../fleet/status.js").Status} Status */
@@ -51,8 +52,8 @@ export class UntakenBanner {
   #show() {
     const { untaken, status } = this.#options;
     this.#parent.hidden = untaken.count === 0;
-    const more = untaken.count > untaken.all.length ? `, the newest ${untaken.all.length}` : "";
-    setText(this.#heading, `${untaken.count} to be taken by a dispatcher${more}`);
+    const more = untaken.count > untaken.all.length ? `; ${untaken.all.length} of them` : "";
+    setText(this.#heading, `${untaken.count} ${untaken.count === 1 ? "alert needs" : "alerts need"} a dispatcher${more}`);
     const alerts = [...untaken.all].sort((a, b) => rank(b) - rank(a));
     const keys = alerts.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
     if (keys.join() === [...this.#rows.keys()].join()) return;
@@ -77,8 +78,9 @@ export class UntakenBanner {
       }, ""),
     }, "Take");
     return element("li", { "data-stage": stage, "data-untaken": id, "data-escalated": escalatedAt },
-      element("span", {}, stageBadge(stage), escalatedAt && element("strong", {}, " Nobody has answered"), " ", truckLink(vehicle), " · ", timeElement(time), " · ", text),
+      element("span", {}, stageBadge(stage), escalatedAt && element("strong", {}, " No answer yet"), " ", truckLink(vehicle), " · ", timeElement(time), " · ", text),
       element("span", { class: "row" },
+        explanationLink(vehicle, time),
         element("button", { type: "button", "aria-label": `Show the bridge of ${vehicle} on the map`, onclick: () => onShow(alert) },
           "Show"),
         status.canEdit && take));
