@@ -124,7 +124,7 @@ extension HTTPError {
     }
 
     static var gatewayCannotBeAsked: HTTPError {
-        HTTPError(.serviceUnavailable, message: "The gateway cannot be asked now. Try again.")
+        HTTPError(.serviceUnavailable, message: "The gateway does not answer now. Try again.")
     }
 
     static func unknown(_ what: String) -> HTTPError { HTTPError(.notFound, message: "There is no such \(what).") }

@@ -29,7 +29,7 @@ struct ClearanceRoutes {
         )
         let snapshot = await view.snapshot()
         let height = try height(query, snapshot)
-        if verdict != nil, height == nil { throw HTTPError.bad("A verdict is for a height or a vehicle; name one.") }
+        if verdict != nil, height == nil { throw HTTPError.bad("verdict needs a height or a vehicle; name one.") }
         let list = mapCache.clearances(snapshot.map)
         let page = Page(list.items, by: \.key, listing, precedes: <) { item in
             bounds?.contains(item.position) ?? true

@@ -22,7 +22,7 @@ extension Request {
             throw HTTPError(.contentTooLarge, message: "Expected a body of at most \(context.maxUploadSize) bytes.")
         }
         guard buffer.readableBytes > 0 else {
-            throw HTTPError.unprocessable("The body is empty; DELETE takes back what is there.")
+            throw HTTPError.unprocessable("The body is empty; use DELETE to remove what is there.")
         }
         return Array(buffer.readableBytesView)
     }

@@ -80,7 +80,7 @@ struct DispatchRoutes {
 
     private static func standsInFile(_ kind: String) -> HTTPError {
         HTTPError(
-            .conflict, message: "This \(kind) stands in a file of the gateway; who can write that can take it back.")
+            .conflict, message: "This \(kind) comes from a file of the gateway; remove it there.")
     }
 
     // MARK: What there is, as a change may name it; nil: nothing

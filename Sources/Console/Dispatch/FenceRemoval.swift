@@ -34,7 +34,7 @@ struct FenceRemoval {
             writer.member("kept", each: ids.filter { !(outcomes[$0]?.isInForce ?? false) }) { writer, id in
                 writer.object { writer in
                     writer.member("id", id)
-                    writer.member("reason", outcomes[id]?.problem ?? "It stands in a file of the gateway.")
+                    writer.member("reason", outcomes[id]?.problem ?? "It comes from a file of the gateway.")
                 }
             }
         }

@@ -16,7 +16,7 @@ struct VehicleTopics {
         let unheard = VehicleAddress(vehicle: vehicle)
         let address = await view.snapshot().vehicles[vehicle]?.snapshot.address ?? unheard
         guard let topic = pattern.topic(for: address, input) ?? pattern.topic(for: unheard, input) else {
-            let message = "This vehicle was not heard of yet under \(pattern), so its other levels are not known."
+            let message = "Nothing was heard from this vehicle yet under \(pattern), so its other levels are not known."
             throw HTTPError(.notFound, message: message)
         }
         return topic

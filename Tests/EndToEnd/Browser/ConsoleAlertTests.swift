@@ -116,7 +116,7 @@ struct ConsoleAlertEndToEndTests {
             try await scene.browser.texts("#untaken li").first?.contains("Passed under") == true
         }
         try await eventually(within: .seconds(10), "the title does not say so") {
-            try await scene.browser.run("return document.title") as? String == "2 to take! (1) Headroom"
+            try await scene.browser.run("return document.title") as? String == "(2 need you) (1) Headroom"
         }
 
         // Its driver has read it.
@@ -167,7 +167,7 @@ struct ConsoleAlertEndToEndTests {
     func withoutRoads() async throws {
         let scene = try await ConsoleScene(roads: false)
         try await scene.openLive()
-        try await scene.until("#roads-note", contains: "straight lines")
+        try await scene.until("#roads-note", contains: "straight-line distance")
         let isNear = "return document.querySelector('.maplibregl-ctrl-scale').innerText"
         #expect((try await scene.browser.run(isNear) as? String)?.contains("mi") == true)
         try await scene.drive(1...3)

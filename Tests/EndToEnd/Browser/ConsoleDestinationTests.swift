@@ -19,7 +19,7 @@ struct ConsoleDestinationEndToEndTests {
         try await scene.until(".destination", contains: "No destination is set.")
         try await scene.browser.write("nowhere at all", into: ".destination [role=search] input")
         try await scene.browser.press(.enter)
-        try await scene.until(".destination", contains: "Nothing of this name is on the map.")
+        try await scene.until(".destination", contains: "Nothing with this name is on the map.")
         try await scene.browser.write("w WASHINGTON st", into: ".destination [role=search] input")
         try await scene.browser.press(.enter)
         try await scene.until(".destination .places", contains: "W Washington Street")
@@ -47,7 +47,7 @@ struct ConsoleDestinationEndToEndTests {
         try await scene.browser.write("42.28061, -83.7523", into: ".destination input")
         try await scene.browser.press(.enter)
         try await scene.until(".route-check", contains: "Too low on the way: 10'6\"")
-        try await scene.until(".destination", contains: "Way around")
+        try await scene.until(".destination", contains: "Route around it")
         #expect(waypoint(scene) == [-83.7523, 42.28061])
         try await scene.until(".destination", contains: "after ")
 

@@ -48,7 +48,7 @@ struct ConsoleExplanationEndToEndTests {
         try await scene.drive(44...100, as: "T1")
         try await scene.until("#untaken", contains: "STOP")
         try await scene.browser.run("location.hash = '#/track/T1'")
-        try await scene.until("#panel", contains: "Announced")
+        try await scene.until("#panel h3", contains: "Alerts")
         try await eventually(within: .seconds(10), "no track is drawn") {
             try await scene.browser.pixels(of: Self.ways.dark) > 100
         }

@@ -67,7 +67,7 @@ struct ConsolePageEndToEndTests {
 
         try await scene.browser.write("13'2\"", into: "input[name=height]")
         try await scene.browser.click("form button.primary")
-        try await scene.until("form .form-message", contains: "In force")
+        try await scene.until("form .form-message", contains: "Saved and active.")
         try await scene.until(".panel", contains: "dispatch")
         #expect(try await scene.browser.text(".description-list strong") == "13'2\"")
         let profile = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
@@ -217,7 +217,7 @@ struct ConsolePageEndToEndTests {
         try await scene.becomeLive()
         try await scene.browser.write("13'0\"", into: "input[name=height]")
         try await scene.browser.click("form button.primary")
-        try await scene.until("form .form-message", contains: "In force")
+        try await scene.until("form .form-message", contains: "Saved and active.")
         try await scene.expectNoComplaint(but: ["401"])
         try await scene.end()
     }

@@ -28,7 +28,7 @@ struct ClearanceExplanationText {
         case .fits: "it fits."
         case .tooLow: "too low, \(wording.height(clearance.limit ?? 0))."
         case .unknown where clearance.isLegalDefault:
-            "its height is not signed: it is the legal default at least, and the vehicle is taller than that."
+            "its height is not signed: it is at least the legal default, and the vehicle is taller than that."
         case .unknown: "its height is unknown."
         }
     }
@@ -41,7 +41,7 @@ struct ClearanceExplanationText {
         }
         if let line = clearance.straightLine { return [straightLine(line, to: clearance)] }
         if let other = clearance.mergedInto {
-            return ["It is the same structure as \(other), which counts in its place."]
+            return ["It is the same structure as \(other), which counts instead of it."]
         }
         if clearance.hazards.isEmpty, clearance.verdict != .fits {
             return ["Not warned: no way is known that leads into it from a road that is high enough."]
@@ -113,7 +113,7 @@ struct ClearanceExplanationText {
         case .destinationRoad:
             "not warned: \(elsewhere(hazard)); only vehicles with business there may enter, no route leads there, and the "
                 + "fleet has not turned in there."
-        case .unknownOffPath: "not warned: \(elsewhere(hazard)); of unknown heights the gateway warns on the path only."
+        case .unknownOffPath: "not warned: \(elsewhere(hazard)); of unknown heights it is warned only on the path."
         case .otherDirection: "not warned: only the other direction is limited."
         case .behind: "not warned: the structure is behind."
         case .unreachable:
@@ -147,7 +147,18 @@ struct ClearanceExplanationText {
         let kept = alert.idle == nil && !isDue ? ", and what is near keeps it open" : ""
         let idle = alert.idle.map { ", for \(wording.seconds($0)) without a rule that holds" } ?? ""
         let name = alert.attention == .notice ? "Notice" : "Alert"
-        return " \(name) \(alert.id) is open at stage `\(alert.stage.rawValue)`\(idle)\(kept)."
+        return " \(name) \(alert.id) is open at the stage “\(Self.title(alert.stage))”\(idle)\(kept)."
+    }
+
+    /// As the console's page has it.
+    private static func title(_ stage: AlertMessage.Stage) -> String {
+        switch stage {
+        case .ahead: "Ahead"
+        case .detour: "Turn off"
+        case .stop: "Stop"
+        case .cleared: "Cleared"
+        case .passed: "Passed under"
+        }
     }
 
     // MARK: By straight line

@@ -62,14 +62,14 @@ extension Explanation {
 
     private var heightWords: String {
         let sum =
-            height.margin > 0 ? ": \(wording.height(height.height)) and \(wording.margin(height.margin)) margin" : ""
+            height.margin > 0 ? ": \(wording.height(height.height)) plus \(wording.margin(height.margin)) margin" : ""
         let status =
             switch height.status {
-            case .ok: "as said by: \(height.source)"
-            case .stale: "what was said last (\(height.source)) has run out, so at least the assumed height counts"
+            case .ok: "source: \(height.source)"
+            case .stale: "the last height, from \(height.source), has expired, so at least the assumed height counts"
             case .assumed: "nobody has set its height, so the assumed one counts"
             }
-        return "It counts as \(wording.height(height.effective)) high\(sum) (\(status))."
+        return "Its height counts as \(wording.height(height.effective))\(sum) (\(status))."
     }
 
     // MARK: Path
@@ -89,7 +89,7 @@ extension Explanation {
 
     private func stretchWords(_ stretch: Path.Stretch) -> String {
         let road = wording.road(stretch.road, way: stretch.way)
-        guard stretch.distance > 0 else { return "\(wording.length(stretch.length)) on along \(road)" }
+        guard stretch.distance > 0 else { return "\(wording.length(stretch.length)) further along \(road)" }
         let turn = stretch.turnProbability.map { " (\(wording.percent($0)) likely)" } ?? ""
         return "\(road) in \(wording.length(stretch.distance))\(turn)"
     }
@@ -97,7 +97,7 @@ extension Explanation {
     private var alertWords: String {
         let begin = "Alerts on this path begin \(wording.length(rules.alertDistance)) before the last turn-off"
         guard fix.speed != nil else { return "\(begin)." }
-        return "\(begin), and what is driven until the next fix (\(wording.length(rules.untilNextFix))) earlier."
+        return "\(begin), and earlier by the \(wording.length(rules.untilNextFix)) that it drives until the next fix."
     }
 
     // MARK: Clearances

@@ -85,7 +85,7 @@ struct RouteTests {
         #expect(checks(dispatcher).count == 1)
         #expect(check.obstacles.map(\.clearance.id) == ["osm:way:1003"])
         #expect(abs(check.obstacles[0].distance - 4_293) < 10)
-        #expect(check.text == "Too low on the way: 10'6\" on Main Street in 2.7 mi. There is a way without.")
+        #expect(check.text == "Too low on the way: 10'6\" on Main Street in 2.7 mi. There is a route around it.")
         let line = try #require(check.line)
         #expect(line.contains { $0.distance(to: Drawing.place(4_320, 0)) < 25 })
         let safe = try #require(check.safeLine)
@@ -115,7 +115,7 @@ struct RouteTests {
             (Messages.Route.waypoints([Drawing.place(0, 50_000)]), "No road of this map lies near waypoint 1."),
             (
                 .line([Drawing.place(0, 50_000), Drawing.place(0, 60_000)]),
-                "The route is not on the roads of this map: nothing can be said of it."
+                "The route is not on the roads of this map: it cannot be checked."
             ),
         ])
     func nowhere(route: Messages.Route, text: String) throws {
@@ -146,7 +146,7 @@ struct RouteTests {
         let check = try #require(checks(dispatcher).first)
         #expect(check.obstacles.count == 1)
         #expect(check.safeLine == nil)
-        #expect(check.text.hasSuffix("No way without is known."))
+        #expect(check.text.hasSuffix("No route around it is known."))
     }
 
     @Test("A bridge on a service road is told of a mile before where the route leads there")

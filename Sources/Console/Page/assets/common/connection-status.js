@@ -78,7 +78,7 @@ export class ConnectionStatus {
  */
 function degradationText(status) {
   if (status === null) return "";
-  if (status.retained_missing > 0) return `; the broker has lost ${status.retained_missing} retained inputs`;
+  if (status.retained_missing > 0) return `; the broker has lost ${status.retained_missing} retained messages`;
   return status.degraded.length > 0 ? "; the broker has limits" : "";
 }
 

@@ -91,7 +91,9 @@ export class Units extends EventEmitter {
     const isBare = /^[\d.,]+$/.test(posted);
     const isSame = this.isMetric && isBare && metres !== null && metres !== undefined
       && Math.abs((parseLength(posted) ?? Infinity) - metres) < 0.005;
-    return posted === "" || isSame || posted === this.height(metres) ? "" : `(posted ${posted}${isBare ? " m" : ""})`;
+    if (posted === "" || isSame || posted === this.height(metres)) return "";
+    // Without a number it is a word of the map's data, such as "default", and on no sign.
+    return /\d/.test(posted) ? `(posted ${posted}${isBare ? " m" : ""})` : `(“${posted}” in the data)`;
   }
 
   /** @param {number | null | undefined} metresPerSecond */

@@ -13,7 +13,7 @@ const entries = [
   ["stage-ahead", "Alert: low bridge ahead"], ["stage-detour", "Alert: turn off"], ["stage-stop", "Alert: stop"],
   ["clearance-too-low", "Too low for the selected truck"], ["clearance-unknown", "Height unknown"],
   ["clearance-fits", "High enough"], ["clearance", "Clearance, no truck selected"],
-  ["alert-point", "Where the driver was alerted"], ["detour", "Last turn-off"],
+  ["alert-point", "Where the driver was warned"], ["detour", "Last turn-off"],
 ];
 
 /**

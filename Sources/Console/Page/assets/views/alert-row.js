@@ -33,7 +33,7 @@ export class AlertRow {
     const name = `Show ${vehicle} and its bridge on the map`;
     const show = element("button", { type: "button", "aria-label": name, onclick: () => options.onShow(id) }, "Show");
     const why = element("button", {
-      type: "button", "aria-label": `Why was ${vehicle} alerted?`,
+      type: "button", "aria-label": `Why was ${vehicle} warned?`,
       onclick: () => { location.hash = explanationURL(vehicle, this.#time); },
     }, "Why?");
     setChildren(this.element,

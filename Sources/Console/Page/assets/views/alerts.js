@@ -45,7 +45,7 @@ export class AlertsView {
     this.#options = options;
     const { alerts, handlings, status, units } = options;
     this.#onPath = new AlertList("Open alerts, worst first", options);
-    this.#besidePath = new AlertList("Alerts for roads that the truck will probably not take, worst first", options);
+    this.#besidePath = new AlertList("Alerts for roads that the trucks will probably not take, worst first", options);
     this.#besideSection = element("details", { class: "stack" }, this.#besideCount, this.#besidePath.element);
     this.element = element("div", { class: "stack" },
       this.#note, this.#onPath.element, this.#besideSection, this.#takenSection, this.#endedSection);
@@ -69,7 +69,7 @@ export class AlertsView {
     this.#onPath.show(open.filter((alert) => !isBesidePath(alert)));
     this.#besidePath.show(beside);
     this.#besideSection.hidden = beside.length === 0;
-    setText(this.#besideCount, `${beside.length} for a road that the truck will probably not take`);
+    setText(this.#besideCount, `${beside.length} for roads that the trucks will probably not take`);
     const note = alerts.error ?? this.#noteText(open.length);
     setText(this.#note, note);
     this.#note.hidden = note === "";

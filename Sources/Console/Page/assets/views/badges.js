@@ -15,8 +15,11 @@ const stageTexts = { ahead: "Ahead", detour: "Turn off", stop: "Stop", passed: "
 const verdictTexts = { "too-low": "Too low", unknown: "Unknown", fits: "Fits" };
 /** @type {Record<ClearanceProperties["standing"], string>} */
 const standingTexts = {
-  "in-force": "in force", unsnapped: "not matched to a road: warned by straight-line distance", merged: "same bridge as another entry; the lower height counts",
+  "in-force": "active", unsnapped: "not on a road: warned by straight-line distance",
+  merged: "same bridge as another clearance: the lower height counts",
 };
+/** @type {Record<string, string>} */
+const sourceTexts = { osm: "OpenStreetMap", nbi: "National Bridge Inventory" };
 /** @type {Record<string, string>} */
 const blindSpotTexts = {
   "off-network": "It is not on a known road.",
@@ -29,7 +32,7 @@ const blindSpotTexts = {
 
 /** @type {Record<string, string>} */
 const blindSpotNames = {
-  "off-network": "on no known road", "stale-position": "position out of date", "tables-pending": "bridges still worked out",
+  "off-network": "not on a known road", "stale-position": "position out of date", "tables-pending": "bridges still being worked out",
   "no-clearance-data": "no clearance data", "no-consent": "no consent", "clock-skew": "clock wrong",
 };
 
@@ -67,12 +70,21 @@ export const descriptionList = (pairs) => element("dl", { class: "description-li
   (value === null ? [] : [element("dt", {}, name), element("dd", {}, value)])));
 
 /**
- * The names of a place, each once; map data has several names of one road with semicolons.
+ * The names of a place, without those that another has in it; map data has several names of one road with semicolons.
  *
  * @param {(string | null | undefined)[]} names
  */
-export const placeNames = (...names) =>
-  [...new Set(names.flatMap((name) => (name ? [name.replace(/\s*;\s*/g, " / ")] : [])))].join(", ");
+export function placeNames(...names) {
+  const all = [...new Set(names.flatMap((name) => (name ? [name.replace(/\s*;\s*/g, " / ")] : [])))];
+  return all.filter((name) => !all.some((other) => other !== name && other.includes(name))).join(", ");
+}
+
+/**
+ * What the data of a clearance come from.
+ *
+ * @param {string} source
+ */
+export const sourceText = (source) => sourceTexts[source] ?? source;
 
 /** @param {FenceOrigin} origin */
-export const originText = (origin) => (origin === "file" ? "from a file" : "from dispatch");
+export const originText = (origin) => (origin === "file" ? "from a file of the gateway" : "from dispatch");

@@ -7,7 +7,7 @@ import { debounce } from "../common/scheduling.js";
 import { inputTime, timeElement, timeForInput } from "../common/time.js";
 import { PointPicker } from "../map/point-picker.js";
 import { previewFeatures } from "../map/preview-features.js";
-import { placeNames, truckLink } from "./badges.js";
+import { placeNames, sourceText, truckLink } from "./badges.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
@@ -81,8 +81,8 @@ export class ClearanceView {
     const preview = debounce(() => this.#showPreview(), inputDelay);
     this.#form = element("form", { class: "stack", onsubmit: (event) => this.#submit(event), oninput: preview },
       element("div", { class: "fields" },
-        field("Clearance", this.#clearance, { hint: "As signed; “none” where nothing is low any more." }),
-        field("Name", this.#name), field("Road", this.#road, { hint: "That it limits. Leave empty for the nearest." }),
+        field("Clearance", this.#clearance, { hint: "As on the sign; “none” if it is no longer low." }),
+        field("Name", this.#name), field("Road", this.#road, { hint: "The road that it limits. Leave empty for the nearest." }),
         field("Latitude", this.#latitude), field("Longitude", this.#longitude),
         field("Valid until", this.#validUntil, { hint: "Then the map's height applies again. Leave empty for no end." })),
       element("div", { class: "row" }, this.#pick, element("button", { class: "primary" }, "Save"), this.#remove));
@@ -135,10 +135,10 @@ export class ClearanceView {
   #showEvidence({ properties: { posted, source, date } }, { alerts, passes, last_pass: last, tallest_pass: tallest }) {
     const { units } = this.#options;
     setChildren(this.#evidence, element("h3", {}, "Evidence"), element("ul", { class: "rows small" },
-      element("li", {}, `The source ${source} has “${posted}”, ${date === null ? "without a date" : `dated ${date}${age(date)}`}.`),
+      element("li", {}, `${sourceText(source)} has “${posted}”, ${date === null ? "without a date" : `dated ${date}${age(date)}`}.`),
       element("li", {}, alerts === 0 ? "No alerts in the last 30 days." : `Alerts in the last 30 days: ${alerts}`),
-      last && element("li", {}, `Reported to have passed under it: ${passes}, the last `, truckLink(last.vehicle), " ", timeElement(last.time)),
-      tallest && element("li", {}, `The tallest of them: ${units.height(tallest.height)}, `, truckLink(tallest.vehicle))));
+      last && element("li", {}, `Reported passes under it: ${passes}, the last `, truckLink(last.vehicle), " ", timeElement(last.time)),
+      tallest && element("li", {}, `The tallest vehicle that passed: ${units.height(tallest.height)}, `, truckLink(tallest.vehicle))));
   }
 
   /** @param {Position} position */
@@ -174,18 +174,19 @@ export class ClearanceView {
   /** @param {ClearancePreview} preview */
   #effects({ usable, note, was, road, height, verdict, approaches, vehicles, vehicles_left_out: leftOut }) {
     const { units } = this.#options;
-    const verdicts = { "too-low": "It is too low for", unknown: "Nobody knows whether it is high enough for", fits: "It is high enough for" };
+    const verdicts = { "too-low": "It is too low for", unknown: "It is not known whether it is high enough for", fits: "It is high enough for" };
     const trucks = vehicles.map(({ vehicle, distance }) =>
       element("li", {}, truckLink(vehicle), `, ${units.distance(distance)} away`));
-    const ways = approaches.slice(0, waysMax).map(({ detour }) => element("li", {}, detour === null ? "No turn-off with a detour."
+    // Several approaches may have one turn-off.
+    const ways = new Set(approaches.map(({ detour }) => (detour === null ? "No detour: there is no turn-off before it."
       : `Last turn-off: ${detour.turn_onto ?? "a road without a name"}, ${units.distance(detour.distance_to_entry)} before it; `
-        + `detour of ${units.distance(detour.length)}.`));
+        + `detour of ${units.distance(detour.length)}.`)));
     return [
       note && element("p", {}, usable ? `Note: ${note}.` : `It would not be used: ${note}.`),
-      was !== null && element("p", {}, `It takes the place of a known height of ${units.height(was)}.`),
+      was !== null && element("p", {}, `It replaces a known height of ${units.height(was)}.`),
       element("p", {}, road ? `It limits ${road}. ` : "", `${verdicts[verdict]} a truck of ${units.height(height)}.`),
-      approaches.length > 0 && element("p", {}, `Ways that lead under it: ${approaches.length}`),
-      ways.length > 0 && element("ul", { class: "rows small" }, ways),
+      approaches.length > 0 && element("p", {}, `Approaches: ${approaches.length}`),
+      ways.size > 0 && element("ul", { class: "rows small" }, [...ways].slice(0, waysMax).map((way) => element("li", {}, way))),
       element("p", {}, trucks.length === 0 ? "No truck nearby is too high for it." : `Trucks nearby that are too high for it: ${trucks.length + leftOut}`),
       trucks.length > 0 && element("ul", { class: "rows small" }, trucks),
     ];
@@ -213,7 +214,7 @@ export class ClearanceView {
       const { note } = await client.put(clearancePath(key), feature, this.#condition);
       if (id === null) location.hash = routeURL("clearance", key);
       else await this.#load(key);
-      this.#message.showSuccess(note ?? "In force.");
+      this.#message.showSuccess(note ?? "Saved and active.");
     });
   }
 
@@ -250,10 +251,10 @@ export class ClearanceView {
  */
 function originText(origin, author, date) {
   if (origin !== "topic") {
-    return [`It comes from ${origin === "map" ? "the road file" : "a file of the gateway"}; what is saved here takes its place.`];
+    return [`It comes from ${origin === "map" ? "the road file" : "a file of the gateway"}; what is saved here replaces it.`];
   }
   const time = date !== null && !Number.isNaN(Date.parse(date)) ? timeElement(date) : date ?? "at a time that is not known";
-  return [`Entered by ${author ?? "somebody who is not named"}, `, time, "."];
+  return [`Entered by ${author ?? "somebody without a name"}, `, time, "."];
 }
 
 /**

@@ -6,7 +6,7 @@ import { remembered } from "../common/remembered-input.js";
 import { routeURL } from "../common/router.js";
 import { debounce } from "../common/scheduling.js";
 import { bboxText } from "../map/geometry.js";
-import { placeNames, standingText, verdictBadge } from "./badges.js";
+import { placeNames, sourceText, standingText, verdictBadge } from "./badges.js";
 import { PagedList } from "./paged-list.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
@@ -44,7 +44,7 @@ export class ClearancesView {
   #verdict = remembered(
     select([["", "any"], ["too-low", "too low"], ["unknown", "unknown height"], ["fits", "fits"]], ""), "verdict");
   #standing = remembered(
-    select([["", "any"], ["in-force", "in force"], ["unsnapped", "on no road"], ["merged", "merged into another"]], ""), "status");
+    select([["", "any"], ["in-force", "active"], ["unsnapped", "not on a road"], ["merged", "same bridge as another"]], ""), "status");
   #area;
   #client;
   #message = new FormMessage();
@@ -142,7 +142,7 @@ function clearanceRow({ id, lat, lon, height, posted, name, road, source, date, 
     type: "button", disabled: map === null, "aria-label": `Show ${heightText}, ${title}`,
     onclick: () => map?.show([lon, lat]),
   }, heightText);
-  const details = [units.posted(height, posted), source, date, id].filter(Boolean).join(" · ");
+  const details = [units.posted(height, posted), sourceText(source), date, id].filter(Boolean).join(" · ");
   return element("tr", {},
     element("td", {}, show, " ", verdictBadge(height === null ? "unknown" : verdict)),
     element("td", {}, element("a", { href: routeURL("clearance", id) }, title), element("div", { class: "muted" }, details)),

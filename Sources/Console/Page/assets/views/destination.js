@@ -89,7 +89,7 @@ export class Destination {
     };
     return element("form", { class: "stack", onsubmit: submit },
       field("Latitude, longitude", this.#place, { isWide: true }),
-      element("div", { class: "row" }, element("button", {}, "Go to these coordinates"), this.#pick, this.#remove));
+      element("div", { class: "row" }, element("button", {}, "Set these coordinates"), this.#pick, this.#remove));
   }
 
   async #load() {
@@ -132,8 +132,8 @@ export class Destination {
     return [
       element("p", { class: "route-check", "data-verdict": clearances.length === 0 ? "fits" : "too-low" }, text),
       descriptionList([
-        ["Expected way", line && units.distance(lineLength(line))],
-        ["Way around", clearances.length === 0 ? null : safeLine ? units.distance(lineLength(safeLine)) : "none is known"],
+        ["Expected route", line && units.distance(lineLength(line))],
+        ["Route around it", clearances.length === 0 ? null : safeLine ? units.distance(lineLength(safeLine)) : "none is known"],
       ]),
       clearances.length > 0 && element("ul", { class: "rows small" }, clearances.map(({ name, height, distance }) =>
         element("li", {}, `${height === null ? "Height unknown" : units.height(height)}, ${name}, ${units.distance(distance)} from here`))),

@@ -109,7 +109,7 @@ export class ExplanationView {
 
   /** @param {Explanation} explanation */
   #parts({ time, basis, text, clearances }) {
-    const again = "Worked out again from the stored track, with the height, route, roads and clearances of now.";
+    const again = "Worked out from the stored track, with the height, route, roads and clearances of now.";
     // The table has the lines of the clearances.
     const paragraphs = text.split("\n\n").filter((paragraph) => !paragraph.startsWith("- "));
     return [

@@ -69,14 +69,14 @@ export class FenceForm {
 
   #fields() {
     return element("div", { class: "fields" },
-      this.#id === null && field("Id", this.#idInput, { hint: "Part of its topic: without / + #" }),
+      this.#id === null && field("Id", this.#idInput, { hint: "Its name on the broker; not with / + #." }),
       field("Name", this.#name),
-      field("For groups", this.#groups, { hint: "Without groups and trucks: for all." }),
+      field("For groups", this.#groups, { hint: "Leave groups and trucks empty for all trucks." }),
       field("For trucks", this.#vehicles),
-      field("Dwell", this.#dwell, { hint: "Seconds, or 5 min." }),
-      field("Hysteresis", this.#hysteresis, { hint: "Metres, or 60 ft." }),
-      field("Hours", this.#week, { hint: "Mo-Fr 06:00-18:00" }),
-      field("Time zone of hours", this.#zone));
+      field("Dwell time", this.#dwell, { hint: "Reports a truck that stays this long: seconds, or 5 min." }),
+      field("Hysteresis", this.#hysteresis, { hint: "A truck has left when it is this far outside: metres, or 60 ft." }),
+      field("Active hours", this.#week, { hint: "Such as Mo-Fr 06:00-18:00. Leave empty for always." }),
+      field("Time zone of the hours", this.#zone));
   }
 
   /** @returns {FenceFeature & {id: string}} */
@@ -111,9 +111,9 @@ const textInput = (value) => element("input", { autocomplete: "off", value });
 
 /** @param {FenceProperties} properties */
 function stateText({ inside = 0, origin }) {
-  const state = `${inside} inside`;
+  const state = `Trucks inside: ${inside}`;
   if (origin === undefined) return state;
-  return `${state} · ${originText(origin)}${origin === "file" ? "; changes made here override it" : ""}`;
+  return `${state} · ${originText(origin)}${origin === "file" ? "; what is saved here replaces it" : ""}`;
 }
 
 /**

@@ -105,7 +105,7 @@ export class FenceView {
       const feature = makeFeature();
       /** @type {Outcome} */
       const { note } = await this.#options.client.put(fencePath(feature.id), feature, this.#condition);
-      this.#message.showSuccess(note ?? "In force.");
+      this.#message.showSuccess(note ?? "Saved and active.");
       if (this.#options.id === null) location.hash = routeURL("fence", feature.id);
       else await this.#loadFeature(feature.id);
     });

@@ -43,8 +43,8 @@ export class FencesView {
 
 /** @param {FenceSummary} fence */
 function fenceRow({ id, name, kind, groups, vehicles, inside, origin }) {
-  const scope = groups.length + vehicles.length === 0 ? "for all" : `for ${[...groups, ...vehicles].join(", ")}`;
-  const count = inside === 1 ? "1 vehicle inside" : `${inside} vehicles inside`;
+  const scope = groups.length + vehicles.length === 0 ? "for all trucks" : `for ${[...groups, ...vehicles].join(", ")}`;
+  const count = inside === 1 ? "1 truck inside" : `${inside} trucks inside`;
   return element("li", {}, fenceLink({ id, name }),
     element("p", { class: "small muted" }, [kind, scope, count, originText(origin)].join(" · ")));
 }

@@ -34,7 +34,7 @@ function messageText(message) {
   switch (message.type) {
     case "low-clearance": return element("p", {},
       stageBadge(message.stage), " ", message.text, " ", explanationLink(message.vehicle, message.time));
-    case "route-check": return element("p", {}, `Route checked: ${message.clearances.length} clearances on it are too low.`);
+    case "route-check": return element("p", {}, `Route checked: ${message.text}`);
     case "fence": return fenceEventText(message);
     case "visit": return visitText(message);
     case "handling": return element("p", {}, `${handlingTexts[message.status]} ${message.by}`, message.note && `: ${message.note}`);
@@ -51,9 +51,9 @@ function fenceEventText({ event, state, fence, through, time, crossed_at: crosse
 
 /** @param {Visit} visit */
 function visitText({ phase, confirmed, arrival, departure, fences }) {
-  const isUnconfirmed = phase === "arrived" && confirmed === false;
+  const hasArrived = phase === "arrived";
   return element("p", {},
-    `${phase}${isUnconfirmed ? ", unconfirmed" : ""}: `,
-    timeElement(arrival), " to ", timeElement(departure, "not yet known"),
+    hasArrived ? "Arrived at " : "Departed at ", timeElement(hasArrived ? arrival : departure, "an unknown time"),
+    hasArrived ? confirmed === false && ", unconfirmed" : element("span", {}, ", arrived at ", timeElement(arrival, "an unknown time")),
     fences.length > 0 && `, in ${fences.join(", ")}`);
 }

@@ -52,7 +52,7 @@ export class PlaceSearch {
       const { items } = await this.#client.get("/places", { q: this.#text.value.trim(), near: near && `${near[1]},${near[0]}` });
       if (search !== this.#searches) return;
       setChildren(this.#results, items.map((item) => this.#row(item)));
-      if (items.length === 0) this.#message.showError("Nothing of this name is on the map.");
+      if (items.length === 0) this.#message.showError("Nothing with this name is on the map.");
       else this.#message.showSuccess(`${items.length} found.`);
     });
   }

@@ -20,7 +20,7 @@ import { blindSpotName, descriptionList, stageText, truckLink } from "./badges.j
  * @type {[keyof AlertCounts, string][]}
  */
 const columns = [
-  ["alerts", "Alerts"], ["notices", "Notices"], ["stops", "Stops"], ["passed", "Passed"], ["cleared", "Cleared"],
+  ["alerts", "Alerts"], ["notices", "Notices"], ["stops", "Stops"], ["passed", "Passed under"], ["cleared", "Cleared"],
   ["acknowledged", "Acknowledged"], ["taken", "Taken"],
 ];
 /** Rows of a table: days of a month. Paper has fewer of those that are by bridge or truck; `print.css` says how many. */
@@ -92,8 +92,9 @@ export class ReportView {
     setChildren(this.#content,
       element("p", {}, dateTimeElement(from), " to ", dateTimeElement(to)),
       table("All alerts", "", [["Total", total]]),
+      element("p", { class: "hint no-print" }, "A notice is an alert without a tone, for a bridge that the truck will probably not come to."),
       descriptionList([
-        ["Warnings sent, by stage", stages.map(([stage, count]) => `${stageText(stage)} ${count}`).join(", ")],
+        ["Warnings by stage", stages.map(([stage, count]) => `${stageText(stage)} ${count}`).join(", ")],
         ["Warning distance", lead && `Half of the drivers were warned at least ${units.distance(lead.distance.median)} `
           + `(${Math.round(lead.time.median)} s) before the bridge; nine in ten at least ${units.distance(lead.distance.tenth)} `
           + `(${Math.round(lead.time.tenth)} s).`],

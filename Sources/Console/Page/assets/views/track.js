@@ -48,7 +48,7 @@ export class TrackView {
   #hours = select([["1", "1 hour"], ["3", "3 hours"], ["8", "8 hours"]], "1");
   #slider = element("input", { type: "range", min: 0, step: 1 });
   #place = element("p");
-  #list = element("ol", { class: "rows", "aria-label": "Announced on this track, oldest first" });
+  #list = element("ol", { class: "rows", "aria-label": "Alerts on this track, oldest first" });
   #content;
   /** @type {TrackPoint[]} */
   #points = [];
@@ -70,7 +70,7 @@ export class TrackView {
     this.#content = element("div", { class: "stack", hidden: true },
       field("Time", this.#slider, { isWide: true }), this.#place,
       element("div", { class: "row" }, download("gpx", "GPX"), download("geojson", "GeoJSON")),
-      element("section", {}, element("h3", {}, "Announced"), this.#list));
+      element("section", {}, element("h3", {}, "Alerts"), this.#list));
     this.element = element("div", { class: "stack" },
       element("p", {}, "Truck ", truckLink(vehicle)), field("Last", this.#hours), this.#note, this.#content);
     this.#removeListener = units.on("change", () => this.#showPlace());
@@ -122,14 +122,14 @@ export class TrackView {
     this.#points = points;
     this.#announcements = announcementsAt(points, alerts);
     if (points.length === 0) {
-      this.#showNote("No position of these hours is stored. Positions are removed when consent ends.");
+      this.#showNote("No position is stored for these hours. Positions are removed when consent ends.");
       return;
     }
     this.#note.hidden = true;
     this.#content.hidden = false;
     this.#slider.max = String(points.length - 1);
     this.#slider.value = this.#slider.max;
-    setChildren(this.#list, this.#announcements.length === 0 ? element("li", { class: "muted" }, "Nothing was announced.")
+    setChildren(this.#list, this.#announcements.length === 0 ? element("li", { class: "muted" }, "No alerts.")
       : this.#announcements.map((announcement) => this.#row(announcement)));
     this.#showPlace();
     const bounds = boundsOf({ coordinates: points.map(({ position }) => position) });

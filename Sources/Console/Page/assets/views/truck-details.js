@@ -57,7 +57,7 @@ export function heightDetails(height, units, clock) {
   return descriptionList([
     ["Height", element("strong", {}, units.height(value))],
     ["With margin", units.height(effective)],
-    ["Source", source || "none"],
+    ["Source", status === "assumed" ? null : source || "unknown"],
     ["Status", heightStatusTexts[status]],
     ["Measured", measuredAt && timeElement(measuredAt)],
     ["Valid since", since && element("span", {}, timeElement(since), `, for ${formatDuration(clock.secondsSince(since))}`)],
@@ -76,8 +76,8 @@ export function regionDetails({ regions: { version, acknowledged, limit, items }
   const center = quiet && `${quiet.lat.toFixed(4)}, ${quiet.lon.toFixed(4)}`;
   return [
     descriptionList([
-      ["Regions", `${items.length} of at most ${limit}; ${state}`],
-      ["Quiet circle", quiet ? `${units.distance(quiet.radius)} around ${center}` : "none"],
+      ["Areas", `${items.length} of at most ${limit}; ${state}`],
+      ["Quiet circle", quiet ? `${units.distance(quiet.radius)} around ${center}: inside it the device need not report` : "none"],
     ]),
     items.length > 0 && element("ul", { class: "rows small" }, items.map(({ kind, id, radius, failed }) => element("li", {},
       `${kind}: ${id}, ${units.distance(radius)}`,
