@@ -11,12 +11,12 @@ import { EventEmitter } from "../common/event-emitter.js";
  */
 export class UntakenAlerts extends EventEmitter {
   /**
-   * The newest, the oldest of them first.
+   * The most urgent first: bridges that were passed, then stops that nobody has answered in time.
    *
    * @type {UntakenAlert[]}
    */
   all = [];
-  /** Also those that are not among the newest. */
+  /** Also those that are not among the most urgent. */
   count = 0;
 
   /** @param {EventStream} stream */

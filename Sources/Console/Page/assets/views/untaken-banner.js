@@ -19,8 +19,7 @@ import { explanationLink } from "./explanation.js";
  */
 
 /**
- * The alerts that a dispatcher has to take, on every view, until somebody takes them: passed bridges first, then those that
- * nobody has answered in time.
+ * The alerts that a dispatcher has to take, on every view, until somebody takes them.
  */
 export class UntakenBanner {
   /** @type {HTMLElement} */
@@ -52,18 +51,18 @@ export class UntakenBanner {
   #show() {
     const { untaken, status } = this.#options;
     this.#parent.hidden = untaken.count === 0;
-    const more = untaken.count > untaken.all.length ? `; ${untaken.all.length} of them` : "";
+    const more = untaken.count > untaken.all.length ? `; the most urgent ${untaken.all.length} are shown` : "";
     setText(this.#heading, `${untaken.count} ${untaken.count === 1 ? "alert needs" : "alerts need"} a dispatcher${more}`);
-    const alerts = [...untaken.all].sort((a, b) => rank(b) - rank(a));
-    const keys = alerts.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
+    const keys = untaken.all.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
     if (keys.join() === [...this.#rows.keys()].join()) return;
-    const hadFocus = this.#list.contains(document.activeElement);
-    const rows = alerts.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
+    const focused = this.#list.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+    const rows = untaken.all.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
     this.#rows = new Map(rows.map((row, index) => [keys[index], row]));
     setChildren(this.#list, rows);
-    if (hadFocus && !this.#list.contains(document.activeElement)) {
-      (this.#list.querySelector("button") ?? document.getElementById("panel"))?.focus({ preventScroll: true });
-    }
+    if (focused === null) return;
+    // Rows that are put in again lose the focus. Where its own row is gone, the next button has it.
+    const next = focused.isConnected ? focused : this.#list.querySelector("button") ?? document.getElementById("panel");
+    next?.focus({ preventScroll: true });
   }
 
   /** @param {UntakenAlert} alert */
@@ -86,6 +85,3 @@ export class UntakenBanner {
         status.canEdit && take));
   }
 }
-
-/** @param {UntakenAlert} alert */
-const rank = ({ stage, escalated_at: escalatedAt }) => (stage === "passed" ? 2 : Number(escalatedAt !== null));
