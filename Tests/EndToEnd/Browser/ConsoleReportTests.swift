@@ -60,7 +60,7 @@ struct ConsoleReportEndToEndTests {
             """
             const counts = {alerts: 1234, notices: 1100, stops: 12, passed: 3, cleared: 1220, acknowledged: 987, taken: 15};
             const many = (count, make) => Array.from({length: count}, (_, index) => make(index));
-            const bridge = (index) => ({id: `osm:way:${index}`, name: `Lange Straße am Bahnhof ${index}`, posted: "10'6\""});
+            const bridge = (index) => ({id: `osm:way:${index}`, name: `Lange Straße am Bahnhof ${index}`, posted: "10'6\\""});
             const report = {
               from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z", total: counts, unreadable: 0,
               messages: {ahead: 1234, detour: 300, stop: 12, cleared: 1220, passed: 3},
