@@ -85,18 +85,23 @@ struct DispatchRoutes {
 
     // MARK: What there is, as a change may name it; nil: nothing
 
+    /// A snapshot of a moment ago might lack the change of somebody else that is not to be overwritten.
+    private var current: LiveSnapshot {
+        get async { await view.snapshot(noOlderThan: .zero) }
+    }
+
     private func fenceVersion(_ id: String) async -> String? {
-        await view.snapshot().map.fences[id].map { FenceList.Item($0).version }
+        await current.map.fences[id].map { FenceList.Item($0).version }
     }
 
     private func clearanceVersion(_ id: String) async -> String? {
-        let list = mapCache.clearances(await view.snapshot().map)
+        let list = mapCache.clearances(await current.map)
         return list.withID(id).first.map(list.version)
     }
 
     private func version(of input: TopicSuffix, _ context: ConsoleContext) async throws -> String? {
         guard let vehicle = VehicleID(try Request.decoded("vehicle", context)) else { return nil }
-        let snapshot = await view.snapshot().vehicles[vehicle]?.snapshot
+        let snapshot = await current.vehicles[vehicle]?.snapshot
         return input == .route ? snapshot?.routeVersion : snapshot?.profileVersion
     }
 

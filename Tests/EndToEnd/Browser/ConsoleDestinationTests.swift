@@ -49,7 +49,7 @@ struct ConsoleDestinationEndToEndTests {
         try await scene.until(".route-check", contains: "Too low on the way: 10'6\"")
         try await scene.until(".destination", contains: "Route around it")
         #expect(waypoint(scene) == [-83.7523, 42.28061])
-        try await scene.until(".destination", contains: "after ")
+        try await scene.until(".destination", contains: "from here")
 
         try await scene.browser.click(".destination button.danger")
         try await scene.until(".destination", contains: "No destination is set.")
