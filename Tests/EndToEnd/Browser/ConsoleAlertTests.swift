@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Messages
 import Testing
+import Wire
 
 /// The page's open alerts, as who works with them has them.
 @Suite(.serialized)
@@ -110,11 +111,15 @@ struct ConsoleAlertEndToEndTests {
         #expect(try await scene.browser.text("#untaken") == nil)
         try await scene.drive(44...100, as: "T1")
         try await scene.until("#untaken", contains: "STOP. Low bridge")
+        try await scene.browser.run("document.querySelector('#untaken button.primary').focus()")
         try await scene.drive(44...115, as: "T2")
         try await scene.until("#untaken", contains: "2 alerts need a dispatcher")
         try await eventually(within: .seconds(10), "what was passed does not come first") {
             try await scene.browser.texts("#untaken li").first?.contains("Passed under") == true
         }
+        #expect(
+            try await scene.browser.run("return document.activeElement.ariaLabel") as? String
+                == "Take the alert of T1")
         try await eventually(within: .seconds(10), "the title does not say so") {
             try await scene.browser.run("return document.title") as? String == "(2 need you) (1) Headroom"
         }
@@ -134,6 +139,31 @@ struct ConsoleAlertEndToEndTests {
         try await scene.openLive("trucks")
         #expect(try await scene.browser.text("#untaken") == nil)
         try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test(
+        "An alert for a road that the truck will probably not take is collapsed below the others, and says where not to turn",
+        .timeLimit(.minutes(6)))
+    func besidePath() async throws {
+        let scene = try await scene()
+        try await scene.openLive()
+        // Along W Huron Street, which leads under a higher bridge, to where it could turn to the low one.
+        let start = Timestamp.now.adding(-18)
+        for second in 0...18 {
+            let (latitude, longitude) = (42.281608 + 4.4e-6 * Double(second), -83.7481 - 1.456e-4 * Double(second))
+            let time = RFC3339.text(start.adding(Double(second)))
+            try await scene.broker.publish(
+                "fleet/T1/location",
+                #"{"lat": \#(latitude), "lon": \#(longitude), "time": "\#(time)", "speed": 12, "course": 272, "accuracy": 5}"#
+            )
+        }
+        try await scene.until(".panel summary", contains: "1 for roads that the trucks will probably not take")
+        #expect(try await scene.browser.text("li[data-alert]") == nil)
+        try await scene.browser.click(".panel summary")
+        try await scene.until("li[data-alert]", contains: "Do not turn onto W Washington Street")
+        try await scene.drive(47...50, as: "T2")
+        try await scene.until("li[data-alert]", contains: "T2")
         try await scene.end()
     }
 
