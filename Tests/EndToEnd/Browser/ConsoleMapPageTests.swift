@@ -2,6 +2,7 @@ import Fleet
 import Foundation
 import Messages
 import Testing
+import Wire
 
 /// The page's map by what is drawn on it and by the finger that draws, and what the page lets hear.
 @Suite(.serialized)
@@ -17,6 +18,15 @@ struct ConsoleMapPageEndToEndTests {
         <node id="90003" lat="42.2808" lon="-83.7364"/><node id="90004" lat="42.2808" lon="-83.7400"/>
         <way id="90005"><nd ref="90001"/><nd ref="90002"/><nd ref="90003"/><nd ref="90004"/><nd ref="90001"/>
         <tag k="natural" v="water"/></way>
+        """
+
+    private static let countDraws = """
+        window.draws = 0;
+        const {drawElements} = WebGL2RenderingContext.prototype;
+        WebGL2RenderingContext.prototype.drawElements = function (...values) {
+          window.draws += 1;
+          drawElements.apply(this, values);
+        };
         """
 
     private static let countTones = """
@@ -65,6 +75,55 @@ struct ConsoleMapPageEndToEndTests {
         try await eventually(within: .seconds(10), "the circle is still there") {
             try await scene.browser.pixels(of: Self.watched) == 0
         }
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test(
+        "A thousand trucks are clusters that change without the map being drawn again; a click leads to the trucks",
+        .timeLimit(.minutes(6)))
+    func clusters() async throws {
+        let scene = try await ConsoleScene()
+        let publish = { (longitude: Double) in
+            let now = RFC3339.text(.now)
+            let messages = (0..<1_010).map { number in
+                let place = "\"lat\": \(42.25 + 0.00005 * Double(number)), \"lon\": \(longitude)"
+                return FleetSpeaker.Message(
+                    topic: "fleet/T\(number)/location", payload: "{\(place), \"time\": \"\(now)\"}")
+            }
+            try await FleetSpeaker.publish(messages, port: scene.broker.port)
+        }
+        try await publish(-83.70)
+        try await eventually(within: .seconds(60), "not all trucks are known") {
+            try await scene.gateway.get("/metrics").body.contains("headroom_vehicles 1010")
+        }
+        try await scene.openLive("trucks")
+        let places = """
+            return [...document.querySelectorAll(".cluster")].map((e) => `${e.innerText} ${e.style.transform}`).join()
+            """
+        let trucks = { try await scene.browser.texts(".cluster > :first-child").reduce(0) { $0 + (Int($1) ?? 0) } }
+        try await eventually(within: .seconds(20), "not all trucks are in clusters") { try await trucks() == 1_010 }
+        for isDark in [false, true] {
+            try await scene.browser.prefer(dark: isDark)
+            #expect(try await PageAudit(browser: scene.browser).problems() == [])
+        }
+
+        try await scene.browser.run(Self.countDraws)
+        let before = try await scene.browser.run(places) as? String
+        try await publish(-83.702)
+        try await eventually(within: .seconds(60), "no cluster has moved") {
+            guard try await trucks() == 1_010 else { return false }
+            return try await scene.browser.run(places) as? String != before
+        }
+        #expect(try await scene.browser.run("return window.draws") as? Int == 0)
+
+        for _ in 1...3 where try await trucks() > 0 {
+            try await scene.browser.run("document.querySelector('.cluster').click()")
+            try await Task.sleep(for: .seconds(2))
+        }
+        try await eventually(within: .seconds(10), "there are only clusters") { try await trucks() == 0 }
+        try await scene.browser.click(".fleet-button")
+        try await eventually(within: .seconds(10), "the map stays where it was") { try await trucks() == 1_010 }
         try await scene.expectNoComplaint()
         try await scene.end()
     }

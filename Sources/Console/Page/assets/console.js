@@ -109,7 +109,7 @@ async function openMap(loaded) {
 function addLayers(map) {
   elementById("map").after(legendElement(theme));
   addTruckLayer(map, { trucks, selection, clock });
-  new AlertLayer(map, { client, alerts, stream });
+  new AlertLayer(map, { client, alerts, stream, trucks });
   new AreaLayer(map, { client, stream, selection, units, onNote: showMapNote });
   addClickActions(map, units);
   map.setUnits(units.system);

@@ -40,6 +40,7 @@ export class Trucks extends EventEmitter {
 
   get all() { return [...this.#trucks.values()]; }
   get clusters() { return this.#clusters; }
+  get hasClusters() { return this.#clusters.length > 0; }
 
   /** @param {string} id */
   get(id) { return this.#trucks.get(id); }

@@ -5,6 +5,7 @@ import { bboxText } from "./geometry.js";
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../api/event-stream.js").EventStream} EventStream */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
+/** @typedef {import("../fleet/trucks.js").Trucks} Trucks */
 /** @typedef {import("../types/api").AlertPartFeature} AlertPartFeature */
 /** @typedef {import("../types/geojson").Feature} Feature */
 /** @typedef {import("./map.js").FleetMap} FleetMap */
@@ -15,22 +16,28 @@ const alertsMax = 50;
 const loadInterval = 2000;
 const moveDelay = 250;
 
-/** Shows the worst open alerts of the visible area: clearance, last turn-off, detour and where the driver was alerted. */
+/**
+ * Shows the worst open alerts of the visible area: clearance, last turn-off, detour and where the driver was warned; none where the
+ * trucks are shown as clusters, which have their worst alert.
+ */
 export class AlertLayer {
   /** @type {FleetMap} */
   #map;
   /** @type {ApiClient} */
   #client;
+  /** @type {Trucks} */
+  #trucks;
   /** Of the alerts when they were loaded last. */
   #revision = -1;
 
   /**
    * @param {FleetMap} map
-   * @param {{client: ApiClient, alerts: OpenAlerts, stream: EventStream}} dependencies
+   * @param {{client: ApiClient, alerts: OpenAlerts, stream: EventStream, trucks: Trucks}} dependencies
    */
-  constructor(map, { client, alerts, stream }) {
+  constructor(map, { client, alerts, stream, trucks }) {
     this.#map = map;
     this.#client = client;
+    this.#trucks = trucks;
     const load = withoutOverlap(() => this.#load());
     const loadThrottled = throttle(load, loadInterval);
     map.on("move", debounce(load, moveDelay));
@@ -38,10 +45,19 @@ export class AlertLayer {
       if (alerts.revision !== this.#revision) loadThrottled();
       this.#revision = alerts.revision;
     });
+    let { hasClusters } = trucks;
+    trucks.on("change", () => {
+      if (trucks.hasClusters !== hasClusters) load();
+      ({ hasClusters } = trucks);
+    });
     stream.on("state", (state) => { if (state === "live") load(); });
   }
 
   async #load() {
+    if (this.#trucks.hasClusters) {
+      this.#map.setFeatures("alerts", []);
+      return;
+    }
     const query = { state: "open", bbox: bboxText(this.#map.paddedBounds), format: "geojson" };
     try {
       /** @type {{items: AlertPartFeature[]}} */
@@ -62,7 +78,7 @@ function alertFeature({ geometry, properties: { kind, vehicle, turn_onto: turnOn
   const feature = (/** @type {string | null} */ icon, /** @type {string} */ label) =>
     ({ type: /** @type {const} */ ("Feature"), geometry, properties: { vehicle, icon, label } });
   switch (kind) {
-    case "told": return feature("alert-point", `${vehicle} alerted`);
+    case "told": return feature("alert-point", `${vehicle} warned`);
     case "detour": return feature("detour", `Turn off: ${turnOnto || "last turn-off"}`);
     case "clearance": return feature(height === null ? "clearance-unknown" : "clearance-too-low", "");
     default: return feature(null, "");

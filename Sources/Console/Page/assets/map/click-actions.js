@@ -2,7 +2,7 @@
 import { element, setChildren } from "../common/dom.js";
 import { routeURL } from "../common/router.js";
 import { timeElement } from "../common/time.js";
-import { placeNames, standingText, verdictBadge } from "../views/badges.js";
+import { placeNames, sourceText, standingText, verdictBadge } from "../views/badges.js";
 import { clickableLayers } from "./overlay-layers.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
@@ -38,7 +38,6 @@ function clickActions(map, units) {
     "trucks": (feature) => openView("truck", property(feature, "id")),
     "alert-points": (feature) => openView("truck", property(feature, "vehicle")),
     "clearances": (feature) => map.showPopup(positionOf(feature), clearanceElement(feature, units)),
-    "clusters": (feature) => map.moveTo(positionOf(feature), map.zoom + 2),
     "fence-areas": (feature) => openView("fence", property(feature, "id")),
     "fence-corridors": (feature) => openView("fence", property(feature, "id")),
   };
@@ -73,6 +72,6 @@ function clearanceElement(feature, units) {
     element("strong", {}, isKnown ? units.height(height) : "Height unknown"), " ", units.posted(height, posted), " ",
     verdictBadge(isKnown ? verdict : "unknown"),
     element("p", {}, element("a", { href: routeURL("clearance", id) }, placeNames(name, road) || id)),
-    element("p", { class: "small muted" }, [source, status].filter(Boolean).join(" · "),
+    element("p", { class: "small muted" }, [sourceText(source), status].filter(Boolean).join(" · "),
       date && element("span", {}, " · ", /^\d{4}-\d\d-\d\dT/.test(date) ? timeElement(date) : date)));
 }

@@ -149,6 +149,13 @@ export class FleetMap extends EventEmitter {
     popup.getElement().addEventListener("keydown", (event) => { if (event.key === "Escape") popup.remove(); });
   }
 
+  /**
+   * An element over the map, which goes where it is set.
+   *
+   * @param {HTMLElement} element
+   */
+  createMarker(element) { return new this.#library.Marker({ element }).setLngLat([0, 0]).addTo(this.#map); }
+
   // Camera
 
   /**

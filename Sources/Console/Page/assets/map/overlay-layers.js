@@ -3,10 +3,10 @@
 /** @typedef {import("../types/maplibre").Layer} Layer */
 /** @typedef {import("../types/maplibre").StyleValue} StyleValue */
 /** @typedef {import("./palette.js").Palette} Palette */
-/** @typedef {"fences" | "regions" | "route" | "clearances" | "alerts" | "clusters" | "track" | "explanation" | "trucks" | "drawing"} SourceName */
+/** @typedef {"fences" | "regions" | "route" | "clearances" | "alerts" | "track" | "explanation" | "trucks" | "drawing"} SourceName */
 
 /** @type {SourceName[]} */
-export const sourceNames = ["fences", "regions", "route", "clearances", "alerts", "clusters", "track", "explanation", "trucks", "drawing"];
+export const sourceNames = ["fences", "regions", "route", "clearances", "alerts", "track", "explanation", "trucks", "drawing"];
 
 /**
  * The layers over the base style, from bottom to top.
@@ -15,12 +15,12 @@ export const sourceNames = ["fences", "regions", "route", "clearances", "alerts"
  */
 export const overlayLayers = (palette) => [
   ...fenceLayers(palette), ...regionLayers(palette), ...routeLayers(palette), ...detourLayers(palette),
-  ...clearanceLayers(palette), ...alertPointLayers(palette), ...clusterLayers(palette), ...wayLayers("track", palette),
-  ...wayLayers("explanation", palette), ...truckLayers(palette), ...drawingLayers(palette),
+  ...clearanceLayers(palette), ...alertPointLayers(palette), ...wayLayers("track", palette), ...wayLayers("explanation", palette),
+  ...truckLayers(palette), ...drawingLayers(palette),
 ];
 
 /** Layers whose features can be clicked. */
-export const clickableLayers = ["trucks", "clusters", "clearances", "fence-areas", "fence-corridors", "alert-points"];
+export const clickableLayers = ["trucks", "clearances", "fence-areas", "fence-corridors", "alert-points"];
 
 /** @type {StyleValue} */
 const isPolygon = ["==", ["geometry-type"], "Polygon"];
@@ -120,19 +120,6 @@ const alertPointLayers = (palette) => [
     layout: { ...alwaysShown, ...label(["get", "label"], 0.9), "icon-image": ["get", "icon"], "icon-size": 0.95,
       "text-field": ["step", ["zoom"], "", 13, ["get", "label"]] },
     paint: textPaint(palette) },
-];
-
-/** @type {(palette: Palette) => Layer[]} */
-const clusterLayers = (palette) => [
-  { id: "clusters", type: "circle", source: "clusters",
-    paint: { "circle-color": palette.outline, "circle-stroke-width": 3,
-      "circle-stroke-color": ["match", ["get", "stage"],
-        "stop", palette.stop, "detour", palette.detour, "ahead", palette.ahead, palette.truck],
-      "circle-radius": ["interpolate", ["linear"], ["log10", ["get", "count"]], 0, 9, 4, 34] } },
-  { id: "cluster-counts", type: "symbol", source: "clusters",
-    layout: { "text-field": ["get", "label"], "text-font": ["Sans Bold"], "text-size": 12, "text-allow-overlap": true,
-      "text-ignore-placement": true },
-    paint: { "text-color": palette.text } },
 ];
 
 /**

@@ -1,12 +1,11 @@
 // @ts-check
 import { onNextFrame } from "../common/scheduling.js";
 import { formatDuration } from "../common/time.js";
-import { stageText } from "../views/badges.js";
+import { ClusterMarkers } from "./cluster-markers.js";
 import { pointFeature } from "./geometry.js";
 
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
 /** @typedef {import("../fleet/selection.js").Selection} Selection */
-/** @typedef {import("../fleet/trucks.js").Cluster} Cluster */
 /** @typedef {import("../fleet/trucks.js").Truck} Truck */
 /** @typedef {import("../fleet/trucks.js").Trucks} Trucks */
 /** @typedef {import("./map.js").FleetMap} FleetMap */
@@ -25,12 +24,13 @@ const refreshMilliseconds = 10_000;
  * @param {{trucks: Trucks, selection: Selection, clock: ServerClock}} dependencies
  */
 export function addTruckLayer(map, { trucks, selection, clock }) {
+  const clusters = new ClusterMarkers(map);
   const show = onNextFrame(() => {
     const all = trucks.all;
     const hasLabels = all.length <= labelsMax;
     map.setFeatures("trucks", all.map((truck) =>
       truckFeature(truck, clock.secondsSince(truck.time), truck.id === selection.vehicle, hasLabels)));
-    map.setFeatures("clusters", trucks.clusters.map(clusterFeature));
+    clusters.show(trucks.clusters);
     const followed = selection.isFollowing && selection.vehicle !== null ? trucks.get(selection.vehicle) : undefined;
     if (followed) map.moveTo([followed.lon, followed.lat]);
   });
@@ -54,10 +54,4 @@ function truckFeature({ id, lat, lon, course, stage }, age, selected, hasLabel) 
     ...(hasLabel || selected || stage !== null ? { label } : {}),
     ...(stage !== null ? { stage } : {}),
   });
-}
-
-/** @param {Cluster} cluster */
-function clusterFeature({ lat, lon, count, stage }) {
-  const label = stage === null ? { label: String(count) } : { label: `${count}\n${stageText(stage)}`, stage };
-  return pointFeature([lon, lat], { count, ...label });
 }

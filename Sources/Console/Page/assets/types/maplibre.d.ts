@@ -69,6 +69,12 @@ interface Popup {
   remove(): void;
 }
 
+export interface Marker {
+  setLngLat(position: Position): this;
+  addTo(map: Map): this;
+  remove(): void;
+}
+
 export interface Map {
   touchZoomRotate: Handler & { disableRotation(): void };
   dragPan: Handler;
@@ -112,6 +118,7 @@ export interface MapLibre {
   NavigationControl: new (options: { showCompass: boolean }) => Control;
   ScaleControl: new (options: object) => ScaleControl;
   Popup: new (options: { maxWidth: string }) => Popup;
+  Marker: new (options: { element: HTMLElement }) => Marker;
   addProtocol(scheme: string, load: (request: { url: string }) => Promise<{ data: ArrayBuffer }>): void;
 }
 
