@@ -55,30 +55,100 @@ struct DeploymentEndToEndTests {
         }
     }
 
+    /// A compose file, and which services it has.
+    struct Compose: CustomTestStringConvertible {
+        var folder: String
+        var services: Set<String>
+        var testDescription: String { folder }
+
+        static let all = [
+            Compose(folder: "deploy", services: ["broker", "gateway"]),
+            Compose(
+                folder: "deploy/cluster",
+                services: [
+                    "rabbitmq1", "rabbitmq2", "rabbitmq3", "haproxy", "postgresql1", "postgresql2", "gateway1",
+                    "gateway2",
+                ]),
+        ]
+    }
+
+    /// A path as the compose file has it, from the top of the repository.
+    private func path(_ relative: some StringProtocol, in folder: String) -> String {
+        URL(filePath: "/\(folder)/\(relative)").standardized.path().trimmingPrefix("/").description
+    }
+
     @Test(
-        "Every file and stage that the compose file names exists, or is one that the Operations article has people make"
-    )
-    func compose() throws {
-        let document = try #require(try Yams.load(yaml: text("deploy/compose.yaml")) as? [String: Any])
+        "Every file and stage that a compose file names exists, or is one that the Operations article has people make",
+        arguments: Compose.all)
+    func compose(_ compose: Compose) throws {
+        let document = try #require(try Yams.load(yaml: text("\(compose.folder)/compose.yaml")) as? [String: Any])
         let services = try #require(document["services"] as? [String: [String: Any]])
         let volumes = try #require(document["volumes"] as? [String: Any?])
         let article = try text("Sources/headroom/Headroom.docc/Operations.md")
-        #expect(Set(services.keys) == ["broker", "gateway"])
+        #expect(Set(services.keys) == compose.services)
         for (name, service) in services {
             let build = try #require(service["build"] as? [String: String])
-            #expect(build["context"] == ".." && build["dockerfile"] == Self.containerFile)
+            #expect(path(build["context"] ?? "", in: compose.folder) == "", "\(name)")
+            #expect(build["dockerfile"] == Self.containerFile)
             #expect(try stages().contains(build["target"] ?? ""), "\(name)")
             #expect(service["healthcheck"] is [String: Any], "\(name)")
             for mount in try #require(service["volumes"] as? [String]) {
                 let source = String(try #require(mount.split(separator: ":").first))
-                guard source.hasPrefix("./") else {
+                guard source.hasPrefix(".") else {
                     #expect(volumes.keys.contains(source), "\(mount)")
                     continue
                 }
-                let path = "deploy/" + source.dropFirst(2)
+                let path = path(source, in: compose.folder)
                 #expect(exists(path) || article.contains(path), "\(mount)")
             }
         }
+    }
+
+    @Test("The settings of a cluster's gateways are right, and name hosts of the compose file and files that it mounts")
+    func clusterSettings() async throws {
+        let compose = try text("deploy/cluster/compose.yaml")
+        let settings = try text("deploy/cluster/headroom.yaml")
+        for host in ["haproxy", "postgresql1", "postgresql2"] {
+            #expect(settings.contains(host) && compose.contains("  \(host):\n"), "\(host)")
+        }
+        let scratch = try Scratch()
+        var moved = settings
+        for file in settings.matches(of: /\/(run|roads)\/[^\s\]]+/).map({ String($0.0) }) {
+            #expect(compose.contains(":\(file.hasPrefix("/roads") ? "/roads" : file):ro"), "\(file)")
+            let name = try #require(file.split(separator: "/").last)
+            let content = name == "console-tokens" ? "viewer view-me\n" : "secret\n"
+            moved = moved.replacing(file, with: try scratch.write(content, to: String(name)))
+        }
+        let check = try await run(
+            Repository.program, ["check-config", try scratch.write(moved, to: "cluster.yaml")], scratch)
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
+    @Test("HAProxy reads its settings, and the script of the PostgreSQL servers is shell")
+    func clusterFiles() async throws {
+        let scratch = try Scratch()
+        let script = Repository.root.appending(path: "deploy/cluster/postgresql").path()
+        let shell = try await run("/bin/bash", ["-n", script], scratch)
+        #expect(shell.status == 0, "\(shell.errors)")
+        let key = scratch.path("key.pem")
+        let certificate = scratch.path("certificate.pem")
+        let made = try await run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj",
+                "/CN=localhost",
+                "-keyout", key, "-out", certificate,
+            ], scratch)
+        #expect(made.status == 0, "\(made.errors)")
+        let both =
+            try String(contentsOfFile: certificate, encoding: .utf8) + String(contentsOfFile: key, encoding: .utf8)
+        let settings = try text("deploy/cluster/haproxy.cfg")
+            .replacing("/etc/haproxy/server.pem", with: try scratch.write(both, to: "server.pem"))
+        // As many connections as the machine of a test permits.
+        let check = try await run(
+            Repository.tool("haproxy"), ["-c", "-n", "100", "-f", try scratch.write(settings, to: "haproxy.cfg")],
+            scratch)
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
     }
 
     @Test("The settings of the container are right, and name the files that are mounted there")
