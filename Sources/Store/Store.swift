@@ -205,7 +205,7 @@ package final class Store: Sendable {
     /// A transaction that is rolled back would prove nothing: SQLite writes to the disk at the commit. It costs one
     /// fsync, so ask every few seconds, not at every request, and not where a batch was committed meanwhile.
     package func checkWritable() throws(StoreError) {
-        var unsettled: (transaction: String, result: Void)?
+        var unsettled: (transaction: StoreTransaction, result: Void)?
         try attempt { try database.write(&unsettled, Self.touch) }
     }
 
@@ -219,7 +219,7 @@ package final class Store: Sendable {
         time: Timestamp, _ body: (inout BatchWriter) throws -> Result
     ) throws(StoreError) -> Result {
         let count = outboxCount
-        var unsettled: (transaction: String, result: (Result, Int))?
+        var unsettled: (transaction: StoreTransaction, result: (Result, Int))?
         let (result, newCount) = try repeated {
             try database.write(&unsettled) { database in
                 var writer = BatchWriter(database, limits: limits, time: time, outboxCount: count)

@@ -24,7 +24,7 @@ enum StoreDatabase: Sendable {
     ///
     /// - Parameter unsettled: what an attempt before this has left, whose commit may have reached the database.
     func write<Result>(
-        _ unsettled: inout (transaction: String, result: Result)?, _ body: (SQLConnection) throws -> Result
+        _ unsettled: inout (transaction: StoreTransaction, result: Result)?, _ body: (SQLConnection) throws -> Result
     ) throws -> Result {
         switch self {
         case .sqlite(let queue):

@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQLTestSupport
 import Store
 import Testing
@@ -74,6 +75,39 @@ struct OwnershipTests {
         }
         #expect(try store.unsent() == ["1", "2", "3", "4", "5"])
         #expect(store.outboxCount == 5)
+    }
+
+    @Test("A commit that a crash has undone is done again, though its transaction's id is another one's by then")
+    func reusedTransaction() throws {
+        let server = try PostgreSQLServer()
+        let address = try server.newSchema()
+        let store = try open(address)
+        // Nothing of a transaction is on the disk before its commit, which takes a second.
+        for statement in [
+            "ALTER SYSTEM SET wal_writer_delay = '10s'", "SELECT pg_reload_conf()",
+            """
+            CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+            CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+            EXECUTE FUNCTION wait()
+            """,
+        ] { try PostgreSQLServer.run(statement, at: address) }
+        let retry = StoreRetry(failed: { error, failures in
+            guard error.temporaryReason != nil else { return false }
+            guard failures == 1 else { return true }
+            guard (try? server.start()) != nil else { return false }
+            for number in 1...20 {
+                try? PostgreSQLServer.run("CREATE TABLE other_\(number) ()", at: address)
+            }
+            return true
+        }) {}
+        store.repeatFailures(retry)
+        let crash = Thread {
+            Thread.sleep(forTimeInterval: 0.5)
+            server.crash()
+        }
+        crash.start()
+        _ = try store.commit(StoreBatch(time: noon, outbox: [alert("1")]))
+        #expect(try store.unsent() == ["1"])
     }
 
     @Test("A database of another program is refused, and one that cannot be reached is worth waiting for")

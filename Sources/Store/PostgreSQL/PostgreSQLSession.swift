@@ -1,6 +1,14 @@
 import Foundation
 import PostgreSQL
 
+/// A transaction whose commit may have been lost with its answer.
+struct StoreTransaction {
+    /// PostgreSQL's own.
+    var id: String
+    /// How many the shard had with it; nil: it is a guest's.
+    var number: Int64?
+}
+
 /// A store's connection to PostgreSQL, made anew where it was lost.
 ///
 /// Sendable, because one thread at a time uses the connection: whoever holds `lock`.
@@ -59,7 +67,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     ///
     /// - Parameter unsettled: the transaction of an attempt before this whose commit was not answered, and its result.
     func write<Result>(
-        _ unsettled: inout (transaction: String, result: Result)?, _ body: (SQLConnection) throws -> Result
+        _ unsettled: inout (transaction: StoreTransaction, result: Result)?, _ body: (SQLConnection) throws -> Result
     ) throws -> Result {
         try use { database in
             if let last = unsettled {
@@ -95,27 +103,42 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     /// Keeps the next owner waiting until this transaction has ended.
     ///
-    /// - Returns: the transaction's id.
-    private func requireOwnership(_ database: SQLConnection) throws -> String {
-        let query = "SELECT epoch, CAST(pg_current_xact_id() AS TEXT) FROM shard WHERE name = ? FOR SHARE"
-        let row = try database.first(query, [Self.shard]) { ($0[0] as Int64, $0[1] as String) }
-        if case .guest = role, let row { return row.1 }
-        guard let row, row.0 == epoch else { throw StoreError.ownershipLost(path: "\(address)") }
-        return row.1
+    /// - Returns: this transaction.
+    private func requireOwnership(_ database: SQLConnection) throws -> StoreTransaction {
+        if case .guest = role {
+            let query = "SELECT CAST(pg_current_xact_id() AS TEXT) FROM shard WHERE name = ? FOR SHARE"
+            let id = try database.first(query, [Self.shard]) { $0[0] as String }
+            guard let id else { throw StoreError.ownershipLost(path: "\(address)") }
+            return StoreTransaction(id: id, number: nil)
+        }
+        let statement = """
+            UPDATE shard SET commits = commits + 1 WHERE name = ? AND epoch = ?
+            RETURNING CAST(pg_current_xact_id() AS TEXT), commits
+            """
+        let transaction = try database.first(statement, [Self.shard, epoch]) {
+            StoreTransaction(id: $0[0], number: $0[1] as Int64)
+        }
+        guard let transaction else { throw StoreError.ownershipLost(path: "\(address)") }
+        return transaction
     }
 
-    private func hasCommitted(_ transaction: String, in database: SQLConnection) throws -> Bool {
+    private func hasCommitted(_ transaction: StoreTransaction, in database: SQLConnection) throws -> Bool {
         let query = "SELECT pg_xact_status(CAST(CAST(? AS TEXT) AS xid8))"
         do {
-            let status = try database.first(query, [transaction]) { $0[0] as String? } ?? nil
+            let status = try database.first(query, [transaction.id]) { $0[0] as String? } ?? nil
             guard status != "in progress" else {
                 throw PostgreSQLError(.unreachable, "the server has not ended the transaction before")
             }
-            return status == "committed"
+            guard status == "committed" else { return false }
         } catch let error as PostgreSQLError where error.kind == .statement(sqlState: "22023") {
             // A standby took over that never heard of it.
             return false
         }
+        guard let number = transaction.number else { return true }
+        // A server that crashed before it had written anything of a transaction, or a standby that was sent nothing of it, gives
+        // its id to another one.
+        let commits = "SELECT count(*) FROM shard WHERE name = ? AND epoch = ? AND commits >= ?"
+        return try database.number(commits, [Self.shard, epoch, number]) > 0
     }
 
     // MARK: Connecting
@@ -191,6 +214,7 @@ final class PostgreSQLSession: @unchecked Sendable {
         }
         guard epoch == nil else { return }
         try Schema.apply(to: opened, path: "\(address)")
+        try Schema.addCommits(to: opened)
         epoch = try database.first(
             """
             INSERT INTO shard (name, epoch) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET epoch = shard.epoch + 1

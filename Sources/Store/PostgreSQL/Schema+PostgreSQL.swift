@@ -23,7 +23,7 @@ extension Schema {
         if applied.isEmpty {
             statements += [
                 "CREATE TABLE \(table) (identifier TEXT PRIMARY KEY)",
-                "CREATE TABLE shard (name TEXT PRIMARY KEY, epoch BIGINT NOT NULL)",
+                "CREATE TABLE shard (name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, commits BIGINT NOT NULL DEFAULT 0)",
             ]
         }
         for migration in missing {
@@ -35,6 +35,15 @@ extension Schema {
             try? connection.run("ROLLBACK")
             throw error
         }
+    }
+
+    /// Stores of before did not count the commits of a shard.
+    static func addCommits(to connection: PostgreSQLConnection) throws {
+        let query = """
+            SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass('shard') AND CAST(attname AS TEXT) = 'commits'
+            """
+        guard try SQLConnection.postgreSQL(connection).number(query) == 0 else { return }
+        try connection.run("ALTER TABLE shard ADD COLUMN commits BIGINT NOT NULL DEFAULT 0")
     }
 
     static func requireCurrent(_ connection: PostgreSQLConnection, path: String) throws {
