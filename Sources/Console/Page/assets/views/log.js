@@ -30,7 +30,7 @@ const kinds = {
 const inputDelay = 300;
 const pageSize = 50;
 
-/** Published messages, newest first; new ones are added on top. */
+/** Published messages, newest first. */
 export class LogView {
   /** @type {HTMLElement} */
   element;
@@ -108,7 +108,7 @@ export class LogView {
    * @param {LogMessage} message
    */
   #add(kind, message) {
-    if (kinds[this.#kind.value] === kind && isIncluded(message, this.#filter)) this.#list.prepend(message);
+    if (kinds[this.#kind.value] === kind && isIncluded(message, this.#filter)) this.#list.insert(message);
   }
 }
 

@@ -64,9 +64,18 @@ export class PagedList {
   /** Loads the first page again. */
   refresh() { this.#load(null); }
 
-  /** @param {Item} item */
-  prepend(item) {
-    this.#options.list.prepend(this.#options.makeRow(item));
+  /**
+   * Adds an item where its time belongs among the rows, the newest of which come first; one that is older than all of them comes
+   * with the next page.
+   *
+   * @param {Item} item
+   */
+  insert(item) {
+    const { list, makeRow } = this.#options;
+    const row = makeRow(item);
+    const older = [...list.children].find((other) => timeOf(other) <= timeOf(row)) ?? null;
+    if (older === null && this.#next !== null) return;
+    list.insertBefore(row, older);
     this.#note.hidden = true;
   }
 
@@ -128,3 +137,10 @@ export class PagedList {
     this.#note.hidden = text === "";
   }
 }
+
+/**
+ * The first time that a row shows, as RFC 3339 in UTC.
+ *
+ * @param {Element} row
+ */
+const timeOf = (row) => row.querySelector("time")?.dateTime ?? "";
