@@ -143,6 +143,12 @@ final class Browser {
 
     // MARK: The page
 
+    /// Has the page write what it saves next into `document.body.dataset.saved`: no page can read a saved file.
+    static let noteSavedFile = """
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { blob.text().then((text) => { document.body.dataset.saved = text; }); return make(blob); };
+        """
+
     /// What the body of a function returns; `arguments` are what it is called with.
     @discardableResult
     func run(_ script: String, _ arguments: [Any] = []) async throws -> Any? {

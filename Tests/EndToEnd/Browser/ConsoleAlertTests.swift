@@ -142,6 +142,26 @@ struct ConsoleAlertEndToEndTests {
         try await scene.end()
     }
 
+    @Test("Alerts that come at one time are all announced: none replaces another", .timeLimit(.minutes(6)))
+    func announced() async throws {
+        let scene = try await scene()
+        try await scene.openLive()
+        let fixes = try DemoTruck().drive(from: Timestamp.now.adding(-100)).dropFirst(44).prefix(57)
+        let messages = fixes.flatMap { fix in
+            ["T1", "T2"].map { FleetSpeaker.Message(topic: "fleet/\($0)/location", payload: fix.json) }
+        }
+        try await FleetSpeaker.publish(messages, port: scene.broker.port)
+        let lines = { try await scene.browser.texts("#assertive p") }
+        var announced: Set<String> = []
+        try await eventually(within: .seconds(14), "\(announced)") {
+            announced.formUnion(try await lines())
+            return ["T1", "T2"].allSatisfy { truck in announced.contains { $0.hasPrefix("\(truck), stop: STOP.") } }
+        }
+        #expect(try await lines().count == 2)
+        try await eventually(within: .seconds(30), "what was read stays") { try await lines().isEmpty }
+        try await scene.end()
+    }
+
     @Test(
         "An alert for a road that the truck will probably not take is collapsed below the others, and says where not to turn",
         .timeLimit(.minutes(6)))

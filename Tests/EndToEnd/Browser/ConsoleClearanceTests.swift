@@ -66,6 +66,27 @@ struct ConsoleClearanceEndToEndTests {
         try await scene.end()
     }
 
+    @Test("The clearances of the list are saved as GeoJSON", .timeLimit(.minutes(6)))
+    func saved() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.openLive("clearances")
+        try await scene.until("#panel", contains: "10'6\"")
+        try await scene.browser.run(Browser.noteSavedFile)
+        try await press("Download GeoJSON", scene)
+        var saved = ""
+        try await eventually(within: .seconds(10), "nothing is saved") {
+            saved = try await scene.browser.run("return document.body.dataset.saved ?? ''") as? String ?? ""
+            return !saved.isEmpty
+        }
+        let collection = try #require(
+            try JSONSerialization.jsonObject(with: Data(saved.utf8)) as? [String: Any], "\(saved)")
+        #expect(collection["type"] as? String == "FeatureCollection")
+        let features = try #require(collection["features"] as? [[String: Any]])
+        #expect(features.contains { $0["id"] as? String == "osm:way:1003" }, "\(saved)")
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
     @Test("A bridge of the map is corrected, and the trucks before it are told no more", .timeLimit(.minutes(6)))
     func corrected() async throws {
         let scene = try await ConsoleScene()

@@ -12,6 +12,8 @@ struct ConsoleMapPageEndToEndTests {
 
     /// As each palette has water.
     private static let water = (light: "#a9cde6", dark: "#143450")
+    /// As each palette has a main road on a map of a whole region, and on no other.
+    private static let farRoad = (light: "#a8842a", dark: "#b39b58")
     /// A lake of 300 by 200 m east of the demo's bridge.
     private static let lake = """
         <node id="90001" lat="42.2790" lon="-83.7400"/><node id="90002" lat="42.2790" lon="-83.7364"/>
@@ -46,6 +48,24 @@ struct ConsoleMapPageEndToEndTests {
             try await scene.openLive()
             try await eventually(within: .seconds(20), "no water on the map") {
                 try await scene.browser.pixels(of: colour) > 1_000
+            }
+        }
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test("Roads are seen on a map of a whole region, by day and by night", .timeLimit(.minutes(6)))
+    func farRoads() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.drive(1...2)
+        try await scene.broker.publish("fleet/T9/location", #"{"lat": 42.7, "lon": -83.2}"#)
+        for (isDark, colour) in [(false, Self.farRoad.light), (true, Self.farRoad.dark)] {
+            try await scene.browser.prefer(dark: isDark)
+            try await scene.openLive("trucks")
+            try await scene.until(".panel", contains: "T9")
+            try await scene.browser.click(".fleet-button")
+            try await eventually(within: .seconds(20), "no road on the map") {
+                try await scene.browser.pixels(of: colour) > 5
             }
         }
         try await scene.expectNoComplaint()
