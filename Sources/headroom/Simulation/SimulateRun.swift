@@ -71,9 +71,11 @@ final class SimulateRun {
         // What came due since the last pass is nobody's failure.
         account.unsent = traffic.count(dueBy: end.adding(-Self.look.seconds))
         try settle()
+        // A truck whose profile is taken back may be asked for its height: that is no answer to its drive.
+        let told = watch.take()
         clear()
         connection.disconnect()
-        try judge(after: end.since(start))
+        try judge(told, after: end.since(start))
     }
 
     // MARK: In order
@@ -146,7 +148,7 @@ final class SimulateRun {
         }
     }
 
-    private func judge(after seconds: Seconds) throws {
+    private func judge(_ watch: SimulateWatch?, after seconds: Seconds) throws {
         if let table = watch?.table { Terminal.print("\n\(table)") }
         Terminal.print(account.summary(of: plan.trucks.count, after: seconds))
         if let watch {
