@@ -14,6 +14,8 @@ struct ConsoleMapPageEndToEndTests {
     private static let water = (light: "#a9cde6", dark: "#143450")
     /// As each palette has a main road on a map of a whole region, and on no other.
     private static let farRoad = (light: "#a8842a", dark: "#b39b58")
+    /// As the light palette has heights of bridges; trucks and fences, of which there are none, are written in it too.
+    private static let height = "#16202a"
     /// A lake of 300 by 200 m east of the demo's bridge.
     private static let lake = """
         <node id="90001" lat="42.2790" lon="-83.7400"/><node id="90002" lat="42.2790" lon="-83.7364"/>
@@ -67,6 +69,39 @@ struct ConsoleMapPageEndToEndTests {
             try await eventually(within: .seconds(20), "no road on the map") {
                 try await scene.browser.pixels(of: colour) > 5
             }
+        }
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test("Heights of bridges are written where the map is near enough for them", .timeLimit(.minutes(6)))
+    func heights() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.openLive()
+        // What is written beside the map and over it has a few such pixels.
+        try await scene.browser.run(
+            """
+            const others = document.querySelectorAll(".header, .views, .panel, .legend, .fleet-button, .maplibregl-ctrl");
+            others.forEach((e) => e.style.opacity = 0);
+            """)
+        var count = 0
+        let zoom = { (way: String) in
+            for _ in 1...3 {
+                try await scene.browser.run("document.querySelector('.maplibregl-ctrl-zoom-\(way)').click()")
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        try await zoom("out")
+        try await zoom("out")
+        try await eventually(within: .seconds(20), "heights on the map of a region: \(count)") {
+            count = try await scene.browser.pixels(of: Self.height)
+            return count == 0
+        }
+        try await zoom("in")
+        try await zoom("in")
+        try await eventually(within: .seconds(20), "no heights on the map: \(count)") {
+            count = try await scene.browser.pixels(of: Self.height)
+            return count > 10
         }
         try await scene.expectNoComplaint()
         try await scene.end()
