@@ -16,12 +16,18 @@ enum Repository {
     static let ownTracks = root.appending(path: "../shared/data/mqtt/owntracks-demo-iphone.rec").standardizedFileURL
         .path()
 
-    /// The program under test: `HEADROOM_BINARY`, else what was last built, for release if there is one.
+    /// The program under test: `HEADROOM_BINARY`, else what was linked last, for release or to debug: the other one may be of
+    /// before the change that is tested.
     static let program: String = {
+        if let named = ProcessInfo.processInfo.environment["HEADROOM_BINARY"] { return named }
         let built = ["release", "debug"].map { root.appending(path: ".build/\($0)/headroom").path() }
-        let named = ProcessInfo.processInfo.environment["HEADROOM_BINARY"].map { [$0] } ?? built
-        return named.first(where: isThere) ?? named[0]
+        return built.max { linkTime($0) < linkTime($1) } ?? built[0]
     }()
+
+    private static func linkTime(_ path: String) -> Date {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date ?? .distantPast
+    }
 
     static func isThere(_ path: String) -> Bool { FileManager.default.isReadableFile(atPath: path) }
 
