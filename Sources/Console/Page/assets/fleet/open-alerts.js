@@ -35,6 +35,10 @@ const loadInterval = 3000;
 const changeInterval = 250;
 /** A list of the stream may be of before a message that came so many milliseconds ago. */
 const listAgeMax = 2000;
+/** An answer to a request for the alerts may be of before an alert ended so many milliseconds ago. */
+const answerAgeMax = 30_000;
+/** More alerts than end within that time in a fleet of 100,000 trucks. */
+const justEndedMax = 10_000;
 
 /**
  * The open alerts, worst first, with their current distances, and those that have ended recently. Emits `change`, and
@@ -63,6 +67,12 @@ export class OpenAlerts extends EventEmitter {
   revision = 0;
   /** @type {{message: Alert, receivedAt: number}[]} */
   #ended = [];
+  /**
+   * When each alert ended, by its id, the earliest first.
+   *
+   * @type {Map<string, number>}
+   */
+  #justEnded = new Map();
   #emitChange = throttle(() => this.emit("change"), changeInterval);
   #loadAll = withoutOverlap(() => this.#load(loadMax));
   #loadWorst = throttle(withoutOverlap(() => this.#load(streamMax)), loadInterval);
@@ -107,7 +117,7 @@ export class OpenAlerts extends EventEmitter {
       /** @type {{items: OpenAlertAnswer[], isComplete: boolean}} */
       const { items, isComplete } = await this.#client.getAll("/alerts", { state: "open", units: this.#units.system }, limit);
       // The stream may already have ended an alert that the answer still has.
-      const open = items.filter(({ id }) => !this.#ended.some(({ message }) => message.id === id));
+      const open = items.filter(({ id }) => !this.#justEnded.has(id));
       if (isComplete) this.#keepOnly(open);
       // Messages may have come while the answer was under way.
       for (const answer of open) if (answer.sequence >= this.#sequence(answer.id)) this.#put(fromAnswer(answer));
@@ -160,9 +170,15 @@ export class OpenAlerts extends EventEmitter {
 
   /** @param {Alert} message */
   #end(message) {
+    const receivedAt = Date.now();
     this.#remove(message.id);
     const others = this.#ended.filter((ended) => ended.message.id !== message.id);
-    this.#ended = [{ message, receivedAt: Date.now() }, ...others].slice(0, endedMax);
+    this.#ended = [{ message, receivedAt }, ...others].slice(0, endedMax);
+    this.#justEnded.set(message.id, receivedAt);
+    for (const [id, time] of this.#justEnded) {
+      if (time > receivedAt - answerAgeMax && this.#justEnded.size <= justEndedMax) break;
+      this.#justEnded.delete(id);
+    }
   }
 
   /** @param {AlertProgress[]} open worst first */
