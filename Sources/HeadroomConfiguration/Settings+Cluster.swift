@@ -67,9 +67,10 @@ extension Settings {
 
     /// How the gateway shares the fleet with others; nil: with none.
     var clusterSettings: ClusterSettings? {
-        rabbitMQ.map {
-            ClusterSettings(
-                $0, password: rabbitMQPassword.text, queues: cluster.queues, prefetch: cluster.prefetch)
+        rabbitMQ.map { [password = rabbitMQPassword.text] server in
+            ClusterSettings(queues: cluster.queues, prefetch: cluster.prefetch) {
+                try RabbitMQConnection(server, password: password)
+            }
         }
     }
 

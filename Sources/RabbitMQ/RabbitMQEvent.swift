@@ -18,6 +18,8 @@ package enum RabbitMQEvent: Hashable, Sendable {
 /// One line of conversation within a connection: a consumer's, or that of all publications.
 package struct RabbitMQChannel: Hashable, Sendable {
     let number: UInt16
+
+    package init(number: UInt16) { self.number = number }
 }
 
 /// A message out of a queue.
@@ -31,4 +33,12 @@ package struct RabbitMQDelivery: Hashable, Sendable {
     package var headers: [String: String]
     /// Whether it was delivered before, here or to another consumer, and not acknowledged.
     package var isRedelivered: Bool
+
+    package init(
+        channel: RabbitMQChannel, tag: UInt64, routingKey: String, payload: [UInt8], headers: [String: String],
+        isRedelivered: Bool
+    ) {
+        (self.channel, self.tag, self.routingKey) = (channel, tag, routingKey)
+        (self.payload, self.headers, self.isRedelivered) = (payload, headers, isRedelivered)
+    }
 }

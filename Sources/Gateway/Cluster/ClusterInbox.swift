@@ -41,7 +41,7 @@ package final class ClusterInbox {
     /// The queue of this gateway's own, which ends with the connection.
     private let ownQueue: String
     private let prefetch: Int
-    private let connection: RabbitMQConnection
+    private let connection: any QueueConnection
     private var channels: [ClusterMessage.Source: RabbitMQChannel] = [:]
     private var sources: [RabbitMQChannel: ClusterMessage.Source] = [:]
     /// From which messages have come since they are consumed.
@@ -55,7 +55,7 @@ package final class ClusterInbox {
     ///   - prefetch: so many messages of each queue at most are here and not acknowledged.
     /// - Throws: `RabbitMQError.notFound` where the topology is not declared.
     package init(
-        _ cluster: ClusterTopology, over connection: RabbitMQConnection, gateway: String, ownQueue: String,
+        _ cluster: ClusterTopology, over connection: any QueueConnection, gateway: String, ownQueue: String,
         prefetch: Int
     ) throws(RabbitMQError) {
         (self.cluster, self.connection, self.gateway, self.prefetch) = (cluster, connection, gateway, prefetch)

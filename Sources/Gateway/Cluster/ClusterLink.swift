@@ -1,4 +1,5 @@
 import Broker
+import Hashing
 import Logging
 import Messages
 import RabbitMQ
@@ -21,7 +22,7 @@ final class ClusterLink {
 
     private struct Connections {
         let inbox: ClusterInbox
-        let publisher: RabbitMQConnection
+        let publisher: any QueueConnection
         var balance = ClusterBalance()
         var sorting: SortingProgress
         /// What is to be sorted, and was not published because RabbitMQ takes nothing for now.
@@ -71,7 +72,8 @@ final class ClusterLink {
         ownQueue = "\(topology.gateways).\(gateway).\(token)"
         (self.waker, self.clock, self.logger) = (waker, clock, logger)
         (readiness, metrics) = (shared.readiness, shared.metrics.cluster)
-        backoff = Backoff(seed: UInt64.random(in: .min ... .max))
+        // Of other gateways another one, so that they do not all come at once.
+        backoff = Backoff(seed: FNV1a(configuration.broker.clientID.utf8).value)
         nextAttempt = clock.elapsed()
         readiness.setClusterProblem(Self.notConnected)
     }
@@ -168,9 +170,9 @@ final class ClusterLink {
 
     private func connect() {
         guard clock.elapsed() >= nextAttempt else { return }
-        do throws(RabbitMQError) {
-            let publisher = try RabbitMQConnection(settings.rabbitMQ, password: settings.password)
-            let consumer = try RabbitMQConnection(settings.rabbitMQ, password: settings.password)
+        do {
+            let publisher = try settings.connect()
+            let consumer = try settings.connect()
             let inbox = try ClusterInbox(
                 topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch)
             connections = Connections(

@@ -90,7 +90,7 @@ package struct SortingProgress {
 
     /// Publishes what is to be acknowledged as `tag`.
     package mutating func forward(
-        _ message: ReceivedMessage, tag: UInt64, over connection: RabbitMQConnection
+        _ message: ReceivedMessage, tag: UInt64, over connection: any QueueConnection
     ) throws(RabbitMQError) {
         let copies = sorter.copies(of: message)
         for (index, copy) in copies.enumerated() {
