@@ -188,15 +188,17 @@ let package = Package(
         .executableTarget(
             name: "fault-campaign",
             dependencies: [
-                "FaultCampaign", "Store", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "FaultCampaign", "PostgreSQLTestSupport", "Store",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Campaign/Program", swiftSettings: settings),
         target(
             "FaultCampaign",
             [
                 "Broker", "CFaultyDisk", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo", "Hashing",
-                "Messages", "MQTT", "Roads", "Store", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "RabbitMQ", "Roads", "Store", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ], path: "Tests/Campaign/Simulation"),
         .target(
             name: "CFaultyDisk", path: "Tests/Campaign/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -267,7 +269,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        tests("FaultCampaignTests", ["FaultCampaign", "Store"]),
+        tests("FaultCampaignTests", ["FaultCampaign", "PostgreSQLTestSupport", "Store"]),
         tests(
             "ConsoleTests",
             [

@@ -7,7 +7,10 @@ extension Pipeline {
     /// From here on no pass waits for what follows from the map; call after `restore`.
     ///
     /// Waits for a second, so that on all but large maps no first fix finds its hazards missing.
-    func doMapWorkElsewhere() throws { try doMapWorkElsewhere(shards) }
+    func doMapWorkElsewhere() throws {
+        cluster?.doesMapWorkElsewhere = true
+        try doMapWorkElsewhere(shards)
+    }
 
     /// The same for shards that have just come.
     func doMapWorkElsewhere(_ shards: [Shard]) throws {

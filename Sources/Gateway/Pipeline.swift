@@ -145,7 +145,7 @@ package final class Pipeline {
     }
 
     /// Whoever waits for something from this thread waits in vain.
-    func dismiss() {
+    package func dismiss() {
         dispatch.end()
         cluster?.exchange.end()
         for shard in shards { shard.dismiss() }

@@ -1,4 +1,5 @@
 import FaultCampaign
+import PostgreSQLTestSupport
 import Store
 import Testing
 
@@ -12,6 +13,16 @@ struct FaultCampaignTests {
             #expect(report.problems == [], "Tests/Campaign/run --seed \(seed)")
             #expect(report.keys > 20)
         }
+    }
+
+    /// A gateway that acknowledges before it commits fails with the first seed, one that writes what is another's with the second.
+    @Test(
+        "Gateways that share a fleet say what they say without faults, whoever of them is killed or stands still",
+        arguments: [2, 8])
+    func cluster(seed: UInt64) throws {
+        let report = try Campaign(cluster: PostgreSQLServer.shared.get()).run(seed: seed)
+        #expect(report.problems == [], "Tests/Campaign/run --cluster --seed \(seed)")
+        #expect(report.keys > 50)
     }
 
     @Test("The same seed gives the same run", arguments: [12])

@@ -13,6 +13,8 @@ struct ClusterShards {
     var cabs: ClusterCabs
     /// After a failure none is taken over before.
     var nextAttempt: ContinuousClock.Instant?
+    /// Whether threads of their own make what follows from the map for shards that join.
+    var doesMapWorkElsewhere = false
 }
 
 /// In a cluster the shards come and go with the queues that this gateway owns; each is acknowledged by itself.
@@ -89,7 +91,7 @@ extension Pipeline {
         logger.info(
             "Took over \(joined.count) shards with \(joined.reduce(0) { $0 + $1.engine.vehicleCount }) vehicles")
         shared.readiness.setStoreProblem(nil)
-        try doMapWorkElsewhere(joined)
+        if cluster?.doesMapWorkElsewhere == true { try doMapWorkElsewhere(joined) }
     }
 
     /// Whether to try again: the owner before may have come back for a moment, or the server may be away.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FaultCampaign
 import Foundation
+import PostgreSQLTestSupport
 import Store
 import Synchronization
 
@@ -12,7 +13,8 @@ struct FaultCampaignProgram: ParsableCommand {
         abstract: "Runs the gateway among simulated faults, and compares what it says with a run without them.",
         discussion: """
             Engine, pipeline and store are those of the gateway, the store on a real SQLite file; broker, disk, clock and network \
-            are simulated from the seed. Exits 0 if everything held, and 1 with the first seed for which something did not, and \
+            are simulated from the seed. With --cluster two gateways share the fleet: RabbitMQ, broker, clock and network are \
+            simulated, and the store is a real PostgreSQL server, which is started for it. Exits 0 if everything held, and 1 with the first seed for which something did not, and \
             the command that runs it again.
             """)
 
@@ -30,6 +32,9 @@ struct FaultCampaignProgram: ParsableCommand {
 
     @Option(help: "What the store survives: \(StoreDurability.allCases.map(\.rawValue).joined(separator: " or ")).")
     var durability = StoreDurability.power
+
+    @Flag(help: "Runs two gateways that share the fleet through RabbitMQ and PostgreSQL.")
+    var cluster = false
 
     @Option(help: "So many runs at once; each seed gives what it gives alone.")
     var jobs = 1
@@ -91,7 +96,8 @@ struct FaultCampaignProgram: ParsableCommand {
 
     /// One job.
     private func work(_ progress: borrowing Mutex<Progress>, _ start: ContinuousClock.Instant) throws {
-        let campaign = Campaign(durability: durability) { [trace] time, text in
+        let server = try cluster ? PostgreSQLServer.shared.get() : nil
+        let campaign = Campaign(durability: durability, cluster: server) { [trace] time, text in
             if trace { say("\(time) \(text)") }
         }
         while let seeds = progress.withLock({ takeSeeds(&$0, start) }) {
@@ -144,8 +150,10 @@ struct FaultCampaignProgram: ParsableCommand {
             say("these faults are enough for it to fail:")
             for fault in try campaign.shrink(seed: report.seed) { say("  \(fault)") }
         }
-        let option = durability == .power ? "" : " --durability \(durability.rawValue)"
-        say("run it again: Tests/Campaign/run --seed \(report.seed)\(option)")
+        var options = "--seed \(report.seed)"
+        if durability != .power { options += " --durability \(durability.rawValue)" }
+        if cluster { options += " --cluster" }
+        say("run it again: Tests/Campaign/run \(options)")
     }
 }
 

@@ -1,3 +1,4 @@
+package import PostgreSQLTestSupport
 package import Store
 
 /// Runs with faults drawn from seeds, each beside the run of the same inputs without them.
@@ -18,45 +19,97 @@ package final class Campaign {
     /// So many seeds in a row have the same inputs.
     package static let seedsPerScenario: UInt64 = 8
 
+    /// The faults of one run.
+    private enum Plan {
+        case gateway(FaultPlan)
+        case cluster(ClusterFaultPlan)
+
+        var count: Int {
+            switch self {
+            case .gateway(let plan): plan.faults.count
+            case .cluster(let plan): plan.entries.count
+            }
+        }
+
+        var lines: [String] {
+            switch self {
+            case .gateway(let plan): plan.faults.map { "after \($0.time) ms: \($0.fault)" }
+            case .cluster(let plan): plan.entries.map { "after \($0.time) ms, gateway \($0.member): \($0.fault)" }
+            }
+        }
+
+        /// The same but for one fault.
+        func without(_ index: Int) -> Plan {
+            switch self {
+            case .gateway(let plan): .gateway(plan.without(index))
+            case .cluster(let plan): .cluster(plan.without(index))
+            }
+        }
+    }
+
     private let durability: StoreDurability
+    private let server: PostgreSQLServer?
     private var undisturbed: (number: UInt64, scenario: Scenario, outcome: Outcome)?
 
     private let trace: (Int, String) -> Void
 
-    /// - Parameter trace: is told what happens in runs with faults, with the milliseconds since the start.
-    package init(durability: StoreDurability = .power, trace: @escaping (Int, String) -> Void = { _, _ in }) {
-        (self.durability, self.trace) = (durability, trace)
+    /// - Parameters:
+    ///   - server: where gateways that share the fleet have their store; nil: there is one gateway, with an SQLite file.
+    ///   - trace: is told what happens, with the milliseconds since the start.
+    package init(
+        durability: StoreDurability = .power, cluster server: PostgreSQLServer? = nil,
+        trace: @escaping (Int, String) -> Void = { _, _ in }
+    ) {
+        (self.durability, self.server, self.trace) = (durability, server, trace)
     }
 
     package func run(seed: UInt64) throws -> Report {
-        try report(FaultPlan(seed: seed, length: Scenario.length), seed: seed, trace: trace)
+        try report(plan(seed), seed: seed, trace: trace)
+    }
+
+    private func plan(_ seed: UInt64) -> Plan {
+        server == nil
+            ? .gateway(FaultPlan(seed: seed, length: Scenario.length))
+            : .cluster(ClusterFaultPlan(seed: seed, length: Scenario.length, members: ClusterSimulation.memberCount))
     }
 
     /// Which faults of a run that failed are enough for it to fail.
     package func shrink(seed: UInt64) throws -> [String] {
-        var plan = FaultPlan(seed: seed, length: Scenario.length)
-        for index in plan.faults.indices.reversed() {
+        var plan = plan(seed)
+        for index in (0..<plan.count).reversed() {
             let smaller = plan.without(index)
             if try !report(smaller, seed: seed, trace: { _, _ in }).problems.isEmpty { plan = smaller }
         }
-        return plan.faults.map { "after \($0.time) ms: \($0.fault)" }
+        return plan.lines
     }
 
-    private func report(_ plan: FaultPlan, seed: UInt64, trace: @escaping (Int, String) -> Void) throws -> Report {
+    private func report(_ plan: Plan, seed: UInt64, trace: @escaping (Int, String) -> Void) throws -> Report {
         let (scenario, whole) = try undisturbed(seed / Self.seedsPerScenario)
-        let outcome = try Simulation(scenario, plan, seed: seed, durability: durability, trace: trace).run()
+        let outcome = try outcome(of: scenario, plan, seed: seed, trace: trace)
+        let wrongClock = if case .gateway(let plan) = plan { plan.wrongClock } else { nil as Int? }
         return Report(
             seed: seed,
-            problems: outcome.violation.map { [$0] } ?? outcome.differences(from: whole, before: plan.wrongClock),
+            problems: outcome.violation.map { [$0] } ?? outcome.differences(from: whole, before: wrongClock),
             faults: outcome.faults, keys: whole.messages.count, digest: outcome.digest)
+    }
+
+    private func outcome(
+        of scenario: Scenario, _ plan: Plan, seed: UInt64, trace: @escaping (Int, String) -> Void
+    ) throws -> Outcome {
+        switch (plan, server) {
+        case (.cluster(let plan), let server?):
+            try ClusterSimulation(scenario, plan, server: server, trace: trace).run()
+        case (.gateway(let plan), _):
+            try Simulation(scenario, plan, seed: seed, durability: durability, trace: trace).run()
+        case (.cluster, nil): preconditionFailure("a cluster has a server")
+        }
     }
 
     private func undisturbed(_ number: UInt64) throws -> (Scenario, Outcome) {
         if let undisturbed, undisturbed.number == number { return (undisturbed.scenario, undisturbed.outcome) }
         let scenario = try Scenario(number: number)
-        let outcome = try Simulation(scenario, .none, seed: number, durability: durability) { [trace] time, text in
-            trace(time, "without faults: \(text)")
-        }.run()
+        let plan = server == nil ? Plan.gateway(.none) : .cluster(.none)
+        let outcome = try outcome(of: scenario, plan, seed: number) { [trace] in trace($0, "without faults: \($1)") }
         if let violation = outcome.violation { throw UndisturbedRunError(scenario: number, violation: violation) }
         undisturbed = (number, scenario, outcome)
         return (scenario, outcome)

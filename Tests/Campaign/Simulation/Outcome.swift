@@ -31,7 +31,8 @@ struct Outcome {
     /// Of all that was published, in its order, and all that is stored: equal for equal runs.
     private(set) var digest: UInt64 = 0
 
-    init(published: [(publication: Publication, time: Int)], storePath: String) throws {
+    /// - Parameter rows: as stored in the end, a row a line.
+    init(published: [(publication: Publication, time: Int)], rows: Set<String>) throws {
         var hash = FNV1a()
         var times: [String: Int] = [:]
         for (publication, time) in published where publication.topic.hasPrefix("fleet/") {
@@ -49,7 +50,7 @@ struct Outcome {
             if messages[key] == nil { messages[key] = (publication.payload, time) }
         }
         timesMax = times.values.max() ?? 0
-        rows = try Self.rows(storePath)
+        self.rows = rows
         for row in rows.sorted() { hash.combine(row.utf8) }
         digest = hash.value
     }
@@ -60,16 +61,21 @@ struct Outcome {
         return "\(publication.topic) \(kind) \(payload["id"] ?? "") \(payload["sequence"] ?? 1)"
     }
 
-    private static let queries = [
-        "SELECT 'position', vehicle, time, latitude, longitude FROM position JOIN track ON track.number = track",
-        "SELECT 'turn', way, from_node, to_node, next_way, next_from_node, next_to_node, count FROM turn",
-        "SELECT 'retained', topic, hex(payload) FROM retained", "SELECT 'history', id, sequence, type FROM history",
-    ]
+    /// - Parameter hex: writes bytes as text.
+    static func queries(hex: (String) -> String) -> [String] {
+        [
+            "SELECT 'position', vehicle, time, latitude, longitude FROM position JOIN track ON track.number = track",
+            "SELECT 'turn', way, from_node, to_node, next_way, next_from_node, next_to_node, count FROM turn",
+            "SELECT 'retained', topic, \(hex("payload")) FROM retained",
+            "SELECT 'history', id, sequence, type FROM history",
+        ]
+    }
 
-    private static func rows(_ path: String) throws -> Set<String> {
+    /// What an SQLite file holds.
+    static func rows(of path: String) throws -> Set<String> {
         try DatabaseQueue(path: path).read { database in
             var rows: Set<String> = []
-            for query in queries {
+            for query in queries(hex: { "hex(\($0))" }) {
                 for row in try Row.fetchAll(database, sql: query) {
                     rows.insert(row.databaseValues.map { "\($0)" }.joined(separator: " "))
                 }

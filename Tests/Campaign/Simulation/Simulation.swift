@@ -74,7 +74,7 @@ final class Simulation: @unchecked Sendable {
         gateway = nil
         tellPublished()
         var outcome = try Outcome(
-            published: Array(zip(broker.published, publishedAt)), storePath: configuration.store)
+            published: Array(zip(broker.published, publishedAt)), rows: Outcome.rows(of: configuration.store))
         outcome.violation = observer.violation ?? outcome.violation
         (outcome.waitMax, outcome.endings, outcome.cuts) = (observer.waitMax, observer.endings, observer.cuts)
         (outcome.mayDiffer, outcome.lateFences) = (observer.mayDiffer, observer.lateFences)
