@@ -8,7 +8,7 @@ struct BridgeDrive {
 
     init(vehicles count: Int) { vehicles = (1...count).map { "S\($0)" } }
 
-    /// A low bridge 700 m east of where they begin, and how tall they are.
+    /// A low bridge 700 m east of where they begin, how tall they are, and the routes of every fifth of them.
     ///
     /// - Parameters:
     ///   - fleet: of the vehicles' topics, without their ids.
@@ -26,7 +26,16 @@ struct BridgeDrive {
                 FleetSpeaker.Message(
                     topic: "\(fleet)/\(vehicle)/profile",
                     payload: #"{"height": "\#(number % 10 == 0 ? "2.5" : "4.0") m"}"#, isRetained: true)
-            }
+            } + routes(fleet)
+    }
+
+    private func routes(_ fleet: String) -> [FleetSpeaker.Message] {
+        let line = [(-100.0, 200.0), (700, 200)].map { DepotScene.place($0.0, $0.1) }
+            .map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", ")
+        return stride(from: 4, to: vehicles.count, by: 5).map {
+            FleetSpeaker.Message(
+                topic: "\(fleet)/\(vehicles[$0])/route", payload: #"{"waypoints": [\#(line)]}"#, isRetained: true)
+        }
     }
 
     struct Said: Hashable {

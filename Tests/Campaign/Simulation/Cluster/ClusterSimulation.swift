@@ -19,7 +19,7 @@ final class ClusterSimulation: @unchecked Sendable {
     /// After so many milliseconds RabbitMQ and the broker take a gateway that stands still for gone.
     static let heartbeat = 10_000
     /// Milliseconds that a pass takes, and that pass at most until the next one.
-    private static let (passTime, pauseMax) = (5, 50)
+    private static let (passTime, pauseMax) = (5, 200)
     /// After the last message all faults are over, and all that is due comes about.
     private static let calm = 80_000
     private static let changesEnd = 5_000
