@@ -40,6 +40,7 @@ package final class Pipeline {
     private var firstToSend = 0
     /// Since when clearances have changed without being in force; nil: all are.
     private var mapBehindSince: ContinuousClock.Instant?
+    var mapWait = MapWait()
     /// Whether no more messages are read.
     private var isFinishing = false
 
@@ -103,6 +104,7 @@ package final class Pipeline {
     /// others wait for the next pass.
     package func pass(timeout: Duration = .seconds(1)) throws {
         for shard in shards { shard.beginMapWork() }
+        try waitForChangedMap()
         try receive(timeout: timeout)
         if shards.contains(where: \.isMapWorkUnderWay) { try all(shards) { try $0.installMapWork() } }
         if shards.contains(where: { $0.turn != nil }) { try carryOut() }
@@ -110,8 +112,11 @@ package final class Pipeline {
         let waiting = waitingCount
         try decide()
         try carryOut()
-        flow.noteTurn(
-            waiting - waitingCount, isLast: waitingCount == 0, took: (clock.elapsed() - began).seconds, at: clock())
+        // What waits for a changed clearance says nothing of how much a turn can take.
+        if !shards.contains(where: \.isHeldByChange) {
+            flow.noteTurn(
+                waiting - waitingCount, isLast: waitingCount == 0, took: (clock.elapsed() - began).seconds, at: clock())
+        }
         try carryOutCabs()
         for shard in shards { try shard.rewriteIfDue(at: clock()) }
         shared.readiness.heartbeat.beat()
@@ -173,6 +178,15 @@ package final class Pipeline {
         for shard in shards { shard.end() }
     }
 
+    /// What was sent after a clearance was changed is judged by it, where what follows from that is made soon enough.
+    private func waitForChangedMap() throws {
+        let began = ContinuousClock.now
+        guard mapWait.isAllowed(at: began), shards.contains(where: \.isChangeUnderWay) else { return }
+        try all(shards) { try $0.installMapWork(until: began + mapWait.waitMax) }
+        mapWait.note(waited: .now - began, at: .now)
+        if !turns.isEmpty { try carryOut() }
+    }
+
     func receive(timeout: Duration) throws {
         if let cluster { try followQueues(cluster) }
         let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
@@ -228,8 +242,8 @@ package final class Pipeline {
                 order.answer.resume(returning: .unavailable)
             }
         }
-        let (share, isOwn) = (flow.share, link.isProbe)
-        try all(shards) { try $0.decide(share: share, isOwn: isOwn) }
+        let (share, isOwn, endsAtChange) = (flow.share, link.isProbe, mapWait.isAllowed(at: .now))
+        try all(shards) { try $0.decide(share: share, endsAtChange: endsAtChange, isOwn: isOwn) }
         link.noteRoundTrip(shards.map(\.roundTrip))
         if turns.contains(where: \.taken.hasKeptInputs) { link.inputsChanged() }
         link.readRetained(nextQuestion)

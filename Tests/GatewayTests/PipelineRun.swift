@@ -5,6 +5,7 @@ import GatewayTestSupport
 import Logging
 import Messages
 import MQTT
+import Roads
 import Store
 import Wire
 
@@ -55,6 +56,7 @@ final class PipelineRun {
     /// Of the latest start.
     private(set) var shared = SharedState(version: "1")
     private let limits: StoreLimits
+    private let network: RoadNetwork?
     /// Called before the store is tried again.
     var whileStoreFails: () -> Void = { Thread.sleep(forTimeInterval: 0.1) }
 
@@ -62,10 +64,12 @@ final class PipelineRun {
 
     init(
         limits: StoreLimits = .standard, location: StoreLocation? = nil, shards: Int = 1, webhooks: [Webhook] = [],
+        network: RoadNetwork? = nil,
         logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
         self.limits = limits
+        self.network = network
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var configuration = try GatewayConfiguration.north(
@@ -79,18 +83,18 @@ final class PipelineRun {
         stores = try Store.open(
             configuration.location, shards: shards, limits: limits, durability: configuration.durability)
         let pause = StorePause()
-        pipeline = try Self.pipeline(configuration, stores, connection, clock, shared, pause, logger)
+        pipeline = try Self.pipeline(configuration, stores, network, connection, clock, shared, pause, logger)
         pause.run = self
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private static func pipeline(
-        _ configuration: GatewayConfiguration, _ stores: [Store], _ connection: TestConnection, _ clock: Clock,
-        _ shared: SharedState, _ pause: StorePause, _ logger: Logger
+        _ configuration: GatewayConfiguration, _ stores: [Store], _ network: RoadNetwork?,
+        _ connection: TestConnection, _ clock: Clock, _ shared: SharedState, _ pause: StorePause, _ logger: Logger
     ) throws -> Pipeline {
         let pipeline = try Pipeline(
-            configuration, parts: stores.map { (Engine(configuration.engine, network: nil), $0) },
+            configuration, parts: stores.map { (Engine(configuration.engine, network: network), $0) },
             connection: connection,
             shared: shared, clock: clock.gateway, deliveryWait: .zero,
             storePause: { _ in
@@ -99,6 +103,14 @@ final class PipelineRun {
             }, logger: logger)
         try pipeline.restore()
         return pipeline
+    }
+
+    /// From here on another thread makes what follows from the map.
+    ///
+    /// - Parameter waitMax: how long a pass waits for what follows from a changed clearance.
+    func doMapWorkElsewhere(waitMax: Duration) throws {
+        pipeline.mapWait.waitMax = waitMax
+        try pipeline.doMapWorkElsewhere()
     }
 
     /// Everything in memory is lost, and nothing disconnects.
@@ -110,7 +122,7 @@ final class PipelineRun {
         shared = SharedState(version: "1")
         let pause = StorePause()
         pause.run = self
-        pipeline = try Self.pipeline(configuration, stores, connection, clock, shared, pause, logger)
+        pipeline = try Self.pipeline(configuration, stores, network, connection, clock, shared, pause, logger)
     }
 
     /// Carries out what is published at `time`, to its end.

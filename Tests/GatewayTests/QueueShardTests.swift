@@ -35,7 +35,7 @@ struct QueueShardTests {
         let message = ReceivedMessage(
             topic: fix.topic, payload: Array(fix.payload.utf8), qos: .atLeastOnce, retained: false)
         shard.receive([message], isUpToDate: true, isOverloaded: false, mark: nil) { _ in false }
-        try shard.decide(share: 1) { _ in false }
+        try shard.decide(share: 1, endsAtChange: false) { _ in false }
         #expect(shard.engine.vehicleCount == (isQueue ? 1 : 0))
     }
 }

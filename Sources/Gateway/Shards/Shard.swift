@@ -144,6 +144,10 @@ final class Shard: @unchecked Sendable {
     var handlings: Handlings { maker.handlings }
     var retainedMissing: Int { maker.retained.missing }
     var waitingCount: Int { inbox.messages.count }
+    /// Whether the turn ended with a changed clearance: what was sent after it waits.
+    var isHeldByChange: Bool { inbox.isHeldByChange }
+    /// Whether what follows from changed clearances is being made.
+    var isChangeUnderWay: Bool { isMapWorkUnderWay && engine.isMapBehind }
     var holdsAcknowledgements: Bool { inbox.messages.holdsAcknowledgements }
     /// The newest message that was sent to come back, and that was handled here.
     var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
@@ -186,9 +190,11 @@ final class Shard: @unchecked Sendable {
     // MARK: Steps
 
     /// On the shard's thread.
-    func decide(share: Double, isOwn: (ReceivedMessage) -> Bool) throws {
+    ///
+    /// - Parameter endsAtChange: what was sent after a clearance was changed waits for the next turn.
+    func decide(share: Double, endsAtChange: Bool, isOwn: (ReceivedMessage) -> Bool) throws {
         inbox.requests = handling.map(\.request)
-        turn = try maker.turn(&inbox, share: share, clock: clock, isOwn: isOwn)
+        turn = try maker.turn(&inbox, share: share, endsAtChange: endsAtChange, clock: clock, isOwn: isOwn)
     }
 
     /// Decides what other files lead to; on the shard's thread.

@@ -21,6 +21,8 @@ struct Inbox {
     var mark: Int?
     /// Of dispatchers.
     var requests: [HandlingRequest] = []
+    /// Whether the turn ended with a changed clearance.
+    var isHeldByChange = false
     /// Whether nothing that was sent before has still to come: only then time passes without a message.
     var isUpToDate = false
 
@@ -74,18 +76,23 @@ struct TurnMaker {
     /// - Parameters:
     ///   - inbox: messages leave it as far as the turn takes them.
     ///   - share: of what a turn may take, 0 to 1.
+    ///   - endsAtChange: a turn ends with a changed clearance, so that what was sent after it is judged by the changed map.
     ///   - clock: what comes later in a turn has come later, so that not all falls due at one moment.
     ///   - isOwn: whether a message is one of the gateway's own.
     mutating func turn(
-        _ inbox: inout Inbox, share: Double, clock: GatewayClock, isOwn: (ReceivedMessage) -> Bool
+        _ inbox: inout Inbox, share: Double, endsAtChange: Bool, clock: GatewayClock, isOwn: (ReceivedMessage) -> Bool
     ) throws -> Turn {
         let now = clock()
+        // Of a map that is behind already it is not known when it is in force.
+        let endsAtChange = endsAtChange && !engine.isMapBehind
         var (taken, batch) = (Intake.Batch(), engine.begin())
         var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         inbox.isNewSession = nil
         refuse(inbox.messages.takeDisplaced(), &taken)
-        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), let message = inbox.messages.next() {
+        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !(endsAtChange && engine.isMapBehind),
+            let message = inbox.messages.next()
+        {
             let first = taken.inputs.count
             if isOwn(message) {
                 let answer = inbox.answers.popFirst() ?? .nothing
@@ -99,6 +106,7 @@ struct TurnMaker {
             }
             for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
         }
+        inbox.isHeldByChange = endsAtChange && engine.isMapBehind
         let first = taken.inputs.count
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
         for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
