@@ -15,6 +15,11 @@ struct AlertEvaluator {
     let time: Timestamp
     /// When it is judged; after `time` where a deadline is overdue.
     let now: Timestamp
+    /// As of when it is known how the vehicle moved: of its newest fix, or the deadline. Alerts are idle, and vehicles at rest,
+    /// by this: how long a change took to come says nothing of that.
+    let moment: Timestamp
+    /// By when a fix is old: what has waited does not make it older than it was.
+    let ageTime: Timestamp
     /// Why it is judged, and so why an alert ends whose hazard is none any more.
     let reason: AlertMessage.ClearedReason
 
@@ -57,9 +62,9 @@ struct AlertEvaluator {
         guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
+            moment: moment, style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
             mayRaise: mayRaise(by: fix),
-            rest: vehicle.restDuration(at: time))
+            rest: vehicle.restDuration(at: moment))
         return machine.advance(&alerts, otherwise: endReason)
     }
 
@@ -76,14 +81,15 @@ struct AlertEvaluator {
 /// What it judges by; an explanation asks the same.
 extension AlertEvaluator {
     /// Whether a fix still says where the vehicle is.
-    func isNew(_ fix: Fix) -> Bool { time.since(fix.time) <= RuleTime.alertAgeMax }
+    func isNew(_ fix: Fix) -> Bool { ageTime.since(fix.time) <= RuleTime.alertAgeMax }
 
     /// Whether a fix says where the vehicle is at this moment, so that its driver can be told anything new. An alert that no
     /// rule holds for ends by a deadline's own time, however late that is found.
-    private func mayRaise(by fix: Fix) -> Bool { now.since(fix.time) <= RuleTime.alertAgeMax }
+    /// Not at the moment at which the position goes stale, however soon that is found.
+    private func mayRaise(by fix: Fix) -> Bool { now.since(fix.time) < RuleTime.alertAgeMax }
 
     /// Whether the vehicle has been silent for so long that nothing is known of its way any more.
-    private func isSilent(_ fix: Fix) -> Bool { time.since(fix.time) >= RuleTime.clearedSilentAfter }
+    private func isSilent(_ fix: Fix) -> Bool { ageTime.since(fix.time) >= RuleTime.clearedSilentAfter }
 
     /// - Parameters:
     ///   - alerts: that are open; those about hazards of this kind count.
@@ -107,9 +113,10 @@ extension AlertEvaluator {
     {
         AlertStateMachine(
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
+            moment: moment,
             speed: vehicle.speed, style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
             mayRaise: mayRaise(by: fix),
-            rest: vehicle.restDuration(at: time))
+            rest: vehicle.restDuration(at: moment))
     }
 
     /// Nil for who has not moved, and so is bound nowhere.

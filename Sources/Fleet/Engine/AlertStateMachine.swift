@@ -11,6 +11,8 @@ struct AlertStateMachine {
     let height: EffectiveHeight
     let fix: Fix
     let time: Timestamp
+    /// `AlertEvaluator.moment`.
+    let moment: Timestamp
     let speed: MetresPerSecond
     let style: TextStyle
     /// What the vehicle is not told of again for now.
@@ -143,7 +145,7 @@ struct AlertStateMachine {
         let own = isBefore(hazard, candidates) ? sighted.filter { $0.hazard == hazard } : []
         guard let assessment = (own.isEmpty ? sighted : own).likeliest(besides: hazard) else {
             let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
-            return alert.isIdle(at: time, fix, for: timeout) ? over(alert) : nil
+            return alert.isIdle(at: moment, fix, for: timeout) ? over(alert) : nil
         }
         if assessment.hazard != hazard {
             // Who has left where he was told to is on another way to the same structure, and has not been told of that.

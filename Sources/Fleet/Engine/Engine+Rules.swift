@@ -4,9 +4,11 @@ import Roads
 
 /// What holds for a vehicle at a moment.
 extension Engine {
-    /// - Parameter now: when it is judged; not before `time`.
+    /// - Parameters:
+    ///   - now: when it is judged; not before `time`.
+    ///   - moment: as of when it is known how the vehicle moved.
     func evaluator(
-        of vehicle: Vehicle, at time: Timestamp, now: Timestamp, _ reason: AlertMessage.ClearedReason
+        of vehicle: Vehicle, at time: Timestamp, now: Timestamp, moment: Timestamp, _ reason: AlertMessage.ClearedReason
     ) -> AlertEvaluator {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
         let (network, hazards) = (map.network, map.hazards(for: height.effective))
@@ -14,7 +16,8 @@ extension Engine {
             network: network,
             straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,
             hazards: hazards, settings: settings, model: map.turnModel, history: history,
-            height: height, time: time, now: now, reason: reason)
+            height: height, time: time, now: now, moment: moment,
+            ageTime: isBacklog ? moment : time, reason: reason)
     }
 
     /// What falls due without a fix.

@@ -79,7 +79,9 @@ extension Engine {
     ) {
         guard let fix = vehicle.lastFix, map.data().hasClearances || !vehicle.alerts.isEmpty || !vehicle.quieted.isEmpty
         else { return }
-        let evaluator = evaluator(of: vehicle, at: time, now: change.foundAt ?? time, change.clearedReason)
+        let evaluator = evaluator(
+            of: vehicle, at: time, now: change.foundAt ?? time, moment: change.foundAt == nil ? fix.time : time,
+            change.clearedReason)
         let messages = evaluator.advance(&vehicle, fix)
         vehicle.passages.note(vehicle.alerts)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }

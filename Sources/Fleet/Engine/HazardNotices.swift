@@ -149,7 +149,7 @@ extension AlertStateMachine {
             note(sighted, of: &alert)
             return nil
         }
-        return alert.isIdle(at: time, fix, for: RuleTime.noticeClearedAfter)
+        return alert.isIdle(at: moment, fix, for: RuleTime.noticeClearedAfter)
             ? .cleared(alert, at: time, reason: .leftPath) : nil
     }
 }

@@ -7,7 +7,7 @@ extension Engine {
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
         guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
-        let evaluator = evaluator(of: vehicle, at: time, now: time, .leftPath)
+        let evaluator = evaluator(of: vehicle, at: time, now: time, moment: time, .leftPath)
         return ExplanationBuilder(evaluator: evaluator, vehicle: vehicle, fix: fix).explanation
     }
 

@@ -11,6 +11,8 @@ struct StraightLineStateMachine {
     let settings: EngineSettings
     let fix: Fix
     let time: Timestamp
+    /// `AlertEvaluator.moment`.
+    let moment: Timestamp
     let style: TextStyle
     /// What a vehicle that stands is not told of again, among others.
     let quieted: [QuietedAlert]
@@ -52,7 +54,7 @@ struct StraightLineStateMachine {
         if watch.hasPassed(clearance) { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {
-            return alert.isIdle(at: time, fix, for: RuleTime.clearedAfter)
+            return alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)
                 ? .cleared(alert, at: time, reason: .leftPath) : nil
         }
         alert.wake()

@@ -39,7 +39,7 @@ struct AlertAgeTests {
 
     @Test(
         "A height that runs out raises an alert, timed as it ran out, if the position is new when that is found",
-        arguments: [(121.0, true), (169, true), (171, false)])
+        arguments: [(121.0, true), (169, true), (170, false), (171, false)])
     func overdueDeadline(found: Seconds, isRaised: Bool) throws {
         let drawing = try Drawing.bridge()
         let dispatcher = Dispatcher(drawing.network, height: nil)
@@ -47,6 +47,38 @@ struct AlertAgeTests {
         for fix in Journey(line: try drawing.line("az")).fixes where fix.time <= .at(110) { dispatcher.fix(fix) }
         dispatcher.tick(found)
         #expect(dispatcher.log == (isRaised ? ["120 ahead"] : []))
+    }
+
+    @Test("A change that comes late, after an outage, leads to the same alerts as in time", arguments: 0..<3)
+    func lateChange(kind: Int) throws {
+        let drawing = try Drawing.bridge()
+        let low = PointClearance(id: "survey-12", position: Drawing.place(4_600, 0), posted: "10'")
+        func change(_ now: Timestamp) -> Input {
+            switch kind {
+            case 0: .clearances([ClearanceChange(id: low.id, clearance: low)], at: now)
+            case 1: .report(.route(.waypoints([Drawing.place(6_000, 2_000)])), from: Dispatcher.truck, receivedAt: now)
+            default:
+                .report(
+                    .profile(HeightProfile(height: 412, source: "dispatch")), from: Dispatcher.truck, receivedAt: now)
+            }
+        }
+        let fixes = Journey(line: try drawing.line("ajnq"), every: 2).fixes
+        /// What is said where the change comes behind so many fixes, and from there on all comes so late.
+        func heard(_ count: Int, late: Seconds) -> [String] {
+            let dispatcher = Dispatcher(drawing.network)
+            fixes.prefix(count).forEach(dispatcher.fix)
+            dispatcher.hear([.backlog(at: fixes[count].time.adding(late)), change(fixes[count].time.adding(late))])
+            for fix in fixes.dropFirst(count) {
+                let now = fix.time.adding(late)
+                dispatcher.hear([.backlog(at: now), .report(.location([fix]), from: Dispatcher.truck, receivedAt: now)])
+            }
+            return dispatcher.alertsAndNotices.map { "\($0.id) \($0.sequence) \($0.stage)" }
+        }
+        for count in stride(from: 1, to: fixes.count, by: 3) {
+            let inTime = heard(count, late: 0)
+            #expect(!inTime.isEmpty)
+            #expect(heard(count, late: 45) == inTime, "\(count)")
+        }
     }
 
     @Test("No stage bears an earlier time than the stage before it")
