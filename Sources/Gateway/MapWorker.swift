@@ -25,13 +25,9 @@ final class MapWorker: Sendable {
         thread.start()
     }
 
-    /// Waits for it; nil: it takes longer.
-    func takeResult(until deadline: ContinuousClock.Instant) -> MapWork.Result? {
-        while ContinuousClock.now < deadline {
-            if let result = takeResult() { return result }
-            Thread.sleep(forTimeInterval: 0.001)
-        }
-        return nil
+    /// Waits until it is made.
+    func wait(until deadline: ContinuousClock.Instant) {
+        while made.withLock({ $0 == nil }), ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
     }
 
     func takeResult() -> MapWork.Result? { made.withLock { $0.take() } }

@@ -39,13 +39,10 @@ package final class Pipeline {
     /// Whose messages are sent first; another one's with each pass.
     private var firstToSend = 0
     /// Since when clearances have changed without being in force; nil: all are.
-    private var mapBehindSince: ContinuousClock.Instant?
+    var mapBehindSince: ContinuousClock.Instant?
     var mapWait = MapWait()
     /// Whether no more messages are read.
-    private var isFinishing = false
-
-    /// Who was told that a changed clearance is in force finds it so, on all but large maps; there the map before is shown after this.
-    private static let mapWaitMax: Duration = .milliseconds(500)
+    var isFinishing = false
 
     /// - Parameters:
     ///   - parts: of each shard its engine and its store, which nobody has used; at least one, and in a cluster none.
@@ -106,8 +103,7 @@ package final class Pipeline {
         for shard in shards { shard.beginMapWork() }
         try waitForChangedMap()
         try receive(timeout: timeout)
-        if shards.contains(where: \.isMapWorkUnderWay) { try all(shards) { try $0.installMapWork() } }
-        if shards.contains(where: { $0.turn != nil }) { try carryOut() }
+        try installMapWork()
         let began = clock.elapsed()
         let waiting = waitingCount
         try decide()
@@ -128,41 +124,12 @@ package final class Pipeline {
         try carryOut()
     }
 
-    /// Sends what can be sent within a second and a half, decides what has been taken from the broker as far as that takes no
-    /// more than another, writes what only the journal has, then disconnects.
-    package func finish() throws {
-        let deadline = clock.elapsed() + .milliseconds(1_500)
-        while link.isConnected, outboxCount > 0, clock.elapsed() < deadline {
-            // Whole passes: a message taken and not acknowledged would hold back what is to be sent.
-            try pass(timeout: .milliseconds(50))
-        }
-        isFinishing = true
-        while link.isConnected, waitingCount > 0, clock.elapsed() < deadline + .seconds(1) {
-            try pass(timeout: .zero)
-        }
-        try all(shards) { shard in
-            try shard.saveAll()
-            try shard.commit()
-        }
-        if let cluster { close(cluster) }
-        // Without a DISCONNECT the broker publishes the will, which says the same, and delivers again what was not decided.
-        if !holdsAcknowledgements { link.disconnectGracefully() }
-    }
-
-    /// Whoever waits for something from this thread waits in vain.
-    package func dismiss() {
-        dispatch.end()
-        cluster?.exchange.end()
-        for shard in shards { shard.dismiss() }
-        shared.view.end()
-    }
-
     // MARK: All shards
 
     private var vehicleCount: Int { shards.reduce(0) { $0 + $1.engine.vehicleCount } }
-    private var outboxCount: Int { shards.reduce(0) { $0 + $1.store.outboxCount } }
-    private var waitingCount: Int { shards.reduce(0) { $0 + $1.waitingCount } }
-    private var holdsAcknowledgements: Bool { shards.contains(where: \.holdsAcknowledgements) }
+    var outboxCount: Int { shards.reduce(0) { $0 + $1.store.outboxCount } }
+    var waitingCount: Int { shards.reduce(0) { $0 + $1.waitingCount } }
+    var holdsAcknowledgements: Bool { shards.contains(where: \.holdsAcknowledgements) }
     var turns: [Turn] { shards.compactMap(\.turn) }
 
     // MARK: Steps
@@ -176,15 +143,6 @@ package final class Pipeline {
         shared.metrics.vehicles.set(vehicleCount)
         show()
         for shard in shards { shard.end() }
-    }
-
-    /// What was sent after a clearance was changed is judged by it, where what follows from that is made soon enough.
-    private func waitForChangedMap() throws {
-        let began = ContinuousClock.now
-        guard mapWait.isAllowed(at: began), shards.contains(where: \.isChangeUnderWay) else { return }
-        try all(shards) { try $0.installMapWork(until: began + mapWait.waitMax) }
-        mapWait.note(waited: .now - began, at: .now)
-        if !turns.isEmpty { try carryOut() }
     }
 
     func receive(timeout: Duration) throws {
@@ -242,7 +200,7 @@ package final class Pipeline {
                 order.answer.resume(returning: .unavailable)
             }
         }
-        let (share, isOwn, endsAtChange) = (flow.share, link.isProbe, mapWait.isAllowed(at: .now))
+        let (share, isOwn, endsAtChange) = (flow.share, link.isProbe, mapWait.deadline(at: .now) != nil)
         try all(shards) { try $0.decide(share: share, endsAtChange: endsAtChange, isOwn: isOwn) }
         link.noteRoundTrip(shards.map(\.roundTrip))
         if turns.contains(where: \.taken.hasKeptInputs) { link.inputsChanged() }
@@ -299,14 +257,6 @@ package final class Pipeline {
             link.acknowledge()
         }
         if waitingCount == 0 { shared.readiness.heartbeat.messagesDone() }
-    }
-
-    /// Whether a clearance has just changed, and what follows from that is not in force yet: readers wait for it for a moment.
-    private func isMapAwaited() -> Bool {
-        let isBehind = shards.contains { $0.engine.isMapBehind }
-        let since = isBehind ? mapBehindSince ?? .now : nil
-        mapBehindSince = since
-        return since.map { .now - $0 < Self.mapWaitMax } ?? false
     }
 
     /// What is committed may be seen; what came back by way of the console is answered.

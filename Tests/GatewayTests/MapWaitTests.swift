@@ -5,6 +5,7 @@ import GatewayTestSupport
 import Geo
 import MQTT
 import Messages
+import Store
 import Testing
 
 @testable import Gateway
@@ -22,21 +23,30 @@ struct MapWaitTests {
              {"clearance": "3.2 m"}}
             """#, isRetained: true)
 
-    /// Times and ids of the alerts where the clearance changes behind the third of many positions that have waited.
-    ///
-    /// - Parameter waitMax: nil: what follows from the change is made at once.
-    private func alerts(waitMax: Duration?) throws -> [String] {
+    private func run() throws -> PipelineRun {
         let run = try PipelineRun(network: Drawing.bridge("4.5").network)
         let profile = Script.Message(
             topic: "fleet/T42/profile", payload: #"{"height": 3.8, "source": "driver"}"#, isRetained: true)
         try run.take([profile], at: .at(-10))
+        return run
+    }
+
+    private func alerts(_ run: PipelineRun) throws -> [String] {
+        try run.broker.published.filter { $0.topic == "fleet/T42/alert" }.map {
+            let payload = try #require(try JSONSerialization.jsonObject(with: Data($0.payload)) as? [String: Any])
+            return "\(payload["id"] ?? "") \(payload["sequence"] ?? "")"
+        }
+    }
+
+    /// Ids of the alerts where the clearance changes behind the third of many positions that have waited.
+    ///
+    /// - Parameter waitMax: nil: what follows from the change is made at once.
+    private func alerts(waitMax: Duration?) throws -> [String] {
+        let run = try run()
         if let waitMax { try run.doMapWorkElsewhere(waitMax: waitMax) }
         let messages = Self.fixes.prefix(3) + [Self.change] + Self.fixes.dropFirst(3)
         try run.take(Array(messages), at: .at(25))
-        return try run.broker.published.filter { $0.topic == "fleet/T42/alert" }.map {
-            let payload = try #require(try JSONSerialization.jsonObject(with: Data($0.payload)) as? [String: Any])
-            return "\(payload["time"] ?? "") \(payload["id"] ?? "")"
-        }
+        return try alerts(run)
     }
 
     @Test("What was sent after a changed clearance is judged by it, where that is made soon")
@@ -46,13 +56,31 @@ struct MapWaitTests {
         #expect(try alerts(waitMax: .seconds(10)) == expected)
     }
 
-    @Test("Waiting takes a tenth of the time at most")
-    func rest() {
+    @Test("Killed before what follows from a changed clearance is in force, it judges by that before what comes then")
+    func killed() throws {
+        let run = try run()
+        try run.doMapWorkElsewhere(waitMax: .seconds(10))
+        try run.go(Array(Self.fixes.prefix(3)) + [Self.change], at: .at(25), passes: 1)
+        #expect(try run.store.meta(TurnComposer.changedPlacesKey)?.isEmpty == false)
+        try run.kill()
+        try run.doMapWorkElsewhere(waitMax: .seconds(10))
+        try run.take(Array(Self.fixes.dropFirst(3)), at: .at(27))
+        #expect(try alerts(run) == alerts(waitMax: nil))
+        #expect(try run.store.meta(TurnComposer.changedPlacesKey) == "")
+    }
+
+    @Test("Waiting takes a tenth of the time at most, of which two seconds can be saved")
+    func rest() throws {
         var wait = MapWait()
         let start = ContinuousClock.now
-        #expect(wait.isAllowed(at: start))
-        wait.note(waited: .milliseconds(50), at: start)
-        #expect(!wait.isAllowed(at: start + .milliseconds(449)))
-        #expect(wait.isAllowed(at: start + .milliseconds(450)))
+        #expect(wait.deadline(at: start) == start + .milliseconds(500))
+        for count in 1...4 {
+            #expect(wait.deadline(at: start) != nil, "\(count)")
+            wait.note(waited: .milliseconds(500), until: start)
+        }
+        #expect(wait.deadline(at: start + .milliseconds(4_999)) == nil)
+        #expect(wait.deadline(at: start + .seconds(5)) != nil)
+        wait.note(waited: .milliseconds(50), until: start + .seconds(1_000))
+        #expect(wait.deadline(at: start + .seconds(1_000)) != nil)
     }
 }

@@ -5,9 +5,10 @@ import Roads
 extension Engine {
     /// From here on `takeMapWork` says what is to be made; before, it is made where it is first needed.
     ///
-    /// Begins with the hazards for the assumed height and those of all vehicles.
+    /// Begins with the hazards for the assumed height and those of all vehicles, and with what the program before did not come to.
     public func doMapWorkElsewhere(at time: Timestamp) {
         map.doWorkElsewhere()
+        if !changedPlaces.isEmpty { map.makeAgain() }
         for height in heights.sorted() { _ = map.awaited(height, at: time) }
     }
 
@@ -35,7 +36,7 @@ extension Engine {
         let all = vehicles.keys.sorted()
         for id in all { judge(id, near: changedPlaces, at: time, &effects) }
         // Where more have changed meanwhile it is not known which are in force; they are looked at again then.
-        if !map.isBehind { changedPlaces = [] }
+        if !map.isBehind { changedPlaces = ChangedPlaces() }
         renewRegions(after: [:], of: all, at: time, &effects)
         return effects
     }

@@ -83,6 +83,13 @@ extension Engine {
         }
     }
 
+    /// Takes up where clearances had changed that were not in force yet; the vehicles near them are judged once what follows from
+    /// the map is made.
+    public func restore(_ places: ChangedPlaces) {
+        changedPlaces = places
+        isBacklog = isBacklog || !places.isEmpty
+    }
+
     /// Takes up how the fleet turned at junctions.
     public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
 

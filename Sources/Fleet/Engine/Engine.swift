@@ -23,8 +23,8 @@ public final class Engine {
     var passages = PassageCounts()
     /// Vehicles of which something waits for hazards, and why an alert ends whose hazard is not among those that come.
     var awaiting: [VehicleID: AlertMessage.ClearedReason] = [:]
-    /// Where clearances have changed that are not in force yet.
-    var changedPlaces: [Coordinate] = []
+    /// Where clearances have changed that are not in force yet; to be kept, so that vehicles near them are judged after a crash, too.
+    public internal(set) var changedPlaces = ChangedPlaces()
     /// Whether the inputs of this batch have waited.
     var isBacklog = false
 
@@ -114,7 +114,7 @@ public final class Engine {
     public func end(_ batch: EngineBatch) -> Effects {
         var batch = batch
         settle(&batch)
-        if map.isBehind { changedPlaces += batch.places }
+        if map.isBehind { changedPlaces.add(batch.places) }
         batch.effects.fences = catalogue.takeUnsaved()
         return batch.effects
     }
@@ -144,7 +144,8 @@ public final class Engine {
         for step in record.steps {
             switch step {
             case .tick(let now, let until):
-                changedPlaces += map.expire(at: until ?? now)
+                // Who is near was judged, or is noted in `changedPlaces`.
+                _ = map.expire(at: until ?? now)
                 handle(.tick(now, until: until), &effects)
             case .backlog(let time): handle(.backlog(at: time), &effects)
             case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
@@ -163,7 +164,7 @@ public final class Engine {
         _ network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = [], at time: Timestamp
     ) -> Effects {
         map.replace(network, files: clearances)
-        (awaiting, changedPlaces) = ([:], [])
+        (awaiting, changedPlaces) = ([:], ChangedPlaces())
         catalogue.replace(files: fences)
         // All vehicles are looked at.
         _ = catalogue.takeReplaced()

@@ -49,17 +49,17 @@ extension Engine {
         for id in unjudged {
             guard let places = batch.takePlaces(for: id, at: map.revision) else { continue }
             concerned.insert(id)
-            judge(id, near: places, at: batch.changedAt, &batch.effects)
+            judge(id, near: ChangedPlaces(places), at: batch.changedAt, &batch.effects)
         }
         renewRegions(after: nearby, of: concerned, at: batch.changedAt, &batch.effects)
     }
 
     /// A changed clearance, where it may matter to a vehicle now; else the vehicle is judged by it at its next fix anyhow.
-    func judge(_ id: VehicleID, near places: some Sequence<Coordinate>, at time: Timestamp, _ effects: inout Effects) {
+    func judge(_ id: VehicleID, near places: ChangedPlaces, at time: Timestamp, _ effects: inout Effects) {
         guard let kept = vehicles[id], case let vehicle = kept.copy, let fix = vehicle.lastFix else { return }
         guard
             !vehicle.alerts.isEmpty || vehicle.quiet.quiet != nil
-                || places.contains(where: { $0.distance(to: fix.position) <= RuleDistance.changeNear })
+                || places.contains(within: RuleDistance.changeNear, of: fix.position)
         else { return }
         update(kept, after: .clearance, at: time, &effects)
     }

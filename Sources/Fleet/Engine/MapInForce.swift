@@ -130,6 +130,9 @@ final class MapInForce {
         former = nil
     }
 
+    /// Has what follows from the clearances made once more.
+    func makeAgain() { work?.noteChange() }
+
     var isWorkDoneElsewhere: Bool { work != nil }
 
     /// Since when the hazards for a height are awaited; nil where they are there, or there are no roads. Asking has them

@@ -126,13 +126,14 @@ final class Shard: @unchecked Sendable {
         return true
     }
 
-    /// Decides what follows from the map as it has been made; on the shard's thread.
-    ///
-    /// - Parameter deadline: waits until then; nil: not at all.
-    func installMapWork(until deadline: ContinuousClock.Instant? = nil) throws {
-        guard isMapWorkUnderWay, let mapWorker else { return }
-        let result = if let deadline { mapWorker.takeResult(until: deadline) } else { mapWorker.takeResult() }
-        guard let result else { return }
+    /// Waits until what has been begun is made; from any thread.
+    func waitForMapWork(until deadline: ContinuousClock.Instant) {
+        if isMapWorkUnderWay { mapWorker?.wait(until: deadline) }
+    }
+
+    /// Decides what follows from the map, where that has been made; on the shard's thread.
+    func installMapWork() throws {
+        guard isMapWorkUnderWay, let result = mapWorker?.takeResult() else { return }
         isMapWorkUnderWay = false
         turn = try maker.install(result, at: clock())
     }

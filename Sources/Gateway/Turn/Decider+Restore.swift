@@ -22,6 +22,8 @@ extension Decider {
         try store.loadRetained { topic, payload in
             for input in intake.restore(topic, payload) { engine.restore(input) }
         }
+        composer.changedPlaces = ChangedPlaces(text: try store.meta(TurnComposer.changedPlacesKey) ?? "")
+        engine.restore(composer.changedPlaces)
         var turns = TurnSum()
         try store.loadTurns { turns.add($0) }
         for (_, record) in journal { record.turns.forEach { turns.remove($0) } }

@@ -8,6 +8,8 @@ import Wire
 struct TurnComposer {
     /// The history is purged this often.
     private static let purgeEvery: Double = 60
+    /// Of the store: where clearances have changed, as long as the vehicles there are not judged by that.
+    static let changedPlacesKey = "map.changed-places"
 
     let configuration: GatewayConfiguration
     let encoder: WireEncoder
@@ -15,6 +17,8 @@ struct TurnComposer {
     private var unsaved: UnsavedVehicles
     var untaken = UntakenAlerts()
     var handlings = Handlings()
+    /// Where clearances had changed and were not in force, as is stored.
+    var changedPlaces = ChangedPlaces()
     /// The number of the last turn that is stored.
     private var lastNumber: Int64 = 0
 
@@ -60,6 +64,7 @@ struct TurnComposer {
         if configuration.keepEvents > 0 { batch.blindSpots = effects.blindSpotChanges }
         if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
+        if engine.changedPlaces != changedPlaces { batch.meta[Self.changedPlacesKey] = engine.changedPlaces.text }
         purge(&batch, at: now)
         let dispatch = addDispatch(to: &batch, &news, effects, taken, requests, of: engine, at: now)
         let unstored = effects.transient.compactMap { encoder.encode($0, publishedAt: now) }
@@ -114,6 +119,7 @@ struct TurnComposer {
     /// The turn's batch is on the disk.
     mutating func noteCommit(_ turn: Turn) {
         lastNumber = turn.number
+        if let text = turn.batch.meta[Self.changedPlacesKey] { changedPlaces = ChangedPlaces(text: text) }
         untaken.note(turn.batch)
         handlings = turn.dispatch.handlings
         let entry = turn.batch.journal.first { $0.batch == turn.number }

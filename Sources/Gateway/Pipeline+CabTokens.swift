@@ -2,29 +2,8 @@ import Broker
 import Messages
 import Store
 
-/// What one shard does for all, and what begins with a shard.
+/// What one shard does for all.
 extension Pipeline {
-    /// From here on no pass waits for what follows from the map; call after `restore`.
-    ///
-    /// Waits for a second, so that on all but large maps no first fix finds its hazards missing.
-    func doMapWorkElsewhere() throws {
-        cluster?.doesMapWorkElsewhere = true
-        try doMapWorkElsewhere(shards)
-    }
-
-    /// The same for shards that have just come.
-    func doMapWorkElsewhere(_ shards: [Shard]) throws {
-        let deadline = ContinuousClock.now + .seconds(1)
-        for shard in shards { shard.doMapWorkElsewhere(waker: waker) }
-        while shards.map({ $0.beginMapWork() }).contains(true) {
-            try all(shards) { try $0.installMapWork(until: deadline) }
-            guard turns.count > 0 else { return }
-            try carryOut()
-        }
-    }
-
-    // MARK: Cab tokens
-
     /// The first shard's store has the tokens of all vehicles. They go before the rest of a vehicle: what asks for it is
     /// acknowledged after both.
     func removeCabTokens() throws {
