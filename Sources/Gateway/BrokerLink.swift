@@ -144,12 +144,13 @@ final class BrokerLink {
         return .retainedRead
     }
 
-    func disconnectGracefully() {
+    /// - Parameter timeout: waits so long for the broker to hear it.
+    func disconnectGracefully(timeout: Duration) {
         guard connection.isConnected else { return }
         // At QoS 0 it leaves at once; at 1 it would wait behind all that the broker has not answered for. Where there is no
         // room for it either, the will says the same.
         let isSaid = publishOffline()
-        connection.disconnect(keepsWill: !isSaid, timeout: .seconds(2))
+        connection.disconnect(keepsWill: !isSaid, timeout: timeout)
         logger.info("Disconnected from the broker")
     }
 

@@ -19,7 +19,8 @@ package final class Gateway: Service {
 
     /// What other threads want of the gateway's own.
     private struct Orders {
-        var isStopping = false
+        /// When the gateway was told to stop; nil: it was not.
+        var stoppingSince: ContinuousClock.Instant?
         var files: GatewayFiles?
         var waker: Waker?
     }
@@ -45,7 +46,7 @@ package final class Gateway: Service {
                 thread.start()
             }
         } onGracefulShutdown: {
-            self.order { $0.isStopping = true }
+            self.order { $0.stoppingSince = .now }
         }
     }
 
@@ -160,7 +161,7 @@ package final class Gateway: Service {
             }
             try pipeline.pass()
         }
-        try pipeline.finish()
+        try pipeline.finish(since: orders.withLock(\.stoppingSince))
         for store in stores { try store.close() }
     }
 
@@ -170,7 +171,7 @@ package final class Gateway: Service {
         return try StoreInspection(stores.map(\.path), shared, logger: logger)
     }
 
-    private var isStopping: Bool { orders.withLock(\.isStopping) }
+    private var isStopping: Bool { orders.withLock { $0.stoppingSince != nil } }
 
     /// Waits before the store is tried again. Who looks on is shown what was shown last, and who enters something is told.
     ///

@@ -41,6 +41,8 @@ package final class TestConnection: MQTTConnection {
     package var isWindowFull = false
     /// Called before acknowledgements leave: with how many, and how many publications leave with them.
     package var willFlush: (_ acknowledged: Int, _ published: Int) -> Void = { _, _ in }
+    /// Called before the client disconnects, with how long it may wait for the broker to hear it.
+    package var willDisconnect: (_ timeout: Duration) -> Void = { _ in }
     /// Asked before each step; where it says no, the process has ended and does nothing any more.
     package var mayGo: (Step) -> Bool = { _ in true }
 
@@ -133,5 +135,8 @@ package final class TestConnection: MQTTConnection {
         (isConnected, taken, events, unanswered) = (false, 0, [], [])
     }
 
-    package func disconnect(keepsWill: Bool, timeout: Duration) { isConnected = false }
+    package func disconnect(keepsWill: Bool, timeout: Duration) {
+        willDisconnect(timeout)
+        isConnected = false
+    }
 }

@@ -143,6 +143,23 @@ final class PipelineRun {
     /// How many messages are stored and not sent.
     var outboxCount: Int { stores.reduce(0) { $0 + $1.outboxCount } }
 
+    /// The gateway is told to stop at `time`, by a broker that answers nothing from there on, and where each pass takes so long.
+    ///
+    /// - Returns: when it has stopped.
+    func finish(at time: Timestamp, passTakes seconds: Double) throws -> Timestamp {
+        clock.now = time
+        connection.publicationsAtOnce = 0
+        connection.mayGo = { [clock] step in
+            if case .poll = step { clock.now = clock.now.adding(seconds) }
+            return true
+        }
+        connection.willDisconnect = { [clock] timeout in
+            clock.now = clock.now.adding(timeout / .milliseconds(1_000))
+        }
+        try pipeline.finish()
+        return clock.now
+    }
+
     /// Publishes, and makes some passes at `time`, whatever they leave to be done.
     func go(_ messages: [Script.Message], at time: Timestamp, passes: Int) throws {
         clock.now = time

@@ -204,6 +204,12 @@ final class Shard: @unchecked Sendable {
     /// Decides to write every vehicle as it is; on the shard's thread.
     func saveAll() throws { turn = try maker.saveAll(at: clock()) }
 
+    /// Writes some of the vehicles that have changed since they were written last.
+    func saveNext() throws { turn = try maker.saveNext(at: clock()) }
+
+    /// Whether there are such vehicles.
+    var hasUnsaved: Bool { maker.hasUnsaved }
+
     /// What the broker is to be asked for; empty: nothing, or an answer that has come waits for its turn.
     func nextQuestion() -> [String] { inbox.awaitsRetainedRead ? [] : maker.retained.nextQuestion() }
 

@@ -67,6 +67,11 @@ struct Decider {
         return turn
     }
 
+    /// Writes some of the vehicles that have changed since they were written last: those that have waited longest.
+    mutating func saveNext(at now: Timestamp) throws -> Turn {
+        try turn(Effects(), Intake.Batch(), writing: .next, at: now)
+    }
+
     /// Every vehicle is written with it, which takes some 20 µs each; and what counts is what hundreds of vehicles did.
     private static let passagesEvery: Seconds = 3_600
 

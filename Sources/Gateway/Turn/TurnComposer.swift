@@ -75,12 +75,17 @@ struct TurnComposer {
 
     // MARK: Vehicles and their journal
 
+    /// Whether vehicles have changed since they were written last.
+    var hasUnsaved: Bool { !unsaved.isEmpty }
+
     /// Which vehicles are written with a turn.
     enum WritingScope: Comparable {
         /// Those whose turn it is, and those that the journal cannot hold.
         case due
         /// Also those that have changed with it.
         case changed
+        /// Also some of those whose turn is next.
+        case next
         /// All that are not written yet, so that the journal ends.
         case all
     }
@@ -97,9 +102,9 @@ struct TurnComposer {
         }
         let told = Set(taken.inputs.compactMap(\.vehicleToldOf)).union(taken.retained.compactMap(\.vehicle))
         return changed.filter { vehicle in
-            scope == .changed || told.contains(vehicle) || effects.awaiting.contains(vehicle)
+            scope >= .changed || told.contains(vehicle) || effects.awaiting.contains(vehicle)
                 || !unsaved.isStored(vehicle)
-        }.union(unsaved.due(at: now))
+        }.union(unsaved.due(at: scope == .next ? nil : now))
     }
 
     private func addJournal(

@@ -73,6 +73,10 @@ struct TurnMaker {
     /// Writes every vehicle as it is, so that nothing is to be done again after the next start.
     mutating func saveAll(at now: Timestamp) throws -> Turn { try decider.saveAll(at: now) }
 
+    /// `Decider.saveNext`
+    mutating func saveNext(at now: Timestamp) throws -> Turn { try decider.saveNext(at: now) }
+    var hasUnsaved: Bool { decider.composer.hasUnsaved }
+
     /// - Parameters:
     ///   - inbox: messages leave it as far as the turn takes them.
     ///   - share: of what a turn may take, 0 to 1.

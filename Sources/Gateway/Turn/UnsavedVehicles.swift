@@ -41,17 +41,19 @@ struct UnsavedVehicles {
 
     init(interval: Seconds) { self.interval = interval }
 
+    var isEmpty: Bool { since.isEmpty }
     var all: [VehicleID] { since.keys.sorted() }
     func isStored(_ vehicle: VehicleID) -> Bool { stored.contains(vehicle) }
 
     /// Those whose turn it is.
-    func due(at now: Timestamp) -> [VehicleID] {
+    ///
+    /// - Parameter now: nil: those that are next, however long they have waited.
+    func due(at now: Timestamp?) -> [VehicleID] {
         var due: [VehicleID] = []
         let slice = max(Self.sliceMin, since.count / Self.sliceShare)
         for entry in queue where since[entry.vehicle] == entry.since {
-            guard due.count < slice, now.since(entry.time) >= interval || journalBytes > Self.journalBytesMax else {
-                break
-            }
+            let isDue = now.map { $0.since(entry.time) >= interval } ?? true
+            guard due.count < slice, isDue || journalBytes > Self.journalBytesMax else { break }
             due.append(entry.vehicle)
         }
         return due
