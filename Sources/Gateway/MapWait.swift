@@ -1,8 +1,8 @@
 /// How long passes wait for what follows from a changed clearance.
 ///
-/// On a map of a region that is made within some 50 ms, or a few hundred on a machine that is busy: whoever waits for it judges what was sent after the change by it, so that
-/// an alert does not depend on when it was made. On a large map it takes longer than a pass may, and where clearances change
-/// without a break, waiting for each would take all the time.
+/// On a map of a region that is made within some 50 ms, or a few hundred on a machine that is busy. Whoever waits for it judges
+/// by it what was sent after the change, so that an alert does not depend on when it was made. On a large map it takes longer than
+/// a pass may, and where clearances change without a break, waiting for each would take all the time.
 struct MapWait {
     /// Of one wait.
     var waitMax: Duration = .milliseconds(500)

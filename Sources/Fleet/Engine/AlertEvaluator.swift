@@ -85,7 +85,9 @@ extension AlertEvaluator {
 
     /// Whether a fix says where the vehicle is at this moment, so that its driver can be told anything new. An alert that no
     /// rule holds for ends by a deadline's own time, however late that is found.
-    /// Not at the moment at which the position goes stale, however soon that is found.
+    ///
+    /// A position that goes stale at this moment says it no longer: else whether anything begins with it would depend on the
+    /// millisecond in which that is found.
     private func mayRaise(by fix: Fix) -> Bool { now.since(fix.time) < RuleTime.alertAgeMax }
 
     /// Whether the vehicle has been silent for so long that nothing is known of its way any more.
