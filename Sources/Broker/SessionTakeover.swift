@@ -2,7 +2,8 @@
 ///
 /// MQTT 5 has a reason code for it (`ReasonCode.sessionTakenOver`), but Mosquitto 2.0.11 closes the older connection
 /// without a word, as it must under MQTT 3.1.1. Two clients that connect again then throw each other out in turn: each
-/// connection is accepted, and ends soon after.
+/// connection is accepted, and ends when the other client's first pause (`Backoff`) is over, after about a second. A network that cuts
+/// connections does so at times of its own: five in a row within five seconds each are hardly ever its work.
 package struct SessionTakeover: Sendable {
     private let short: Duration
     private let limit: Int
@@ -10,7 +11,7 @@ package struct SessionTakeover: Sendable {
     private var shortConnections = 0
 
     /// Suspects a rival after `limit` connections in a row that the broker closed within `short` of accepting them.
-    package init(short: Duration = .seconds(30), limit: Int = 3) {
+    package init(short: Duration = .seconds(5), limit: Int = 5) {
         precondition(limit > 0, "expected a limit over 0")
         self.short = short
         self.limit = limit
