@@ -8,7 +8,26 @@ struct BridgeDrive {
 
     init(vehicles count: Int) { vehicles = (1...count).map { "S\($0)" } }
 
-    /// A low bridge 700 m east of where they begin, how tall they are, and the routes of every fifth of them.
+    /// The streets that they drive on: Depot Street goes east under the bridge, and 300 m before that Yard Road turns off, which goes
+    /// around it. Both are one-way, so that no way leads back to the bridge.
+    static let map: String = {
+        let places = depotStreet + yardRoad.dropFirst().dropLast()
+        let nodes = places.enumerated().map { number, at in
+            let place = DepotScene.place(at.0, at.1)
+            return #"<node id="\#(number + 1)" lat="\#(place.latitude)" lon="\#(place.longitude)"/>"#
+        }
+        func way(_ id: Int, _ name: String, _ nodes: [Int]) -> String {
+            #"<way id="\#(id)">"# + nodes.map { #"<nd ref="\#($0)"/>"# }.joined()
+                + #"<tag k="highway" v="tertiary"/><tag k="oneway" v="yes"/><tag k="name" v="\#(name)"/></way>"#
+        }
+        let ways = [way(1, "Depot Street", [1, 2, 3, 4]), way(2, "Yard Road", [2, 5, 6, 3])]
+        return #"<osm version="0.6">"# + (nodes + ways).joined(separator: "\n") + "</osm>"
+    }()
+    /// East and north of the depot's corner, in metres.
+    private static let depotStreet = [(-400.0, 200.0), (300, 200), (900, 200), (1_600, 200)]
+    private static let yardRoad = [(300.0, 200.0), (300, 500), (900, 500), (900, 200)]
+
+    /// A low bridge 700 m east of where they begin, how tall they are, and the routes of every fifth of them, which go around it.
     ///
     /// - Parameters:
     ///   - fleet: of the vehicles' topics, without their ids.
@@ -29,19 +48,23 @@ struct BridgeDrive {
             } + routes(fleet)
     }
 
+    /// Those that are to turn off before the bridge. They drive on all the same.
+    var routed: [String] { stride(from: 4, to: vehicles.count, by: 5).map { vehicles[$0] } }
+
     private func routes(_ fleet: String) -> [FleetSpeaker.Message] {
-        let line = [(-100.0, 200.0), (700, 200)].map { DepotScene.place($0.0, $0.1) }
-            .map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", ")
-        return stride(from: 4, to: vehicles.count, by: 5).map {
-            FleetSpeaker.Message(
-                topic: "\(fleet)/\(vehicles[$0])/route", payload: #"{"waypoints": [\#(line)]}"#, isRetained: true)
-        }
+        let line = (Self.depotStreet.prefix(1) + Self.yardRoad + Self.depotStreet.suffix(1))
+            .map { DepotScene.place($0.0, $0.1) }.map { "[\($0.longitude), \($0.latitude)]" }.joined(separator: ", ")
+        let route =
+            #"{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [\#(line)]}}"#
+        return routed.map { FleetSpeaker.Message(topic: "\(fleet)/\($0)/route", payload: route, isRetained: true) }
     }
 
     struct Said: Hashable {
         var kind: String
         var id: String
         var sequence: Int
+        /// Of an alert: `alarm` or `notice`.
+        var attention: String?
     }
 
     /// By vehicle, alerts and fence events in the order in which they came, once nothing more comes.
@@ -63,7 +86,10 @@ struct BridgeDrive {
             guard let vehicle = levels.first, let kind = levels.last, ["alert", "event"].contains(kind),
                 let object = heard.object, let id = object["id"] as? String
             else { continue }
-            said[vehicle, default: []].append(Said(kind: kind, id: id, sequence: object["sequence"] as? Int ?? 0))
+            said[vehicle, default: []].append(
+                Said(
+                    kind: kind, id: id, sequence: object["sequence"] as? Int ?? 0,
+                    attention: object["attention"] as? String))
         }
         return said
     }

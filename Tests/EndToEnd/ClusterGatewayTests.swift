@@ -41,13 +41,14 @@ struct ClusterGatewayTests {
     func takeover(_ loss: Loss) async throws {
         let drive = BridgeDrive(vehicles: 500)
         let cluster = try await GatewayCluster()
-        let (north, south) = (try cluster.gateway("north"), try cluster.gateway("south"))
+        let roads = try await roads(of: BridgeDrive.map, named: "depot", cluster.scratch)
+        let (north, south) = (try cluster.gateway("north", roads: roads), try cluster.gateway("south", roads: roads))
         try await cluster.declare(north)
         let listener = try await cluster.clients.listener(["\(cluster.fleet)/#"])
         try await north.start()
         try await cluster.ownsAll(north, within: .seconds(20))
         try await south.start()
-        let whole = try await DepotScene()
+        let whole = try await DepotScene(roads: roads)
 
         try await FleetSpeaker.publish(drive.beginning(), port: whole.broker.port)
         try await cluster.publish(drive.beginning(fleet: cluster.fleet, headroom: cluster.prefix))
@@ -85,6 +86,12 @@ struct ClusterGatewayTests {
         }
         #expect(expected.values.joined().count { $0.kind == "alert" } >= drive.vehicles.count / 10 * 9)
         #expect(expected.values.joined().count { $0.kind == "event" } >= 2 * drive.vehicles.count)
+        for vehicle in drive.routed {
+            let attention = expected[vehicle, default: []].filter { $0.kind == "alert" }.compactMap(\.attention)
+            #expect(attention == ["notice", "alarm", "alarm"], "\(vehicle): its route goes around the bridge")
+        }
+        let routed = Set(drive.routed)
+        #expect(expected.allSatisfy { routed.contains($0.key) || !$0.value.contains { $0.attention == "notice" } })
         let running = [whole.gateway, south] + (loss == .frozen ? [north] : [])
         for gateway in running { #expect(try await gateway.stop().status == 0) }
     }

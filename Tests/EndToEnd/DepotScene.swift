@@ -5,7 +5,7 @@ import Messages
 import Store
 import Testing
 
-/// A gateway without roads, a depot of 400 m by 400 m, and vehicles that drive into it.
+/// A gateway, a depot of 400 m by 400 m, and vehicles that drive into it.
 struct DepotScene {
     let scratch: Scratch
     let broker: BrokerProcess
@@ -17,14 +17,15 @@ struct DepotScene {
 
     /// - Parameters:
     ///   - prefix: of the vehicle's topics, without its id.
+    ///   - roads: a road file; nil: none.
     ///   - store: as the configuration says it; nil: an SQLite file.
-    init(prefix: String = "fleet", store: String? = nil, more: String = "") async throws {
+    init(prefix: String = "fleet", roads: String? = nil, store: String? = nil, more: String = "") async throws {
         self.prefix = prefix
         scratch = try Scratch()
         broker = try await BrokerProcess.started(scratch)
         _ = try scratch.write(Self.depot, to: "fences.geojson")
         gateway = try GatewayProcess(
-            scratch, broker: broker.url, roads: nil, store: store,
+            scratch, broker: broker.url, roads: roads, store: store,
             more: """
                 fixes: {reorder: 1 s, hysteresis_time: 2 s}
                 fences: [fences.geojson]

@@ -25,9 +25,10 @@ struct GatewayCluster {
         _ = try scratch.write(DepotScene.depot, to: "fences.geojson")
     }
 
-    func gateway(_ name: String) throws -> GatewayProcess {
+    /// - Parameter roads: a road file; nil: none.
+    func gateway(_ name: String, roads: String? = nil) throws -> GatewayProcess {
         try GatewayProcess(
-            scratch, broker: "mqtt://127.0.0.1:\(server.mqttPort)", access: ["protocol: 3.1.1"], roads: nil,
+            scratch, broker: "mqtt://127.0.0.1:\(server.mqttPort)", access: ["protocol: 3.1.1"], roads: roads,
             name: name, clientID: "\(prefix)-\(name)", store: #"{url: "\#(store.url)"}"#,
             more: """
                 cluster: {url: "amqp://127.0.0.1:\(server.amqpPort)", queues: \(Self.queues)}

@@ -97,10 +97,15 @@ final class GatewayProcess {
 ///
 /// - Parameter more: elements of OSM XML that the extract has too.
 func demoRoads(_ scratch: Scratch, more: String = "") async throws -> String {
-    let file = scratch.path("ann-arbor.roads")
     let extract = try String(contentsOfFile: Repository.demoMap, encoding: .utf8)
-    let map = try scratch.write(extract.replacing("</osm>", with: more + "</osm>"), to: "ann-arbor.osm")
-    let build = try await run(Repository.program, ["roads", "build", map, "-o", file], scratch)
+    return try await roads(of: extract.replacing("</osm>", with: more + "</osm>"), named: "ann-arbor", scratch)
+}
+
+/// A road file made from OSM XML by the program under test.
+func roads(of map: String, named name: String, _ scratch: Scratch) async throws -> String {
+    let file = scratch.path("\(name).roads")
+    let extract = try scratch.write(map, to: "\(name).osm")
+    let build = try await run(Repository.program, ["roads", "build", extract, "-o", file], scratch)
     try #require(build.status == 0, "roads build: \(build.errors)")
     return file
 }
