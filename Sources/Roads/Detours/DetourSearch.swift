@@ -3,7 +3,7 @@ import HeapModule
 
 /// One backward search from the rejoin points: how far it is from each edge's start to where it rejoins, over edges that are
 /// high enough and may be passed through. It grows on demand and keeps its memory from one hazard to the next.
-struct DetourSearch {
+final class DetourSearch {
     private struct Entry: Comparable {
         var distance: Metres
         var edge: EdgeID
@@ -39,7 +39,7 @@ struct DetourSearch {
     var isExhausted: Bool { queue.isEmpty }
 
     /// Starts anew from nodes: any edge that arrives at one of them has rejoined.
-    mutating func start(at rejoin: [NodeID]) {
+    func start(at rejoin: [NodeID]) {
         round += 1
         radius = 0
         queue = Heap()
@@ -53,7 +53,7 @@ struct DetourSearch {
     }
 
     /// Goes on until everything within `radius` metres is settled.
-    mutating func extend(to radius: Metres) {
+    func extend(to radius: Metres) {
         self.radius = max(radius, self.radius)
         while let first = queue.min, first.distance <= radius {
             queue.removeMin()
@@ -68,7 +68,7 @@ struct DetourSearch {
         }
     }
 
-    private mutating func reach(_ edge: EdgeID, _ distance: Metres, next following: EdgeID) {
+    private func reach(_ edge: EdgeID, _ distance: Metres, next following: EdgeID) {
         let index = Int(edge.index)
         if rounds[index] == round, distances[index] <= distance { return }
         if rounds[index] != round { isSettled[index] = false }
@@ -93,7 +93,7 @@ struct DetourSearch {
 
     /// Whether a larger radius may still reach `edge`. A short look ahead settles it for cul-de-sacs and yards, which
     /// would otherwise keep the search going to its limit.
-    mutating func mayStillReach(_ edge: EdgeID) -> Bool {
+    func mayStillReach(_ edge: EdgeID) -> Bool {
         if isExhausted || hopeless.contains(edge) { return false }
         touched.add(network.from(edge), network)
         guard isPassable(edge) else { return false }

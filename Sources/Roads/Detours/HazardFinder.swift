@@ -41,7 +41,7 @@ struct HazardFinder {
     /// Clearances that hazards are about, and that their messages name.
     private let judged: Set<ClearanceID>
     private let shadowsOf: [EdgeID: [EdgeID]]
-    lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
+    private(set) lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
         !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
     }
     lazy var distances = EdgeDistances(network)
