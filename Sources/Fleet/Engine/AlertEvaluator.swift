@@ -100,15 +100,14 @@ extension AlertEvaluator {
         of vehicle: Vehicle, _ alerts: [OpenAlert], _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork,
         _ settings: EngineSettings
     ) -> HazardWatch {
-        let told = hazards.structures(of: alerts)
-        return HazardWatch(
+        HazardWatch(
             network: network, hazards: hazards, zone: self.hazards?.zone, settings: settings, model: model,
             behaviour: ObservedBehaviour(
                 history, from: vehicle.passages.earlierEdge, network, settings.alerts.history),
             way: vehicle.guidance.wayFollowed,
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
-            told: told.all, awaited: told.awaited)
+            told: hazards.structures(of: alerts))
     }
 
     func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
@@ -132,18 +131,10 @@ extension AlertEvaluator {
 }
 
 extension Hazards {
-    /// The structures that open alerts are about, and those of them of which no more was told than that they lie ahead.
-    fileprivate func structures(of alerts: [OpenAlert]) -> (all: Set<ClearanceID>, awaited: Set<ClearanceID>) {
-        var (all, awaited): (Set<ClearanceID>, Set<ClearanceID>) = ([], [])
+    /// The structures that open alerts are about.
+    fileprivate func structures(of alerts: [OpenAlert]) -> Set<ClearanceID> {
         // By position: an alert is many texts, and costs much to copy.
-        for position in alerts.indices {
-            guard let structure = index(of: alerts[position].subject).map(table.structure) else { continue }
-            all.insert(structure)
-            if alerts[position].last.stage == .ahead, alerts[position].last.attention == .alarm {
-                awaited.insert(structure)
-            }
-        }
-        return (all, awaited)
+        Set(alerts.indices.compactMap { index(of: alerts[$0].subject).map(table.structure) })
     }
 }
 

@@ -44,7 +44,7 @@ struct AlertStateMachine {
                 message =
                     end(&alerts[index], hazard, entered, candidates)
                     ?? (alerts[index].last.attention == .alarm
-                        ? next(&alerts[index], hazard, sighted, candidates)
+                        ? next(&alerts[index], hazard, notices[structure], sighted, candidates)
                         : next(&alerts[index], notices[structure], sighted, candidates, alarms: alarms))
             } else {
                 message = ended(alerts[index], reason)
@@ -140,10 +140,15 @@ struct AlertStateMachine {
     ///
     /// - Parameter sighted: all that was sighted of the alert's structure, by whatever entry.
     private func next(
-        _ alert: inout OpenAlert, _ hazard: Int, _ sighted: [HazardAssessment], _ candidates: [MatchCandidate]
+        _ alert: inout OpenAlert, _ hazard: Int, _ notice: HazardNotice?, _ sighted: [HazardAssessment],
+        _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
         let own = isBefore(hazard, candidates) ? sighted.filter { $0.hazard == hazard } : []
         guard let assessment = (own.isEmpty ? sighted : own).likeliest(besides: hazard) else {
+            if let notice, notice.keeps(alert) {
+                keep(&alert, notice)
+                return nil
+            }
             let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
             return alert.isIdle(at: moment, fix, for: timeout) ? over(alert) : nil
         }

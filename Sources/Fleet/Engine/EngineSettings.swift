@@ -117,7 +117,7 @@ enum RuleTime {
     /// How long neither rule holds before an alert is cleared.
     static let clearedAfter: Seconds = 10
     /// The same of a notice: the next road that leads there often is some streets on.
-    static let noticeClearedAfter: Seconds = 60
+    static let noticeClearedAfter: Seconds = 180
     /// A vehicle that left the network may come back to the road it was on.
     static let clearedOffNetworkAfter: Seconds = 60
     /// One that stands may be heard of again by the noise of its fixes alone.

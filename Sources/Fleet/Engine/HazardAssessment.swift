@@ -74,8 +74,6 @@ struct HazardWatch {
     let accuracy: Metres
     /// Structures that open alerts are about.
     let told: Set<ClearanceID>
-    /// Those of them of which the vehicle has been told no more than that they lie ahead.
-    let awaited: Set<ClearanceID>
 
     var table: HazardTable { hazards.table }
 
@@ -139,21 +137,15 @@ struct HazardWatch {
 
     /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that
     /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
-    ///
-    /// Who was told that a structure lies ahead is not told the same again a minute later, at the next street to it: that alert
-    /// stays open for as long as one is within the lead time.
     private func atLastDecision(_ candidate: MatchCandidate) -> [HazardAssessment] {
         let budget = settings.alerts.notice + interval
-        let kept = max(budget + interval, awaited.isEmpty ? 0 : settings.alerts.leadTime)
+        let kept = budget + interval
         guard mayDecide(candidate, within: kept) else { return [] }
         let reachable = ReachableDecisions(network, table, model)
         let upcomingHazards = reachable.upcomingHazards(
             from: candidate.position, slack: slack, within: kept, speed: speed)
-        return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.compactMap { upcomingHazard in
+        return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.map { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
-            guard seconds <= budget + interval || awaited.contains(table.structure(upcomingHazard.hazard)) else {
-                return nil
-            }
             return assessment(
                 upcomingHazard, candidate, isSideRoad: true,
                 raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate))

@@ -16,6 +16,9 @@ struct HazardNotice {
     var distance: Metres
     /// That the vehicle comes there.
     var probability: Double
+    /// Whether it may come to the structure by ways on which it comes ever nearer, so that it need not turn round first, with a
+    /// last turn-off within the distance of rule 1.
+    var isApproaching = false
 }
 
 extension HazardWatch {
@@ -31,12 +34,16 @@ extension HazardWatch {
                 let distance = rest + prospect.distance
                 if told.isEmpty, distance > reach { break }
                 let structure = hazards.table.structure(prospect.hazard)
-                guard distance < nearest[structure]?.distance ?? .infinity,
+                guard
                     told.contains(structure)
                         || distance <= reach && isRelevant(prospect.hazard, at: candidate.position)
                 else { continue }
-                nearest[structure] = HazardNotice(
-                    hazard: prospect.hazard, edge: edge, distance: distance, probability: 0)
+                let known = nearest[structure]
+                var notice = HazardNotice(hazard: prospect.hazard, edge: edge, distance: distance, probability: 0)
+                if let known, known.distance <= distance { notice = known }
+                notice.isApproaching =
+                    known?.isApproaching == true || prospect.probability > 0 && distance <= reach
+                nearest[structure] = notice
             }
         }
         for structure in nearest.keys where !told.contains(structure) {
@@ -80,6 +87,12 @@ extension HazardWatch {
 }
 
 extension HazardNotice {
+    /// Whether an open alert stays open by it. Who was told that a structure lies ahead is not told the same again some streets
+    /// on: that alarm is over once the vehicle drives away from it. Who was told to turn off, and has, is told so at once.
+    func keeps(_ alert: OpenAlert) -> Bool {
+        alert.last.attention == .notice || alert.last.stage == .ahead && isApproaching
+    }
+
     /// As a rule sees it; nil where the way there is not known.
     func assessment(_ hazards: Hazards, _ network: RoadNetwork) -> HazardAssessment? {
         guard let decision = hazards.ways?.nextDecision(before: hazard, after: edge, network, hazards.table) else {
@@ -138,10 +151,7 @@ extension AlertStateMachine {
             return message(alert.id, after: alert.last, stage, assessment)
         }
         if let notice {
-            alert.wake()
-            let behind = alert.last.detour.map { alert.last.distance - $0.distance } ?? 0
-            alert.progress = AlertProgress(
-                time: fix.time, distance: notice.distance + behind, detourDistance: notice.distance)
+            keep(&alert, notice)
             return nil
         }
         if let sighted = sighted.likeliest(besides: hazards.index(of: alert.subject)) {
@@ -151,5 +161,13 @@ extension AlertStateMachine {
         }
         return alert.isIdle(at: moment, fix, for: RuleTime.noticeClearedAfter)
             ? .cleared(alert, at: time, reason: .leftPath) : nil
+    }
+
+    /// Notes that some legal way still leads to the structure of an open alert.
+    func keep(_ alert: inout OpenAlert, _ notice: HazardNotice) {
+        alert.wake()
+        let behind = alert.last.detour.map { alert.last.distance - $0.distance } ?? 0
+        alert.progress = AlertProgress(
+            time: fix.time, distance: notice.distance + behind, detourDistance: notice.distance)
     }
 }

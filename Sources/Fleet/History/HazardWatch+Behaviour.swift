@@ -4,9 +4,6 @@ import Roads
 
 /// The rules where it is known what the fleet's vehicles did before.
 extension HazardWatch {
-    /// An open alarm is kept down to this share of the probability that raises one: from street to street the numbers differ.
-    private static let keptShare = 0.5
-
     /// Rule 1 by what vehicles did that came by here, whether the turns look likely or not. They come to a structure by
     /// whatever entry, so that it is one number for all of its hazards.
     ///
@@ -45,11 +42,9 @@ extension HazardWatch {
     }
 
     private func observed(_ assessment: HazardAssessment, _ probability: Double) -> HazardAssessment? {
-        let raises = probability >= settings.alerts.minProbability
-        let kept = awaited.contains(table.structure(assessment.hazard)) ? Self.keptShare : 1
-        guard probability >= kept * settings.alerts.minProbability else { return nil }
+        guard probability >= settings.alerts.minProbability else { return nil }
         var assessment = assessment
-        (assessment.probability, assessment.raises) = (min(1, probability), raises && assessment.raises)
+        assessment.probability = min(1, probability)
         return assessment
     }
 

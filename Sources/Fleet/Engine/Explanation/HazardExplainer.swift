@@ -120,10 +120,10 @@ struct HazardExplainer {
         }
     }
 
-    /// Whether a notice is about the hazard, or would be.
+    /// Whether a notice is about the hazard, or would be, or keeps an alarm open.
     private func isNearby(_ index: Int) -> Bool {
         guard let notice = notices[hazards.table.structure(index)] else { return false }
-        return alerts[index].map { $0.last.attention == .notice }
+        return alerts[index].map(notice.keeps)
             ?? (notice.hazard == index && !isToldByOtherEntry(index))
     }
 
