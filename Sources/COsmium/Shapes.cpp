@@ -83,7 +83,8 @@ class ShapeReader {
 
     void take(const osmium::Way &way) {
         const auto tags = cosmium::tags_of(way);
-        const bool is_area = way.is_closed() && has_one(tags, handler.area_tags, handler.area_tag_count);
+        // A way without nodes has no ends that could be one.
+        const bool is_area = !way.nodes().empty() && way.is_closed() && has_one(tags, handler.area_tags, handler.area_tag_count);
         if (!is_area && !members.get(way.positive_id()) && !is_line(way, tags)) return;
         for (const auto &node : way.nodes())
             if (node.ref() > 0) nodes.set(node.positive_ref());

@@ -31,6 +31,13 @@ struct FuzzedDecoderTests {
                 + "bG9uPSItODMuNzQiLz48d2F5IGlkPSI3Ij48bmQgcmVmPSIxIi8+PG5kIHJlZj0iMiIvPjx0YWcgaz0iaGlnaHdheSIgdj0icmVzaWRlbnRp"
                 + "YWwiLz48dGFnIGs9Im1heGhlaWdodCIgdj0iMTAnNiZxdW90OyIvPjwvd2F5Pjwvb3NtPg=="
         ),
+        // A way without nodes, of which the base map asked whether its ends are one.
+        (
+            .osmXML,
+            "PG9zbSB2ZXJzaW9uPSIwLjYiPjxub2RlIGlkPSIxIiBsYXQ9IjQyLjI4IiBsb249Ii04My43NCIvPjxub2RlIGlkPSIyIiBsYXQ9IjQyLjI4"
+                + "MSIgbG9uPSItODMuNzQiLz48d2F5IGlkPSI2Ii8+PHdheSBpZD0iNyI+PG5kIHJlZj0iMSIvPjxuZCByZWY9IjIiLz48dGFnIGs9ImhpZ2h3"
+                + "YXkiIHY9InJlc2lkZW50aWFsIi8+PC93YXk+PC9vc20+"
+        ),
     ]
 
     @Test("What once ended a decoder is survived", arguments: findings.indices)

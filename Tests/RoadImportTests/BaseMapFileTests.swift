@@ -53,6 +53,16 @@ struct BaseMapFileTests {
             ])
     }
 
+    @Test("Ways without nodes, as broken extracts have them, add nothing: as areas, lines and members of relations")
+    func waysWithoutNodes() throws {
+        let empty = """
+            <way id="57"/><way id="58"><tag k="natural" v="water"/></way><way id="59"><tag k="railway" v="rail"/></way>
+            <relation id="64"><member type="way" ref="57" role="outer"/><tag k="type" v="multipolygon"/>\
+            <tag k="landuse" v="forest"/></relation>
+            """
+        #expect(try described(build(Self.osm(Self.land + empty))) == described(build(Self.osm(Self.land))))
+    }
+
     @Test("Without the base map, and where there is nothing for it, the file is that of the roads alone")
     func without() throws {
         let roads = try build(Self.osm(Self.land), keepsBaseMap: false)
