@@ -90,7 +90,8 @@ struct ClusterOwnershipTests {
             #expect(first.owned == [.shard(0)])
             second = nil
             try report(scene, from: 2, 1)
-            #expect(try first.take(40).count == 40)
+            // What it had acknowledged a moment ago may come again: its connection is gone before all of that is read.
+            #expect(try first.take(40).count >= 40)
             #expect(first.owned == [.shard(0), .shard(1)])
         }
     }
