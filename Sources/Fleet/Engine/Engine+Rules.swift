@@ -27,9 +27,7 @@ extension Engine {
     ///   - now: when it is found; not before `time`.
     func check(_ kept: KeptVehicle, at time: Timestamp, now: Timestamp, _ effects: inout Effects) {
         let isDue = kept.vehicle.nextDeadline(settings).map { $0 <= time } ?? false
-        if isDue, let fix = kept.vehicle.lastFix, time >= kept.vehicle.staleFrom(fix, settings) {
-            kept.vehicle.isPositionStale = true
-        }
+        if isDue { kept.vehicle.noteStaleness(at: time, settings) }
         update(kept, after: isDue ? .deadline(foundAt: now) : .timelineDeadline, at: time, &effects)
     }
 
@@ -41,5 +39,13 @@ extension Engine {
         let style = settings.textStyle(of: vehicle)
         guard let message = RequestMessage.answer(to: refused, for: &vehicle, height, style, at: time) else { return }
         effects.envelopes.append(Envelope(address: vehicle.address, message: .request(message)))
+    }
+}
+
+extension Vehicle {
+    /// In one access to the vehicle where it is kept: of two in one condition the compiler (Swift 6.3) read the first one's memory when
+    /// that was given back, as the address sanitizer found.
+    fileprivate mutating func noteStaleness(at time: Timestamp, _ settings: EngineSettings) {
+        if let fix = lastFix, time >= staleFrom(fix, settings) { isPositionStale = true }
     }
 }
