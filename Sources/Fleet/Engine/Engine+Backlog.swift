@@ -9,7 +9,7 @@ extension Engine {
     /// - Parameter fixes: of one message; the oldest counts.
     func findDue(_ kept: KeptVehicle, before fixes: [Fix], receivedAt: Timestamp, _ effects: inout Effects) {
         guard let time = fixes.map(\.time).min() else { return }
-        while let due = due(kept.vehicle, before: time, receivedAt: receivedAt) {
+        while let due = due(kept.awake.vehicle, before: time, receivedAt: receivedAt) {
             if due.isOfTimeline {
                 update(kept, after: .timelineDeadline, at: due.time, &effects)
             } else {

@@ -28,9 +28,9 @@ extension Engine {
             let isStanding = vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence } }
             let isNearQuiet = isNearQuiet(vehicle, changes)
             // At rest there is none.
-            if isNearQuiet, !kept.isAtRest { kept.vehicle.quiet.basis = nil }
+            if isNearQuiet, !kept.isAtRest { kept.awake.vehicle.quiet.basis = nil }
             guard isStanding || isNearQuiet && vehicle.quiet.published?.quiet != nil else { continue }
-            kept.vehicle.fences.forgetGone(catalogue)
+            kept.awake.vehicle.fences.forgetGone(catalogue)
             update(kept, after: .fence, at: time, &effects)
         }
     }
@@ -63,7 +63,7 @@ extension Engine {
             let isAffected = isAffected(kept.copy, by: nearby[id] ?? [])
             guard isAffected || ids.contains(id) else { continue }
             // At rest there is none.
-            if isAffected, !kept.isAtRest { kept.vehicle.regions.forgetBasis() }
+            if isAffected, !kept.isAtRest { kept.awake.vehicle.regions.forgetBasis() }
             update(kept, after: .regionCandidates, at: time, &effects)
         }
     }

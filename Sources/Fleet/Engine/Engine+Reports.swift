@@ -37,7 +37,8 @@ extension Engine {
             findDue(known, before: fixes, receivedAt: receivedAt, &effects)
         }
         let kept = known ?? KeptVehicle(withoutConsent.newcomer(address))
-        guard let change = apply(report, from: address, receivedAt: receivedAt, to: &kept.vehicle, &effects) else {
+        guard let change = apply(report, from: address, receivedAt: receivedAt, to: &kept.awake.vehicle, &effects)
+        else {
             return
         }
         if known == nil { vehicles[kept.id] = kept }
@@ -95,13 +96,13 @@ extension Engine {
             guard status.mayBeKept else {
                 forget(address.vehicle)
                 effects.leaveOut(address.vehicle)
-                effects.forgotten.append(kept.vehicle.address)
-                return withoutConsent.take(kept.vehicle, consent, &effects)
+                effects.forgotten.append(kept.awake.vehicle.address)
+                return withoutConsent.take(kept.awake.vehicle, consent, &effects)
             }
             take(.consent(consent), from: address, receivedAt: receivedAt, by: kept, &effects)
         } else if (consent ?? Consent(settings.consent)).permits {
             let kept = KeptVehicle(withoutConsent.release(address, &effects))
-            kept.vehicle.consent = consent
+            kept.awake.vehicle.consent = consent
             vehicles[kept.id] = kept
             // Of all that it has said meanwhile only a route leads to something before its first fix.
             update(kept, after: .route, at: receivedAt, &effects)

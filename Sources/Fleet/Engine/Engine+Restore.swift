@@ -9,7 +9,7 @@ extension Engine {
     /// - Parameter state: that it was read from, by which it is kept while it is at rest; nil: it is not.
     public func restore(_ vehicle: Vehicle, state: [UInt8]? = nil) {
         let kept = keep(vehicle)
-        if let state, vehicle.mayRest { kept.rest(as: state, in: self) } else { goOn(&kept.vehicle) }
+        if let state, vehicle.mayRest { kept.rest(as: state, in: self) } else { goOn(&kept.awake.vehicle) }
         if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
     }
 
@@ -22,7 +22,7 @@ extension Engine {
     func keep(_ vehicle: Vehicle) -> KeptVehicle {
         let kept = KeptVehicle(vehicle)
         vehicles[kept.id] = kept
-        note(&kept.vehicle, in: kept)
+        note(&kept.awake.vehicle, in: kept)
         return kept
     }
 
@@ -50,7 +50,7 @@ extension Engine {
             kept.rest(as: state, in: self)
         } else {
             findRoad(of: &vehicle, from: before.roads)
-            kept.vehicle = vehicle
+            kept.awake.vehicle = vehicle
         }
         note(&vehicle, in: kept)
     }
@@ -77,7 +77,8 @@ extension Engine {
     public func restore(_ input: Input) {
         switch input {
         case .clearances(let changes, _): for change in changes { _ = map.apply(change) }
-        case .report(.route(let route), let address, _): vehicles[address.vehicle]?.vehicle.guidance.restore(route)
+        case .report(.route(let route), let address, _):
+            vehicles[address.vehicle]?.awake.vehicle.guidance.restore(route)
         case .fences(let changes, _): for change in changes { _ = catalogue.apply(change) }
         case .report, .forget, .tick, .backlog: break
         }
@@ -99,7 +100,7 @@ extension Engine {
         _ = catalogue.takeReplaced()
         for kept in vehicles.values {
             var vehicle = kept.copy
-            if vehicle.fences.forgetGone(catalogue) { kept.vehicle = vehicle }
+            if vehicle.fences.forgetGone(catalogue) { kept.awake.vehicle = vehicle }
             // When something falls due in a fence of a topic is known only now.
             note(&vehicle, in: kept)
             // A position that is to be shown no longer must not wait for a fix to leave the topic: that may never come.

@@ -26,8 +26,8 @@ extension Engine {
     ///   - time: the deadline.
     ///   - now: when it is found; not before `time`.
     func check(_ kept: KeptVehicle, at time: Timestamp, now: Timestamp, _ effects: inout Effects) {
-        let isDue = kept.vehicle.nextDeadline(settings).map { $0 <= time } ?? false
-        if isDue { kept.vehicle.noteStaleness(at: time, settings) }
+        let isDue = kept.awake.vehicle.nextDeadline(settings).map { $0 <= time } ?? false
+        if isDue { kept.awake.vehicle.noteStaleness(at: time, settings) }
         update(kept, after: isDue ? .deadline(foundAt: now) : .timelineDeadline, at: time, &effects)
     }
 
@@ -43,8 +43,7 @@ extension Engine {
 }
 
 extension Vehicle {
-    /// In one access to the vehicle where it is kept: of two in one condition the compiler (Swift 6.3) read the first one's memory when
-    /// that was given back, as the address sanitizer found.
+    /// Notes that its newest position says nothing about now any more, where that is so.
     fileprivate mutating func noteStaleness(at time: Timestamp, _ settings: EngineSettings) {
         if let fix = lastFix, time >= staleFrom(fix, settings) { isPositionStale = true }
     }

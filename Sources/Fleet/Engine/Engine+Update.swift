@@ -9,10 +9,10 @@ extension Engine {
     /// - Parameter time: of the input or the deadline.
     func update(_ kept: KeptVehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
         let wasAtRest = kept.isAtRest
-        let isPublished = react(&kept.vehicle, to: change, at: time, &effects)
-        note(&kept.vehicle, in: kept, isScheduled: isPublished)
+        let isPublished = react(&kept.awake.vehicle, to: change, at: time, &effects)
+        note(&kept.awake.vehicle, in: kept, isScheduled: isPublished)
         // What is published is stored, and the vehicle's rest begins again with that.
-        if wasAtRest, !isPublished { kept.rest(as: kept.vehicle.encoded(), in: self) }
+        if wasAtRest, !isPublished { kept.rest(as: kept.awake.vehicle.encoded(), in: self) }
     }
 
     /// Has the vehicle found where it is now, and when something falls due for it.

@@ -171,9 +171,9 @@ public final class Engine {
         var effects = Effects()
         for id in vehicles.keys.sorted() {
             guard let kept = vehicles[id] else { continue }
-            kept.vehicle.guidance.forgetWays()
-            findRoad(of: &kept.vehicle)
-            kept.vehicle.fences.forgetGone(catalogue)
+            kept.awake.vehicle.guidance.forgetWays()
+            findRoad(of: &kept.awake.vehicle)
+            kept.awake.vehicle.fences.forgetGone(catalogue)
             update(kept, after: .map, at: time, &effects)
         }
         effects.fences = catalogue.takeUnsaved()

@@ -6,7 +6,7 @@ import Messages
 /// One at rest is kept as the bytes that were stored of it, which take a fifth of the memory, until something concerns it: what
 /// is derived and not stored is then found again, as after a start.
 final class KeptVehicle {
-    private final class Awake {
+    final class Awake {
         var vehicle: Vehicle
 
         init(_ vehicle: Vehicle) { self.vehicle = vehicle }
@@ -14,7 +14,7 @@ final class KeptVehicle {
 
     let id: VehicleID
     /// Nil while the vehicle is at rest.
-    private var awake: Awake?
+    private var awakened: Awake?
     /// As `Vehicle.encoded()` gave it; empty while the vehicle is not at rest.
     private var state: [UInt8] = []
     /// By which one at rest is woken.
@@ -28,35 +28,33 @@ final class KeptVehicle {
 
     init(_ vehicle: Vehicle) {
         id = vehicle.id
-        awake = Awake(vehicle)
+        awakened = Awake(vehicle)
     }
 
     /// Ends its rest; who only looks on takes a `copy`.
-    var vehicle: Vehicle {
-        _read { yield wake().vehicle }
-        _modify { yield &wake().vehicle }
+    ///
+    /// Not the vehicle itself: accessors that yield it hold a copy where they are not inlined, and tests (Swift 6.3) read that copy
+    /// after it was given back, as the address sanitizer found.
+    var awake: Awake {
+        if let awakened { return awakened }
+        let woken = Awake(copy)
+        (awakened, state) = (woken, [])
+        engine?.goOn(&woken.vehicle)
+        return woken
     }
 
-    var isAtRest: Bool { awake == nil }
+    var isAtRest: Bool { awakened == nil }
 
     /// For who looks on: one at rest stays so, and its roads are known by their keys alone.
-    var copy: Vehicle { awake?.vehicle ?? stored { try Vehicle(encoded: $0) } }
+    var copy: Vehicle { awakened?.vehicle ?? stored { try Vehicle(encoded: $0) } }
 
     /// That of `copy`, without a look at the rest.
-    var address: VehicleAddress { awake?.vehicle.address ?? stored { try VehicleAddress(startOf: $0) } }
+    var address: VehicleAddress { awakened?.vehicle.address ?? stored { try VehicleAddress(startOf: $0) } }
 
     /// - Parameters:
     ///   - state: what `Vehicle.encoded()` gives for it now.
     ///   - engine: that keeps it.
-    func rest(as state: [UInt8], in engine: Engine) { (awake, self.state, self.engine) = (nil, state, engine) }
-
-    private func wake() -> Awake {
-        if let awake { return awake }
-        let woken = Awake(copy)
-        (awake, state) = (woken, [])
-        engine?.goOn(&woken.vehicle)
-        return woken
-    }
+    func rest(as state: [UInt8], in engine: Engine) { (awakened, self.state, self.engine) = (nil, state, engine) }
 
     /// What is at rest has been written, and was read before.
     private func stored<Value>(_ read: ([UInt8]) throws -> Value) -> Value {

@@ -33,7 +33,7 @@ extension Engine {
 
     /// Counts what vehicles have done so far as if their trips ended here.
     func endTrips() {
-        for id in vehicles.keys.sorted() { vehicles[id]?.vehicle.passages.finish(into: &passages) }
+        for id in vehicles.keys.sorted() { vehicles[id]?.awake.vehicle.passages.finish(into: &passages) }
     }
 
     /// Notes what a vehicle has driven since the fix before.

@@ -89,7 +89,7 @@ struct EngineUpdateTests {
         let kept = KeptVehicle(try truck())
         var effects = Effects()
         engine.update(kept, after: row.change, at: .at(101), &effects)
-        let located = kept.vehicle.quiet.hasPassedOver ? [] : ["locate"]
+        let located = kept.awake.vehicle.quiet.hasPassedOver ? [] : ["locate"]
         #expect((located + effects.envelopes.map(step)).joined(separator: " ") == row.steps)
         let isPublished = row.steps.hasSuffix("publish")
         #expect(effects.changed == (isPublished ? [kept.id] : []))
@@ -102,11 +102,11 @@ struct EngineUpdateTests {
         var effects = Effects()
         engine.update(kept, after: .regionCandidates, at: .at(101), &effects)
         effects = Effects()
-        kept.vehicle.regions.forgetBasis()
+        kept.awake.vehicle.regions.forgetBasis()
         engine.update(kept, after: .regionCandidates, at: .at(102), &effects)
         #expect(effects.envelopes.isEmpty)
         #expect(effects.changed.isEmpty)
-        #expect(kept.vehicle.regions.basis != nil)
+        #expect(kept.awake.vehicle.regions.basis != nil)
     }
 
     // MARK: Inputs

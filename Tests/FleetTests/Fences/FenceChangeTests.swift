@@ -189,14 +189,14 @@ struct FenceChangeTests {
         var vehicles: [KeptVehicle] = []
         for number in 0..<300 {
             let kept = KeptVehicle(Vehicle(address: VehicleAddress(vehicle: VehicleID("T\(number)")!)))
-            var vehicle = kept.vehicle
+            var vehicle = kept.awake.vehicle
             for _ in 0...random.index(below: 3) {
                 vehicle.lastFix = Fix(position: place(1), time: .at(0))
                 vehicle.quiet.quiet = QuietCircle(
                     circle: Circle(center: vehicle.lastFix!.position, radius: draw(200...20_000)), validUntil: .at(9))
                 index.note(vehicle, in: kept)
             }
-            kept.vehicle = vehicle
+            kept.awake.vehicle = vehicle
             vehicles.append(kept)
         }
         for vehicle in vehicles.prefix(50) { index.remove(vehicle) }
@@ -206,7 +206,7 @@ struct FenceChangeTests {
             let fence = KnownFence(Fence(id: "f\(number)", shape: .circle(circle)), serial: number + 1)
             let found = index.concerned(by: FenceReplacement(id: fence.fence.id, before: fence, after: nil))
             for vehicle in vehicles {
-                let quiet = vehicle.vehicle.quiet.quiet!.circle
+                let quiet = vehicle.awake.vehicle.quiet.quiet!.circle
                 let isNear = fence.shape.signedDistance(from: quiet.center).magnitude < quiet.radius
                 if isNear { #expect(found.contains(vehicle.id)) }
             }

@@ -6,7 +6,7 @@ extension Engine {
     /// - Parameter time: not before the newest input.
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
-        guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
+        guard let vehicle = vehicles[id]?.awake.vehicle, let fix = vehicle.lastFix else { return nil }
         let evaluator = evaluator(of: vehicle, at: time, now: time, moment: time, .leftPath)
         return ExplanationBuilder(evaluator: evaluator, vehicle: vehicle, fix: fix).explanation
     }
@@ -15,7 +15,7 @@ extension Engine {
     ///
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanationSource(of id: VehicleID) -> ExplanationSource? {
-        guard let vehicle = vehicles[id]?.vehicle, let fix = vehicle.lastFix else { return nil }
+        guard let vehicle = vehicles[id]?.awake.vehicle, let fix = vehicle.lastFix else { return nil }
         return ExplanationSource(settings: settings, map: map.parts, vehicle: vehicle, newestFix: fix.time)
     }
 }
