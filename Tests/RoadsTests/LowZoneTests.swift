@@ -122,6 +122,30 @@ struct LowZoneTests {
 
     // MARK: Chains
 
+    @Test("two bridges are no chain where a detour begins between them, though only who passes the first comes there")
+    func detourBehindTheFirst() throws {
+        let hazards = try DrawnHazards(
+            """
+            s -1000 0
+            a 0 0
+            n 100 0
+            c 200 0
+            d 300 0
+            k 400 0
+            e 1400 0
+            u 100 200
+            v 400 200
+            sa residential oneway=yes
+            an residential oneway=yes maxheight=3.2
+            nc residential oneway=yes
+            cd residential oneway=yes maxheight=3.2
+            dke residential oneway=yes
+            nuvk residential oneway=yes
+            """)
+        #expect(try hazards.zone("an") == ["an"])
+        #expect(try hazards.zone("cd") == ["cd"])
+    }
+
     /// Two bridges on one road, 200 m apart, and a street round both.
     ///
     ///        u────────n──────────────v      200 m north

@@ -56,6 +56,25 @@ struct RandomGridTests {
         }
     }
 
+    @Test("a table is the one that is made from nothing when one clearance after the other changes", arguments: 0..<60)
+    func fromOneOtherClearance(seed: UInt64) throws {
+        var lines = Self.drawing(seed: seed).split(separator: "\n").map(String.init)
+        let low = lines.indices.filter { lines[$0].contains("=3.2") }
+        var random = SplitMix64(seed: seed, stream: 1)
+        var former: [HazardTable] = []
+        for _ in 0..<8 {
+            let network = try DrawnNetwork(lines.joined(separator: "\n")).network
+            let table = HazardTable(network, height: Self.height)
+            let made = HazardTable(network, height: Self.height, from: former)
+            #expect(made.hazards == table.hazards && made.decisions == table.decisions)
+            #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
+            former = [made]
+            guard let changed = low.randomElement(using: &random) else { break }
+            let isLow = lines[changed].contains("=3.2")
+            lines[changed] = lines[changed].replacing(isLow ? "=3.2" : "=5", with: isLow ? "=5" : "=3.2")
+        }
+    }
+
     private static let size = 8
 
     /// Six by six crossings some 150 m apart, their streets running on to dead ends as at an extract's border; streets

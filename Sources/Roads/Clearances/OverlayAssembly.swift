@@ -32,12 +32,12 @@ struct OverlayAssembly {
             for id in mapped.withID(clearance.id) { override(id, by: clearance) }
         case .snapped(let place, let neighbours):
             for id in ids(of: Clearance(clearance, road: place.road)) {
-                result.statuses[id] = .inForce
+                result.setStatus(.inForce, of: id)
                 placed.append((id, place))
             }
             for id in neighbours { touch(id) }
         case .unsnapped:
-            for id in ids(of: Clearance(clearance, road: "")) { result.statuses[id] = .unsnapped }
+            for id in ids(of: Clearance(clearance, road: "")) { result.setStatus(.unsnapped, of: id) }
         }
     }
 
@@ -72,10 +72,11 @@ struct OverlayAssembly {
         let ranking = StructureRanking(structures(kept)) { [result] index in
             result.clearance(ClearanceID(index))?.reading ?? network.clearanceRows[index].reading
         }
-        for id in kept + placed.map(\.id) { result.statuses[id] = ranking.status(Int(id.index)) }
+        for id in kept + placed.map(\.id) { result.setStatus(ranking.status(Int(id.index)), of: id) }
         let limits = kept.map { ($0, mapped.edges($0)) } + placed.map { ($0.id, $0.place.edges) }
         let rows = limits.flatMap { id, edges in edges.map { LimitRecord(edge: $0.index, clearance: id.index) } }
-        result.setLimits(merged(ranking.divide(rows).counting, onto: Set(rows.map { EdgeID($0.edge) })))
+        result.setLimits(
+            merged(ranking.divide(rows).counting, onto: Set(rows.map { EdgeID($0.edge) })), over: network.limitedEdges)
         return result
     }
 

@@ -40,7 +40,7 @@ struct StructureMerger {
             return clearance
         }
         for member in members where member.isPoint {
-            for other in neighbours(of: member) {
+            forEachNeighbour(of: member) { other in
                 let (a, b) = (root(member.clearance), root(other.clearance))
                 if a != b { leader[max(a, b)] = min(a, b) }
             }
@@ -49,16 +49,20 @@ struct StructureMerger {
         return grouped.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
     }
 
-    private func neighbours(of member: Member) -> [Member] {
+    /// Without arrays between: every clearance of dispatch is asked with every change of one.
+    private func forEachNeighbour(of member: Member, _ body: (Member) -> Void) {
         let plane = LocalPlane(latitude: member.position.latitude)
         let reach = Vector(east: Self.reach, north: Self.reach)
-        let low = plane.coordinate(Vector(east: 0, north: 0) - reach, from: member.position)
-        let high = plane.coordinate(reach, from: member.position)
-        return ShapeGrid.cells(PointRecord(low), PointRecord(high)).flatMap { cells[$0] ?? [] }
-            .map { members[$0] }
-            .filter { other in
-                other.clearance != member.clearance && isSameRoad(other.road, member.road)
-                    && other.position.distance(to: member.position) <= Self.reach
+        let low = PointRecord(plane.coordinate(Vector(east: 0, north: 0) - reach, from: member.position))
+        let high = PointRecord(plane.coordinate(reach, from: member.position))
+        for key in ShapeGrid.cells(low, high) {
+            for other in cells[key] ?? []
+            where members[other].clearance != member.clearance
+                && members[other].position.distance(to: member.position) <= Self.reach
+                && isSameRoad(members[other].road, member.road)
+            {
+                body(members[other])
             }
+        }
     }
 }

@@ -3,6 +3,20 @@ public import Geo
 /// The roads from which a hazard's decisions may be near enough for an alert: elsewhere nothing can happen to a vehicle of
 /// that height, whatever way it takes.
 public final class AlertZone: Sendable {
+    private struct Square: Hashable {
+        /// Units of 1e-7 degrees: some 10 km, twice the reach.
+        private static let side: Int32 = 1_000_000
+
+        private let row: Int32
+        private let column: Int32
+
+        /// The square that a node lies in.
+        init(_ node: NodeID, _ network: RoadNetwork) {
+            let record = network.nodes[node.index]
+            (row, column) = (record.latitude / Self.side, record.longitude / Self.side)
+        }
+    }
+
     /// What leads to the hazards of one square of the map.
     private final class Part: Sendable {
         /// Edges at whose end, or on which, something is decided; ascending.
@@ -44,7 +58,7 @@ public final class AlertZone: Sendable {
     public let reach: Metres
     /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
     private let distances: EdgeMap<Metres>
-    private let parts: [TouchedArea.Cell: Part]
+    private let parts: [Square: Part]
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -58,7 +72,7 @@ public final class AlertZone: Sendable {
         let former = former.flatMap { $0.reach == reach ? $0 : nil }
         let memory = EdgeDistances(network)
         let sources = Set(tables.flatMap(\.sources)).sorted()
-        parts = Dictionary(grouping: sources) { TouchedArea.Cell(network.to($0), network, side: Self.side) }
+        parts = Dictionary(grouping: sources) { Square(network.to($0), network) }
             .reduce(into: [:]) { parts, square in
                 let known = former?.parts[square.key]
                 parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
@@ -67,9 +81,6 @@ public final class AlertZone: Sendable {
         nearby = Array(parts.values)
         index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
     }
-
-    /// Units of 1e-7 degrees: some 10 km, twice the reach.
-    private static let side: Int32 = 1_000_000
 
     /// How far it is at least, along legal turns from an edge's end, to the end of one on which something is decided; infinite
     /// beyond the reach.

@@ -24,8 +24,6 @@ final class DetourSearch {
     /// Edges from which it is known how far it is to where they rejoin; nearest first.
     private(set) var settled: [EdgeID] = []
     private var hopeless: Set<EdgeID> = []
-    /// Where it was asked since the start which edges are passable.
-    private(set) var touched = TouchedArea()
 
     init(_ network: RoadNetwork, isPassable: @escaping (EdgeID) -> Bool) {
         self.network = network
@@ -45,8 +43,6 @@ final class DetourSearch {
         queue = Heap()
         settled.removeAll(keepingCapacity: true)
         hopeless = []
-        touched = TouchedArea()
-        for node in rejoin { touched.add(node, network) }
         for edge in rejoin.flatMap({ Array(network.arrivals($0)) }) where isPassable(edge) {
             reach(edge, network.length(edge), next: EdgeID(UInt32.max))
         }
@@ -61,7 +57,6 @@ final class DetourSearch {
             if isSettled[index] { continue }
             isSettled[index] = true
             settled.append(first.edge)
-            touched.add(network.from(first.edge), network)
             for previous in network.predecessors(first.edge) where isPassable(previous) {
                 reach(previous, first.distance + network.length(previous), next: first.edge)
             }
@@ -95,14 +90,12 @@ final class DetourSearch {
     /// would otherwise keep the search going to its limit.
     func mayStillReach(_ edge: EdgeID) -> Bool {
         if isExhausted || hopeless.contains(edge) { return false }
-        touched.add(network.from(edge), network)
         guard isPassable(edge) else { return false }
         var seen: Set<EdgeID> = [edge]
         var frontier = [edge]
         while let current = frontier.popLast() {
             if distance(current) != nil || seen.count > 64 { return true }
             if rounds[Int(current.index)] == round { return true }
-            touched.add(network.to(current), network)
             for following in network.successors(current) where isPassable(following) && seen.insert(following).inserted
             {
                 frontier.append(following)

@@ -12,7 +12,8 @@ extension HazardFinder {
         }
 
         var turnOffs: [TurnOff] = []
-        var tooLate: [(edge: EdgeID, distance: Metres)] = []
+        /// Nearest first; each with the edge that goes on to the entry, and how far its end is from there.
+        var tooLate: [(edge: EdgeID, next: EdgeID, distance: Metres)] = []
         var chainTails: Set<EdgeID> = []
         /// Whether a truck may come without having passed a turn-off or a low zone: from where a road begins, or from the
         /// far side.
@@ -22,14 +23,15 @@ extension HazardFinder {
         var leadsNowhere = false
 
         /// Into some places everybody comes without passing a turn-off with a detour, but for those who start beside
-        /// the far side. "Too late" would be all over town there, so that other turn-offs count from this many edges on.
-        /// (Real bridges on three extracts: at most 63.)
-        var isCulDeSac: Bool { turnOffs.isEmpty || tooLate.count > 1_000 }
+        /// the far side. "Too late" would be all over town there, so that other turn-offs count.
+        var isCulDeSac: Bool { turnOffs.isEmpty || tooLate.count > Self.tooLateMax }
+
+        /// With more edges that are too late than these, an entry is one of those places. (Real bridges on three extracts: at most 63.)
+        static let tooLateMax = 1_000
     }
 
     /// Looks further round only as long as something on the ways back is undecided.
     mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
-        defer { dependence.add(search.touched) }
         let rejoin = straightRoad.rejoinPoints(zone)
         for edge in rejoin.compactMap(\.edge) { dependence.add(edge, network) }
         search.start(at: rejoin.map(\.node))
@@ -38,9 +40,23 @@ extension HazardFinder {
             let isLast = radius >= rules.lengthMax || search.isExhausted
             if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
             let walk = walk(entry, zone, until: isLast ? .detour : .detourOrUndecided)
-            if walk.isResolved || isLast { return walk }
+            if walk.isResolved || isLast {
+                addDependence(on: walk)
+                return walk
+            }
         }
         return Walk()
+    }
+
+    /// All over town only the ways of the turn-offs matter, and that there is more that is too late than counts.
+    private mutating func addDependence(on walk: Walk) {
+        let nearCount = Walk.tooLateMax + 1
+        for item in walk.tooLate.prefix(nearCount) { dependence.add(item.edge, network) }
+        var onWays = Set(walk.turnOffs.map(\.next))
+        for item in walk.tooLate.dropFirst(nearCount).reversed() where onWays.remove(item.edge) != nil {
+            dependence.add(item.edge, network)
+            onWays.insert(item.next)
+        }
     }
 
     /// Whether it is certain, without a walk, that no turn-off before an entry has a detour: few edges lead to the far
@@ -50,11 +66,11 @@ extension HazardFinder {
         guard search.isExhausted, search.settled.count <= Self.fewEdges else { return false }
         let entries = Set(aliases(entry))
         var seen: Set<EdgeID> = []
-        var frontier = search.settled.flatMap { Array(network.predecessors($0)) }.filter { !tooLow.contains($0) }
+        // Too-low ones too: who comes out of a low zone may turn off there, and then the zone before is no part of a chain.
+        var frontier = search.settled.flatMap { Array(network.predecessors($0)) }
         while let edge = frontier.popLast() {
             guard seen.insert(edge).inserted else { continue }
             guard seen.count <= Self.fewEdges else { return false }
-            dependence.add(network.to(edge), network)
             for next in network.successors(edge) where network.from(next) != zone.far {
                 if entries.contains(next) { return false }
                 if !tooLow.contains(next) { frontier.append(next) }
@@ -111,16 +127,15 @@ extension HazardFinder {
         var walk = Walk()
         var frontier = Frontier(aliases(entry), distances)
         while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
-            dependence.add(network.from(edge), network)
             guard network.from(edge) != zone.far else {
                 walk.hasStart = true
                 continue
             }
             for arriving in network.predecessors(edge) {
                 let isTooLow = tooLow.contains(arriving)
-                dependence.add(arriving, network)
                 let finding = finding(arriving, edge, goal)
                 if case .leads(let onto) = finding {
+                    dependence.add(arriving, network)
                     for edge in goal == .turnOff ? [onto] : search.path(onto) { dependence.add(edge, network) }
                 }
                 switch finding {
@@ -136,7 +151,7 @@ extension HazardFinder {
                     walk.chainTails.insert(arriving)
                 case .leadsNowhere:
                     if frontier.add(arriving, distance + network.length(arriving)) {
-                        walk.tooLate.append((arriving, distance))
+                        walk.tooLate.append((arriving, edge, distance))
                         if network.predecessors(arriving).isEmpty { walk.hasStart = true }
                     }
                 }

@@ -38,8 +38,8 @@ struct HazardFinder {
     let tooLow: TooLowAnswers
     let rules: DetourRules
     let straightRoad: StraightRoad
-    /// Clearances that hazards are about, and that their messages name.
-    private let judged: Set<ClearanceID>
+    /// Whether hazards are about a clearance, and their messages name it.
+    private let isSubject: (ClearanceID) -> Bool
     private let shadowsOf: [EdgeID: [EdgeID]]
     private(set) lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
         !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
@@ -53,9 +53,12 @@ struct HazardFinder {
     /// Of the entry that is being resolved.
     var dependence = HazardDependence()
 
-    init(_ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, about clearances: Set<ClearanceID>) {
+    init(
+        _ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules,
+        about isSubject: @escaping (ClearanceID) -> Bool
+    ) {
         self.network = network
-        judged = clearances
+        self.isSubject = isSubject
         let tooLow = TooLowAnswers(tooLow, network)
         self.tooLow = tooLow
         self.rules = rules
@@ -82,6 +85,8 @@ struct HazardFinder {
     }
 
     mutating func outcome(_ entry: EdgeID) -> Outcome {
+        // What other entries depend on is none of this one's.
+        (dependence, _) = (HazardDependence(), tooLow.forget())
         let resolved = resolve(entry)
         return Outcome(found: resolved?.found, dependence: resolved?.dependence ?? HazardDependence())
     }
@@ -103,8 +108,6 @@ struct HazardFinder {
             tooLow.remember(enclosingAnswers)
         }
         let lowZone = straightRoad.lowZone(entry)
-        dependence.add(network.from(entry), network)
-        for edge in lowZone.edges { dependence.add(network.to(edge), network) }
         underWay.formUnion(lowZone.edges.map(network.original))
         let (zone, walk) = wayBack(entry, lowZone)
         let tooLate: TooLate =
@@ -136,6 +139,10 @@ struct HazardFinder {
             return zone
         }
         guard let next = resolve(network.original(entry)) else { return zone }
+        // Whether one of many edges is too late may depend on any of the others.
+        if case .edges(let edges, _) = next.tooLate, edges.count > Walk.tooLateMax {
+            for edge in edges { dependence.add(edge, network) }
+        }
         guard isTooLate(from: tail, between, entry, next.tooLate) else { return zone }
         return LowZone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
     }
@@ -155,13 +162,14 @@ struct HazardFinder {
             hazard: Hazard(
                 entry: entry, zone: zone.edges, clearances: clearances(zone.edges),
                 isPublic: !network.isService(entry), detours: []),
-            decisions: [], tooLate: wayBack.tooLate)
+            decisions: [], tooLate: wayBack.tooLate.map { ($0.edge, $0.distance) })
         addDetours(wayBack, zone, to: &found)
         guard wayBack.isCulDeSac else { return found }
         let anywhere = walk(entry, zone, until: .turnOff)
+        for item in anywhere.tooLate { dependence.add(item.edge, network) }
         let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
         if !isReached && !anywhere.chainTails.isEmpty { return nil }
-        found.tooLate = anywhere.tooLate
+        found.tooLate = anywhere.tooLate.map { ($0.edge, $0.distance) }
         found.decisions += anywhere.turnOffs.map { turnOff in
             Found.Decision(
                 arriving: turnOff.arriving, next: turnOff.next, detour: nil, turnOff: turnOff.onto,
@@ -203,7 +211,7 @@ struct HazardFinder {
     func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
         var ordered: [ClearanceID] = []
         for edge in zone {
-            let limits = network.clearances(edge).filter(judged.contains).map { id in
+            let limits = network.clearances(edge).filter(isSubject).map { id in
                 let limit: Centimetres = if case .limit(let limit) = network.reading(id) { limit } else { .max }
                 return (limit: limit, id: id)
             }

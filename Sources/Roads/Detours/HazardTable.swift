@@ -48,7 +48,7 @@ public final class HazardTable: Sendable {
         let isTooLow = network.isTooLow(for: height)
         self.init(
             network, height: height, rules: rules, tooLow: TooLowEdges(network, where: isTooLow),
-            about: network.limiting.filter(isTooLow), from: former
+            about: isTooLow, from: former
         ) { _ in true }
     }
 
@@ -61,7 +61,7 @@ public final class HazardTable: Sendable {
     public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
         from former: [HazardTable] = [],
-        unknown isUnknown: (ClearanceID) -> Bool
+        unknown isUnknown: @escaping (ClearanceID) -> Bool
     ) {
         let isTooLow = network.isTooLow(for: height)
         let low = TooLowEdges(network, where: isTooLow)
@@ -69,22 +69,22 @@ public final class HazardTable: Sendable {
         self.init(
             network, height: height, rules: rules,
             tooLow: TooLowEdges(network, where: { isTooLow($0) || isUnknown($0) }),
-            about: network.limiting.filter(isUnknown), from: former
+            about: isUnknown, from: former
         ) { unknown.contains($0) && !low.contains($0) }
     }
 
     /// - Parameters:
     ///   - tooLow: edges that no detour may lead over.
-    ///   - clearances: what hazards are about.
+    ///   - isSubject: which clearances hazards are about.
     ///   - isJudged: which entries are hazards.
     private init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
-        about clearances: Set<ClearanceID>, from former: [HazardTable], isJudged: (EdgeID) -> Bool
+        about isSubject: @escaping (ClearanceID) -> Bool, from former: [HazardTable], isJudged: (EdgeID) -> Bool
     ) {
         self.height = height
         self.rules = rules
         self.tooLow = tooLow
-        var finder = HazardFinder(network, tooLow, rules, about: clearances)
+        var finder = HazardFinder(network, tooLow, rules, about: isSubject)
         let former = former.filter { $0.rules == rules }
         let judged = finder.entries.filter(isJudged)
         if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
@@ -104,7 +104,7 @@ public final class HazardTable: Sendable {
         var entries: [EdgeID: Int] = [:]
         var zones: [EdgeID: [Int]] = [:]
         var outcomes: [EdgeID: HazardFinder.Outcome] = [:]
-        let changes = former.map { tooLow.difference(from: $0.tooLow, network) }
+        let changes = former.map { tooLow.difference(from: $0.tooLow) }
         for entry in judged {
             let known = zip(former, changes).lazy.compactMap { table, change in
                 table.outcomes[entry].flatMap { $0.dependence.holds(after: change) ? $0 : nil }
@@ -156,9 +156,6 @@ extension HazardTable {
 }
 
 extension RoadNetwork {
-    /// Clearances that limit an edge.
-    fileprivate var limiting: Set<ClearanceID> { Set(limitedEdges.map(\.clearance)) }
-
     /// Whether a vehicle of an effective height does not fit under a clearance, as far as that is known.
     func isTooLow(for height: Centimetres) -> (ClearanceID) -> Bool {
         { if case .limit(let limit) = self.reading($0) { height > limit } else { false } }

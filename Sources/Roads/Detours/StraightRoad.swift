@@ -25,7 +25,7 @@ struct StraightRoad {
 
     /// The next low zone straight on, and what lies between.
     ///
-    /// - Parameter dependence: gets where it was looked for.
+    /// - Parameter dependence: gets the edges on which it was looked for.
     func nextLowZone(
         after tail: EdgeID, _ dependence: inout HazardDependence
     ) -> (between: [EdgeID], entry: EdgeID)? {
@@ -34,7 +34,6 @@ struct StraightRoad {
         var driven: Metres = 0
         var current = tail
         while driven < rules.lengthMax, let next = network.straightest(after: current), seen.insert(next).inserted {
-            dependence.add(network.to(current), network)
             dependence.add(next, network)
             if tooLow.contains(next) { return (between, next) }
             between.append(next)

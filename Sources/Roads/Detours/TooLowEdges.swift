@@ -35,21 +35,12 @@ public struct TooLowEdges: Sendable {
     struct Difference {
         /// Too low now, and not before.
         var closed: Set<EdgeID>
-        var closedArea: TouchedArea
         /// No longer too low.
         var freed: Set<EdgeID>
     }
 
-    func difference(from former: TooLowEdges, _ network: RoadNetwork) -> Difference {
-        func area(_ edges: some Sequence<EdgeID>) -> TouchedArea {
-            edges.reduce(into: TouchedArea()) { area, edge in
-                area.add(network.from(edge), network)
-                area.add(network.to(edge), network)
-            }
-        }
-        let closed = Set(edges).subtracting(former.edges)
-        return Difference(
-            closed: closed, closedArea: area(closed), freed: Set(former.edges).subtracting(edges))
+    func difference(from former: TooLowEdges) -> Difference {
+        Difference(closed: Set(edges).subtracting(former.edges), freed: Set(former.edges).subtracting(edges))
     }
 }
 

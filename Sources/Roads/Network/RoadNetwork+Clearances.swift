@@ -6,11 +6,11 @@ extension RoadNetwork {
     public func clearance(_ id: ClearanceID) -> Clearance { overlay?.clearance(id) ?? mappedClearance(id) }
 
     public func reading(_ id: ClearanceID) -> ClearanceReading {
-        overlay?.clearance(id)?.reading ?? clearanceRows[id.index].reading
+        overlay?.reading(id) ?? clearanceRows[id.index].reading
     }
 
     public func status(_ id: ClearanceID) -> ClearanceStatus {
-        overlay?.statuses[id] ?? clearanceRows[id.index].status
+        overlay?.status(id) ?? clearanceRows[id.index].status
     }
 
     /// What limits one edge, in the direction it is driven.
@@ -21,9 +21,8 @@ extension RoadNetwork {
 
     /// Every edge that carries a clearance, with it; sorted by edge, originals only.
     public var limitedEdges: [(edge: EdgeID, clearance: ClearanceID)] {
-        let mapped = (0..<limits.count).map { (EdgeID(limits[$0].edge), ClearanceID(limits[$0].clearance)) }
-        guard let overlay else { return mapped }
-        return overlay.merged(into: mapped)
+        overlay?.limitedEdges
+            ?? (0..<limits.count).map { (EdgeID(limits[$0].edge), ClearanceID(limits[$0].clearance)) }
     }
 
     /// Clearances that no road was found for, in the order of their ids.

@@ -38,6 +38,10 @@ struct HazardBenchmark: ParsableCommand {
         guard !heights.isEmpty, clearances >= 0, changes >= 0 else {
             throw ValidationError("expected heights, and counts of 0 or more")
         }
+        // The one that changes is one more.
+        guard clearances < LiveClearances.countMax else {
+            throw ValidationError("expected fewer than \(LiveClearances.countMax) clearances, got \(clearances)")
+        }
     }
 
     private struct Row: Encodable {
