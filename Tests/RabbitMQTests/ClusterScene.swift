@@ -64,19 +64,22 @@ struct ClusterScene {
     func topic(_ vehicle: String, _ suffix: String = "location") -> String { "\(prefix)/fleet/\(vehicle)/\(suffix)" }
 }
 
-/// An MQTT client over libmosquitto, as a vehicle has one.
+/// An MQTT client over libmosquitto, as a vehicle has one. Where its connection ends, it connects again with its session.
 final class MQTTClient {
     /// RabbitMQ beside other tests on a busy machine.
     private static let answerMax: Duration = .seconds(90)
 
     private let connection: BrokerConnection
     private var unanswered: Set<Int32> = []
+    /// How many publications were sent again; each may be there twice, for RabbitMQ does not look for repeats.
+    private(set) var sentAgain = 0
+    /// How the connection ended last.
+    private var ending: BrokerEvent?
     private(set) var messages: [ReceivedMessage] = []
 
     init(_ name: String, port: Int) throws {
         var settings = BrokerSettings(port: port, clientID: name)
         settings.protocolVersion = .v311
-        settings.cleanStart = true
         connection = try BrokerConnection(settings)
         try connection.connect()
         try wait("no connection") { $0.isConnected }
@@ -91,29 +94,61 @@ final class MQTTClient {
     }
 
     func publish(_ topic: String, _ payload: String, retain: Bool = false) throws {
+        if !connection.isConnected { try wait("no connection") { $0.isConnected } }
         unanswered.insert(
             try connection.publish(Publication(topic: topic, payload: Array(payload.utf8), retain: retain)))
     }
 
     /// Waits until the broker has answered for all publications.
-    func finish() throws { try wait("publications without an answer") { _ in unanswered.isEmpty } }
+    func finish(patience: Duration? = nil) throws {
+        try wait("publications without an answer", patience: patience) { _ in unanswered.isEmpty }
+    }
 
-    /// - Parameter take: is given what happens meanwhile.
+    /// - Parameters:
+    ///   - patience: after so long without an answer to any publication they are sent again, as they are in any case where
+    ///     the connection ends; nil: not for silence.
+    ///   - take: is given what happens meanwhile.
     func wait(
-        _ problem: String, until isDone: (BrokerConnection) -> Bool, take: ([BrokerEvent]) -> Void = { _ in }
+        _ problem: String, patience: Duration? = nil, until isDone: (BrokerConnection) -> Bool,
+        take: ([BrokerEvent]) -> Void = { _ in }
     ) throws {
         let deadline = ContinuousClock.now + Self.answerMax
+        var (waiting, since) = (unanswered.count, ContinuousClock.now)
         while !isDone(connection) {
-            guard .now < deadline else { throw Timeout(description: problem) }
+            guard .now < deadline else {
+                throw Timeout(description: problem + (ending.map { ", the connection had ended: \($0)" } ?? ""))
+            }
             take(poll())
+            if unanswered.count != waiting { (waiting, since) = (unanswered.count, ContinuousClock.now) }
+            let isSilent = !unanswered.isEmpty && ContinuousClock.now - since >= patience ?? Self.answerMax
+            if connection.isIdle || isSilent {
+                try connectAgain()
+                since = .now
+            }
         }
+    }
+
+    /// What is unanswered, libmosquitto sends again over the next connection, in its order: MQTT 3.1.1 (4.4) has no other
+    /// time for it.
+    ///
+    /// RabbitMQ 3.10 closes the connection of a client whose publication a queue did not take.
+    private func connectAgain() throws {
+        sentAgain += unanswered.count
+        if connection.isIdle { usleep(100_000) } else { connection.disconnect() }
+        try connection.connect()
     }
 
     /// Sends and receives what is there.
     @discardableResult
     func poll(_ timeout: Duration = .milliseconds(10)) -> [BrokerEvent] {
         let events = connection.poll(timeout: timeout)
-        for case .published(let id, _) in events { unanswered.remove(id) }
+        for event in events {
+            switch event {
+            case .published(let id, _): unanswered.remove(id)
+            case .lost, .disconnected, .refused, .unreachable: ending = event
+            default: break
+            }
+        }
         messages += connection.takeMessages()
         connection.flush()
         return events
