@@ -132,7 +132,7 @@ extension AlertEvaluator {
 
 extension Hazards {
     /// The structures that open alerts are about.
-    fileprivate func structures(of alerts: [OpenAlert]) -> Set<ClearanceID> {
+    func structures(of alerts: [OpenAlert]) -> Set<ClearanceID> {
         // By position: an alert is many texts, and costs much to copy.
         Set(alerts.indices.compactMap { index(of: alerts[$0].subject).map(table.structure) })
     }

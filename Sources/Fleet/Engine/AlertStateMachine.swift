@@ -69,8 +69,8 @@ struct AlertStateMachine {
         _ alerts: inout [OpenAlert], _ sightings: [ClearanceID: [HazardAssessment]], _ candidates: [MatchCandidate],
         besides over: Set<String>
     ) -> [AlertMessage] {
-        let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
-        let told = Set(open.map(hazards.table.structure))
+        guard !sightings.isEmpty else { return [] }
+        let told = hazards.structures(of: alerts)
         let alarms = self.alarms(alerts)
         var raised: [OpenAlert] = []
         for (structure, sighted) in sightings.sorted(by: { $0.key < $1.key }) where !told.contains(structure) {
@@ -198,10 +198,15 @@ struct AlertStateMachine {
 
     /// What the vehicle may have driven past, by the entry that it was told of or by one that it has just driven by.
     private func structures(_ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]) -> [Structures] {
-        let structure = hazards.table.structure(hazard)
-        return Set(entered.filter { hazards.table.structure($0) == structure } + [hazard])
-            .filter { isDriven(hazards.table.hazards[$0].zone, candidates) }
-            .map { Structures(network, hazards.table, hazards.table.hazards[$0]) }
+        let table = hazards.table
+        var driven: [Int] = []
+        for other in [hazard] + entered
+        where !driven.contains(other) && table.structure(other) == table.structure(hazard)
+            && isDriven(table.hazards[other].zone, candidates)
+        {
+            driven.append(other)
+        }
+        return driven.map { Structures(network, table, table.hazards[$0]) }
     }
 
     /// Whether a candidate has driven on an edge of a low zone: where none has, nobody has driven past anything there.

@@ -27,6 +27,8 @@ public final class Engine {
     public internal(set) var changedPlaces = ChangedPlaces()
     /// Whether the inputs of this batch have waited.
     var isBacklog = false
+    /// How many vehicles changed in the batch before: about as many will in this one.
+    private var changedCount = 0
 
     /// - Parameters:
     ///   - network: nil: no road file; clearances are then judged by straight line.
@@ -64,7 +66,7 @@ public final class Engine {
 
     // MARK: Inputs
 
-    public func handle(_ inputs: some Sequence<Input>) -> Effects {
+    public func handle(_ inputs: [Input]) -> Effects {
         var batch = begin()
         for input in inputs { handle(input, in: &batch) }
         return end(batch)
@@ -73,7 +75,7 @@ public final class Engine {
     /// A batch of inputs, of which each is handled by itself: whoever hands them over may stop after any.
     public func begin() -> EngineBatch {
         isBacklog = false
-        return EngineBatch(mapRevision: map.revision)
+        return EngineBatch(mapRevision: map.revision, changedCount: changedCount)
     }
 
     public func handle(_ input: Input, in batch: inout EngineBatch) {
@@ -116,6 +118,7 @@ public final class Engine {
         settle(&batch)
         if map.isBehind { changedPlaces.add(batch.places) }
         batch.effects.fences = catalogue.takeUnsaved()
+        changedCount = batch.effects.changed.count
         return batch.effects
     }
 

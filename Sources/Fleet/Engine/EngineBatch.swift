@@ -17,7 +17,11 @@ public struct EngineBatch {
     /// How many inputs have been handled.
     private var count = 0
 
-    init(mapRevision: Int) { self.mapRevision = mapRevision }
+    /// - Parameter changedCount: how many vehicles will change, as far as that is known.
+    init(mapRevision: Int, changedCount: Int) {
+        self.mapRevision = mapRevision
+        effects.changed.reserveCapacity(changedCount)
+    }
 
     /// The next input has been handled: turns that were driven by it are its own.
     mutating func noteHandled() {

@@ -114,13 +114,15 @@ extension AlertStateMachine {
         besides over: Set<String>
     ) -> [AlertMessage] {
         guard !notices.isEmpty else { return [] }
-        let open = Set(alerts.compactMap { hazards.index(of: $0.subject) })
-        let told = Set(open.map(hazards.table.structure))
+        let told = hazards.structures(of: alerts)
+        let news = notices.filter { !told.contains($0.key) }
+        guard !news.isEmpty else { return [] }
+        let open = Set(alerts.indices.compactMap { hazards.index(of: alerts[$0].subject) })
         let room = max(0, HazardNotice.countMax - alerts.count)
-        let nearest = notices.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
+        let nearest = news.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
         var begun: [OpenAlert] = []
         for (structure, notice) in nearest where begun.count < room {
-            guard !told.contains(structure), !over.contains(network.clearance(structure).id),
+            guard !over.contains(network.clearance(structure).id),
                 quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: open, candidates),
                 let alert = raised(by: notice)
             else { continue }

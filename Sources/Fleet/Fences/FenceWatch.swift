@@ -70,29 +70,34 @@ struct FenceWatch {
         var distance: Metres
     }
 
+    /// What has been found at a fix, fence by fence.
+    private struct Encounters {
+        var all: [Encounter] = []
+        /// A bit for each of the borders that has been looked at, as far as bits go: the others may be so again.
+        var seen: UInt64 = 0
+    }
+
     /// The fences at whose borders something may happen; by id.
     private func encounters(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
-        var encounters: [Encounter] = []
-        // A bit for each of the borders that has been looked at, as far as bits go: the others may be so again.
-        var seen: UInt64 = 0
-        func look(at fence: KnownFence) {
-            let index = state.index(of: fence)
-            if let index { seen |= 1 << index }
-            guard !encounters.contains(where: { $0.fence === fence }), isWatched(fence, state, at: fix.time)
-            else { return }
-            let (border, distance) = (
-                index.map { state.borders[$0] }, fence.shape.signedDistance(from: fix.position)
-            )
-            guard !Self.isOutOfReach(distance, border, fix, step) else { return }
-            encounters.append(Encounter(fence: fence, border: border, distance: distance))
-        }
+        var found = Encounters()
         let box = Bounds(step.start?.position ?? fix.position, fix.position).widened(by: Self.margin(fix, step))
-        catalogue.near(box, look)
-        for (index, border) in state.borders.enumerated() where seen & 1 << index == 0 {
-            if let fence = catalogue.fence(of: border) { look(at: fence) }
+        catalogue.near(box) { look(at: $0, state, fix, step, &found) }
+        for (index, border) in state.borders.enumerated() where found.seen & 1 << index == 0 {
+            if let fence = catalogue.fence(of: border) { look(at: fence, state, fix, step, &found) }
         }
-        if encounters.count > 1 { encounters.sort { $0.fence.fence.id < $1.fence.fence.id } }
-        return encounters
+        if found.all.count > 1 { found.all.sort { $0.fence.fence.id < $1.fence.fence.id } }
+        return found.all
+    }
+
+    private func look(
+        at fence: KnownFence, _ state: FenceState, _ fix: Fix, _ step: LegFinder.Step, _ found: inout Encounters
+    ) {
+        let index = state.index(of: fence)
+        if let index { found.seen |= 1 << index }
+        guard !found.all.contains(where: { $0.fence === fence }), isWatched(fence, state, at: fix.time) else { return }
+        let (border, distance) = (index.map { state.borders[$0] }, fence.shape.signedDistance(from: fix.position))
+        guard !Self.isOutOfReach(distance, border, fix, step) else { return }
+        found.all.append(Encounter(fence: fence, border: border, distance: distance))
     }
 
     /// How far beside the line between two fixes the way may lead, and a device's own word be true of a border.

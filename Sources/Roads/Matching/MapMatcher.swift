@@ -147,15 +147,16 @@ public struct MapMatcher: Sendable {
     }
 
     private static func normalised(_ weighed: [WeightedCandidate]) -> [Step] {
-        let ranked = weighed.sorted { ($1.log, $0.near.edge) < ($0.log, $1.near.edge) }.prefix(candidatesMax)
+        var ranked = weighed.sorted { ($1.log, $0.near.edge) < ($0.log, $1.near.edge) }
+        if ranked.count > candidatesMax { ranked.removeLast(ranked.count - candidatesMax) }
         guard let best = ranked.first?.log else { return [] }
-        let weights = ranked.map { exp($0.log - best) }
-        let total = weights.reduce(0, +)
-        return zip(ranked, weights).compactMap { item, weight in
-            let probability = weight / total
-            guard probability >= probabilityMin else { return nil }
+        let total = ranked.reduce(0) { $0 + exp($1.log - best) }
+        // The likelier ones come first.
+        let count = ranked.firstIndex { exp($0.log - best) / total < probabilityMin } ?? ranked.count
+        return ranked[..<count].map { item in
             let position = RoadPosition(edge: item.near.edge, offset: item.near.offset)
-            let candidate = MatchCandidate(position: position, probability: probability, route: item.route)
+            let candidate = MatchCandidate(
+                position: position, probability: exp(item.log - best) / total, route: item.route)
             return Step(candidate: candidate, previous: item.previous)
         }
     }

@@ -39,6 +39,8 @@ struct RouteExpansion {
     private static let edgesMax = 2_000
     /// Of most fixes the search comes to no more.
     private static let edgesUsual = 32
+    /// Most ways lead over no more edges.
+    private static let stepsUsual = 4
     /// So many times the slack is the farthest that noise pushes a vehicle backwards.
     private static let slackMax = 4.0
 
@@ -48,6 +50,8 @@ struct RouteExpansion {
     private let lengthMax: Metres
     private let mayTurnRound: Bool
     private var start: RoadPosition
+    /// The edge of the start alone: of most routes it is the way, so that they share it.
+    private var onward: [EdgeID] = []
     /// Where turning round leads; nil where that is not looked at.
     private var back: EdgeID?
     /// By edge on the map or shadow.
@@ -71,6 +75,7 @@ struct RouteExpansion {
     /// Finds the ways from another position, to the same edges.
     mutating func search(from start: RoadPosition) {
         self.start = start
+        onward = [start.edge]
         back = mayTurnRound ? network.reverse(start.edge) : nil
         steps.removeAll()
         reached.removeAll(keepingCapacity: true)
@@ -123,7 +128,7 @@ struct RouteExpansion {
     /// From the edge of the start to that of the end. Most routes are weighed and dropped without.
     func edges(of route: Route) -> [EdgeID] {
         switch route.way {
-        case .onward: [start.edge]
+        case .onward: onward
         case .to(let edge): path(to: edge)
         case .back(let back): [start.edge, back]
         }
@@ -137,11 +142,13 @@ struct RouteExpansion {
 
     private func path(to edge: EdgeID) -> [EdgeID] {
         var path = [edge]
+        path.reserveCapacity(Self.stepsUsual)
         while let previous = steps[path[path.count - 1]]?.previous, path.count <= Self.edgesMax {
             path.append(previous)
             // The start and its reverse are stepped from; only a way round the block comes back to them.
             if previous == start.edge || previous == back { break }
         }
-        return path.reversed()
+        path.reverse()
+        return path
     }
 }

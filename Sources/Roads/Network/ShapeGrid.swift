@@ -98,10 +98,14 @@ extension RoadNetwork {
         }
         // Step by step, so that memory is fetched for many edges at once: waiting for it takes most of the time.
         let lines = found.map { edges[$0].shape }.map { shapes[$0] }
-        var near: [UInt32] = []
-        for (item, line) in zip(found, lines) where box.mayMeet(line, points) { near.append(item) }
-        near.sort()
-        return near
+        var count = 0
+        for (item, line) in lines.enumerated() where box.mayMeet(line, points) {
+            found[count] = found[item]
+            count += 1
+        }
+        found.removeLast(found.count - count)
+        found.sort()
+        return found
     }
 
     /// The nearest point of an edge. Nil for an edge without points, which a sound file does not have.
