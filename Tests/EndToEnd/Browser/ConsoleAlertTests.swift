@@ -80,18 +80,24 @@ struct ConsoleAlertEndToEndTests {
             """
         try await scene.browser.run(mark, [second])
         let focus = "document.querySelector('li[data-tried] h3 a').focus(); return true"
-        for (number, hold) in [
-            (4, { try await scene.browser.hover("li[data-tried] .distance") }),
-            (5, { _ = try await scene.browser.run(focus) }),
-        ] as [(Int, () async throws -> Void)] {
-            try await hold()
+        for (number, state, hold) in [
+            (4, ":hover", { try await scene.browser.hover("li[data-tried] .distance") }),
+            (5, ":focus-within", { _ = try await scene.browser.run(focus) }),
+        ] as [(Int, String, () async throws -> Void)] {
+            // A card may move before the mouse has come to it.
+            try await eventually(within: .seconds(10), "it is not held") {
+                try await hold()
+                let isHeld = "return document.querySelector('li[data-tried]').matches(arguments[0])"
+                return try await scene.browser.run(isHeld, [state]) as? Bool == true
+            }
             let before = try await scene.browser.run(place, [second]) as? [Int]
             try await scene.drive(44...100, as: "T\(number)")
             try await scene.until("#untaken", contains: "T\(number)")
             try await eventually(within: .seconds(10), "no card of T\(number)") {
                 try await scene.browser.texts("li[data-alert][data-stage=stop] a").contains("T\(number)")
             }
-            #expect(try await scene.browser.run(place, [second]) as? [Int] == before)
+            let after = try await scene.browser.run(place, [second]) as? [Int]
+            #expect(after == before)
         }
         #expect(try await scene.browser.run("return document.activeElement.innerText") as? String == second)
         try await scene.browser.hover("#views")
