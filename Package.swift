@@ -71,7 +71,7 @@ let package = Package(
         target(
             "Roads", ["BinaryCoding", "Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")],
             settings: core),
-        target("Messages", ["Clearances", "Geo", "Roads"], settings: core),
+        target("Messages", ["Clearances", "Geo", "Hashing", "Roads"], settings: core),
         target(
             "Fleet",
             [

@@ -23,7 +23,7 @@ package enum Yard {
 
     package static func fix(
         _ east: Metres, _ north: Metres = 200, at seconds: Seconds, accuracy: Metres? = 5,
-        trigger: Fix.Trigger = .interval, region: String? = nil
+        trigger: Fix.Trigger = .interval, region: RegionKey? = nil
     ) -> Fix {
         Fix(
             position: place(east, north), time: .at(seconds), accuracy: accuracy, trigger: trigger, region: region)

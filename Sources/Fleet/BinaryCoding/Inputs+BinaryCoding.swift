@@ -28,6 +28,25 @@ extension VehicleID: BinaryCodable {
 
 extension Fix.Trigger: BinaryCodable {}
 
+extension RegionKey: BinaryCodable {
+    /// Before a key, which is written as a text: stores may hold fixes with a name in its place.
+    private static let mark: Character = "\u{1}"
+
+    func encode(to encoder: inout BinaryEncoder) {
+        encoder.append(text: String(Self.mark) + String(hash, radix: 16))
+    }
+
+    init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        let text = try decoder.text()
+        guard text.first == Self.mark else {
+            self.init(text)
+            return
+        }
+        guard let hash = UInt64(text.dropFirst(), radix: 16) else { throw decoder.unreadable("a region's key") }
+        self.init(hash: hash)
+    }
+}
+
 extension Fix: BinaryRecord {
     static var placeholder: Self { Fix(position: .placeholder, time: .placeholder) }
 

@@ -32,7 +32,7 @@ struct FenceStateMachine {
 
     /// The device watches the border itself and says that it has crossed it; the fix does not say otherwise.
     private func isSeen(by fix: Fix, _ distance: Metres) -> Bool {
-        guard fix.region == fence.fence.id else { return false }
+        guard let region = fix.region, region == fence.region else { return false }
         switch fix.trigger {
         case .enter: return border.since == nil && distance <= noise(fix)
         case .exit: return border.since != nil && distance >= -noise(fix)

@@ -5,12 +5,15 @@ import Messages
 final class KnownFence: Sendable {
     let fence: Fence
     let shape: PreparedShape
+    /// As a device names it that watches it itself.
+    let region: RegionKey
     /// Counts up with every fence that is new or has changed in more than its name.
     let serial: Int
 
     init(_ fence: Fence, serial: Int) {
         self.fence = fence
         self.serial = serial
+        region = RegionKey(fence.id)
         shape = PreparedShape(fence.shape)
     }
 
@@ -18,6 +21,7 @@ final class KnownFence: Sendable {
     init(_ fence: Fence, sameAs other: KnownFence) {
         self.fence = fence
         serial = other.serial
+        region = other.region
         shape = other.shape
     }
 

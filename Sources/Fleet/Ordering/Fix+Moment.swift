@@ -7,11 +7,12 @@ extension Fix {
     /// What the device says of its own region.
     struct Crossing: Equatable {
         var trigger: Trigger
-        var region: String
+        /// Nil: it does not say which.
+        var region: RegionKey?
     }
 
     var crossing: Crossing? {
-        trigger == .interval ? nil : Crossing(trigger: trigger, region: region ?? "")
+        trigger == .interval ? nil : Crossing(trigger: trigger, region: region)
     }
 
     /// The same in the next millisecond, where another report has the moment itself.

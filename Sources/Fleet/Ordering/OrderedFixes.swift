@@ -60,7 +60,7 @@ struct OrderedFixes: Hashable, Sendable {
         let known = waiting[index]
         if let a = known.crossing, let b = fix.crossing, a != b {
             // In an order that does not depend on which came first.
-            let isFirst = (b.region, b.trigger.rawValue) < (a.region, a.trigger.rawValue)
+            let isFirst = (b.region?.hash ?? 0, b.trigger.rawValue) < (a.region?.hash ?? 0, a.trigger.rawValue)
             if isFirst { waiting[index] = fix }
             return insert((isFirst ? known : fix).aMomentLater, receivedAt: receivedAt, silentIn: circle)
         }

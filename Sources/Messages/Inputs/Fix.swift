@@ -1,6 +1,8 @@
 public import Geo
 
 /// One position of a vehicle as it was received; judged by `FixFilter` before it is used.
+///
+/// Without references, so that to copy it is to copy its bytes.
 public struct Fix: Hashable, Sendable, Codable {
     /// What made the device report.
     public enum Trigger: String, Sendable, Codable, CaseIterable {
@@ -17,11 +19,11 @@ public struct Fix: Hashable, Sendable, Codable {
     public var altitude: Metres?
     public var trigger: Trigger
     /// The device's own region that woke it, with `enter` and `exit`.
-    public var region: String?
+    public var region: RegionKey?
 
     public init(
         position: Coordinate, time: Timestamp, accuracy: Metres? = nil, speed: MetresPerSecond? = nil,
-        course: Degrees? = nil, altitude: Metres? = nil, trigger: Trigger = .interval, region: String? = nil
+        course: Degrees? = nil, altitude: Metres? = nil, trigger: Trigger = .interval, region: RegionKey? = nil
     ) {
         self.position = position
         self.time = time

@@ -29,6 +29,6 @@ extension Fix {
             course: try object.number("course", in: 0...360).map { $0 == 360 ? 0 : $0 },
             altitude: try object.number("altitude"),
             trigger: try object.choice("trigger") ?? .interval,
-            region: try object.text("region", atMost: WireLimits.idCharacters))
+            region: try object.text("region", atMost: WireLimits.idCharacters).map { RegionKey($0) })
     }
 }

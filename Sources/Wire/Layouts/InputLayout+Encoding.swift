@@ -6,14 +6,20 @@ extension InputLayout {
     ///
     /// What the layout has no member for is left out: a trigger and a region in `traccar` and `mapped`, and in `mapped` what
     /// has no pointer. What is read back lies within a centimetre, a millisecond and a tenth of a metre per second.
-    package func encoded(_ fix: Fix, of vehicle: VehicleID) -> [UInt8] { encoded(fix, of: vehicle, placing: []) }
+    ///
+    /// - Parameter region: of which the fix has the key.
+    package func encoded(_ fix: Fix, of vehicle: VehicleID, in region: String? = nil) -> [UInt8] {
+        encoded(fix, of: vehicle, in: region, placing: [])
+    }
 
     /// - Parameter texts: what stands at further places of the payload; those of the layout's own members are the layout's.
-    func encoded(_ fix: Fix, of vehicle: VehicleID, placing texts: [(place: JSONPointer, text: String)]) -> [UInt8] {
+    func encoded(
+        _ fix: Fix, of vehicle: VehicleID, in region: String? = nil, placing texts: [(place: JSONPointer, text: String)]
+    ) -> [UInt8] {
         let id = texts.first { $0.place == vehiclePlace }?.text ?? vehicle.text
         return switch self {
-        case .headroom: JSONWriter.object { $0.headroom(fix, id) }
-        case .ownTracks: JSONWriter.object { $0.ownTracks(fix) }
+        case .headroom: JSONWriter.object { $0.headroom(fix, id, region) }
+        case .ownTracks: JSONWriter.object { $0.ownTracks(fix, region) }
         case .traccar: JSONWriter.object { $0.traccar(fix, id) }
         case .mapped(let layout): layout.encoded(fix, placing: texts)
         }
@@ -24,7 +30,7 @@ extension JSONWriter {
     /// A millimetre.
     private static let degreeDecimals = 8
 
-    fileprivate mutating func headroom(_ fix: Fix, _ id: String) {
+    fileprivate mutating func headroom(_ fix: Fix, _ id: String, _ region: String?) {
         member("vehicle", id)
         member("lat", fix.position.latitude, decimals: Self.degreeDecimals)
         member("lon", fix.position.longitude, decimals: Self.degreeDecimals)
@@ -34,11 +40,11 @@ extension JSONWriter {
         known("course", fix.course, decimals: 2)
         known("altitude", fix.altitude, decimals: 2)
         member("trigger", fix.trigger.rawValue)
-        if let region = fix.region { member("region", region) }
+        if let region { member("region", region) }
     }
 
     /// The apps write whole seconds and kilometres an hour; here they have decimals, as other programs write them.
-    fileprivate mutating func ownTracks(_ fix: Fix) {
+    fileprivate mutating func ownTracks(_ fix: Fix, _ region: String?) {
         let isTransition = fix.trigger != .interval
         member("_type", isTransition ? "transition" : "location")
         member("lat", fix.position.latitude, decimals: Self.degreeDecimals)
@@ -51,7 +57,7 @@ extension JSONWriter {
         known("alt", fix.altitude, decimals: 2)
         guard isTransition else { return }
         member("event", fix.trigger == .enter ? "enter" : "leave")
-        guard let region = fix.region.map({ OwnTracksRegion(id: $0) }) else { return }
+        guard let region = region.map({ OwnTracksRegion(id: $0) }) else { return }
         member("desc", region.name)
         member("rid", region.id)
         member("wtst", region.timestamp)

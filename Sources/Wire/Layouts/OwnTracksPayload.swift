@@ -65,10 +65,10 @@ extension JSONValue {
     }
 
     /// The name is what the device was given and gives back; the id may be one of the app's own making.
-    fileprivate func transitionRegion() throws(InputError) -> String? {
+    fileprivate func transitionRegion() throws(InputError) -> RegionKey? {
         if let name = try text("desc", atMost: WireLimits.idCharacters), !name.isEmpty {
-            return OwnTracksRegion(name: name).id
+            return RegionKey(OwnTracksRegion(name: name).id)
         }
-        return try text("rid", atMost: WireLimits.idCharacters)
+        return try text("rid", atMost: WireLimits.idCharacters).map { RegionKey($0) }
     }
 }

@@ -12,7 +12,7 @@ struct FixMomentTests {
     private static let moment: Seconds = 21
 
     private static func transition(
-        _ region: String = "yard", _ trigger: Fix.Trigger = .enter, accuracy: Metres = 30
+        _ region: RegionKey = "yard", _ trigger: Fix.Trigger = .enter, accuracy: Metres = 30
     ) -> Fix {
         Yard.fix(2, at: moment, accuracy: accuracy, trigger: trigger, region: region)
     }

@@ -59,9 +59,10 @@ import Testing
     func region(layout: InputLayout) {
         for (id, trigger) in [("osm:way:4711", Fix.Trigger.enter), ("nbi:54|1", .exit), ("depot-7", .exit)] {
             let fix = Fix(
-                position: Coordinate(latitude: 1, longitude: 2), time: Arrival.time, trigger: trigger, region: id)
+                position: Coordinate(latitude: 1, longitude: 2), time: Arrival.time, trigger: trigger,
+                region: RegionKey(id))
             let back = WireDecoder().decode(
-                layout.encoded(fix, of: LayoutExamples.truck), layout: layout, of: LayoutExamples.truck,
+                layout.encoded(fix, of: LayoutExamples.truck, in: id), layout: layout, of: LayoutExamples.truck,
                 receivedAt: Arrival.time)
             #expect(back.fixes == [fix])
         }

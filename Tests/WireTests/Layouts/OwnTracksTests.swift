@@ -53,7 +53,7 @@ import Testing
         ])
     func transition(members: String, trigger: Fix.Trigger, region: String) {
         let decoded = Self.decode(#""_type":"transition","lat":42.5,"lon":-83.5,"tst":1795269895,"acc":9,"# + members)
-        #expect(decoded.fixes.first?.trigger == trigger && decoded.fixes.first?.region == region)
+        #expect(decoded.fixes.first?.trigger == trigger && decoded.fixes.first?.region == RegionKey(region))
     }
 
     @Test("The will says that the device is gone, whatever stands in it", arguments: ["1440363922", "\"1440363922\""])
