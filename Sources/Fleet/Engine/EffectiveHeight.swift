@@ -12,8 +12,10 @@ struct EffectiveHeight: Hashable {
     /// Rounded up to a centimetre.
     var effective: Centimetres {
         // In tenths of a millimetre; the subtrahend takes back what binary fractions add to 0.0762.
-        let marginTenths = Int((margin * 10_000 - 1e-6).rounded(.up))
-        return (height * 100 + marginTenths + 99) / 100
+        let marginTenths = margin * 10_000 - 1e-6
+        // As `rounded(.up)` has it, which is a call of the C library.
+        let whole = Int(marginTenths)
+        return (height * 100 + (Double(whole) < marginTenths ? whole + 1 : whole) + 99) / 100
     }
 
     /// Nobody has said anything.

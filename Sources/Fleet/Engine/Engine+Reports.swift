@@ -56,7 +56,7 @@ extension Engine {
                 effects.rejections += fixes.map { _ in (vehicle.id, .noConsent) }
                 return nil
             }
-            vehicle.address = address
+            if vehicle.address != address { vehicle.address = address }
             return .upload(used: apply(fixes, to: &vehicle, receivedAt: receivedAt, &effects))
         case .profile(let profile):
             guard vehicle.profile != profile else { return nil }

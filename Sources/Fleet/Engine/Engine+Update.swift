@@ -102,7 +102,7 @@ extension Engine {
         // In a backlog the time between two arrivals is none of the vehicle's own.
         let isStandingStill = isBacklog && change.isUpload
         let messages = timeline(quiet).advance(&vehicle, at: isStandingStill ? .distantPast : time)
-        effects.envelopes += messages.map { Envelope(address: vehicle.address, message: $0) }
+        for message in messages { effects.envelopes.append(Envelope(address: vehicle.address, message: message)) }
     }
 
     /// Publishes the vehicle's state where that has changed, and has it stored.

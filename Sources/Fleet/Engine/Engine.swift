@@ -68,7 +68,7 @@ public final class Engine {
 
     public func handle(_ inputs: [Input]) -> Effects {
         var batch = begin()
-        for input in inputs { handle(input, in: &batch) }
+        for index in inputs.indices { handle(inputs[index], in: &batch) }
         return end(batch)
     }
 
@@ -86,9 +86,9 @@ public final class Engine {
         case .fences(let changes, let time):
             batch.effects.registrations += changes.compactMap { catalogue.apply($0) }
             batch.changedAt = time
-        case .report(_, let address, _):
+        case .report(let report, let address, let receivedAt):
             settle(&batch, before: address.vehicle)
-            handle(input, &batch.effects)
+            handle(report, from: address, receivedAt: receivedAt, &batch.effects)
         case .tick(let now, let until):
             expireClearances(at: until ?? now, &batch)
             settle(&batch)
@@ -124,8 +124,6 @@ public final class Engine {
 
     private func handle(_ input: Input, _ effects: inout Effects) {
         switch input {
-        case .report(let report, let address, let receivedAt):
-            handle(report, from: address, receivedAt: receivedAt, &effects)
         case .forget(let request): forget(request, &effects)
         case .tick(let now, let until):
             // One deadline may set the next, which a late tick finds due as well.
@@ -133,7 +131,7 @@ public final class Engine {
                 for deadline in due { check(deadline.vehicle, at: deadline.time, now: now, &effects) }
             }
         case .backlog: isBacklog = true
-        case .clearances, .fences: break
+        case .report, .clearances, .fences: break
         }
     }
 

@@ -10,6 +10,9 @@ struct Rare<Value: Sendable>: Sendable {
 
     private var box: Box?
 
+    /// Whether there is no value; unlike a comparison with nil it copies none.
+    var isEmpty: Bool { box == nil }
+
     init(wrappedValue: Value?) { box = wrappedValue.map(Box.init) }
 
     var wrappedValue: Value? {

@@ -186,6 +186,7 @@ struct FenceWatch {
     private func determine(
         _ state: inout FenceState, _ news: [KnownFence], at fix: Fix, time: Timestamp
     ) -> [FenceEventMessage] {
+        guard !news.isEmpty else { return [] }
         var seen: Set<Int> = []
         return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
             guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }

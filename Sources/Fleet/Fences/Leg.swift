@@ -17,6 +17,10 @@ struct Leg {
     /// At a steady speed along a road, as far beside its middle as the fixes are: who drives beside a road does not come onto
     /// it between two fixes.
     init(from start: Fix, along line: [Coordinate], to end: Fix) {
+        guard line.count > 2 else {
+            (points, times) = ([start.position, end.position], [start.time, end.time])
+            return
+        }
         let steps = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
         let length = steps.reduce(0, +)
         var driven: Metres = 0

@@ -23,25 +23,26 @@ struct Timeline {
             if let due = deadline(vehicle), due <= end, let fix = vehicle.ordered.last {
                 messages += expire(&vehicle, at: due, last: fix)
             } else if let fix = vehicle.ordered.next(until: watermark) {
-                messages += follow(&vehicle, to: fix)
+                follow(&vehicle, to: fix, &messages)
             } else {
                 return messages
             }
         }
     }
 
-    private func follow(_ vehicle: inout Vehicle, to fix: Fix) -> [Message] {
+    /// - Parameter messages: what follows is added to them: to join lists at every fix takes longer than to follow it.
+    private func follow(_ vehicle: inout Vehicle, to fix: Fix, _ messages: inout [Message]) {
         let previous = vehicle.ordered.predecessor(of: fix)
-        guard vehicle.ordered.accept(fix) else { return [] }
+        guard vehicle.ordered.accept(fix) else { return }
         vehicle.fences.motion.follow(fix)
         let watch = watch(vehicle)
-        let events =
-            isQuiet(watch, vehicle.fences, previous, fix)
-            ? [] : watch.follow(&vehicle.fences, to: fix, from: previous)
+        if !isQuiet(watch, vehicle.fences, previous, fix) {
+            for event in watch.follow(&vehicle.fences, to: fix, from: previous) { messages.append(.event(event)) }
+        }
         vehicle.fences.follow(to: fix.time)
         let visited = vehicle.visits.advance(
             to: fix, vehicle: vehicle.id, fences: vehicle.fences.stays.map(\.fence), visits)
-        return events.map { .event($0) } + visited.map { .visit($0) }
+        for visit in visited { messages.append(.visit(visit)) }
     }
 
     /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of.

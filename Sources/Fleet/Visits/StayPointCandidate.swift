@@ -48,13 +48,18 @@ struct StayPointCandidate: Hashable, Sendable {
     }
 
     /// Takes in what comes next, and gives up what is too far from the middle for it.
-    mutating func append(_ next: some Sequence<StayPart>, within radius: Metres) {
-        for part in next {
-            parts.append(part)
-            if mean == nil { mean = part.middle.mean } else { mean?.merge(part.middle.mean) }
-        }
+    ///
+    /// - Parameter earlier: what came just before it, if that has not been taken in.
+    mutating func append(_ next: StayPart, after earlier: StayPart? = nil, within radius: Metres) {
+        if let earlier { add(earlier) }
+        add(next)
         while !liesWithin(radius) { dropFirst() }
         if parts.count > Self.partsMax { joinShortest() }
+    }
+
+    private mutating func add(_ part: StayPart) {
+        parts.append(part)
+        if mean == nil { mean = part.middle.mean } else { mean?.merge(part.middle.mean) }
     }
 
     /// The whole, where it has lasted for a visit.

@@ -48,24 +48,24 @@ public struct VisitTracker: Hashable, Sendable {
         case .undecided:
             outlier = here
         case .left:
-            let outside = [outlier, here].compactMap(\.self)
-            messages += depart(seenOutside: outside[0].first, at: fix.time, settings)
-            messages += withdraw(at: fix.time)
+            let outside = outlier
+            if !_visit.isEmpty { messages += depart(seenOutside: (outside ?? here).first, at: fix.time, settings) }
+            if !_presumed.isEmpty { messages += withdraw(at: fix.time) }
             outlier = nil
-            stayCandidate.append(outside, within: settings.radius)
+            stayCandidate.append(here, after: outside, within: settings.radius)
         }
         let arrival = arrive(at: fix.time, vehicle, fences(), settings)
-        if let presumed, stayCandidate.first.map({ $0 > presumed.whole.last }) ?? true {
+        if !_presumed.isEmpty, let presumed, stayCandidate.first.map({ $0 > presumed.whole.last }) ?? true {
             messages += withdraw(at: fix.time)
         }
-        return messages + arrival
+        return messages.isEmpty ? arrival : messages + arrival
     }
 
     // MARK: Silence
 
     /// When the vehicle is presumed to have arrived if it stays silent until then, by its own time; nil: it is not.
     func deadline(_ settings: VisitSettings) -> Timestamp? {
-        guard visit == nil, outlier == nil, presumed == nil, let pace,
+        guard _visit.isEmpty, outlier == nil, _presumed.isEmpty, let pace,
             pace.speed.map({ $0 <= VisitSettings.slowMax }) ?? true
         else { return nil }
         let settled = stayCandidate.settled(within: settings.radius)
@@ -113,8 +113,8 @@ public struct VisitTracker: Hashable, Sendable {
     }
 
     private mutating func stay(_ here: StayPart, _ fences: @autoclosure () -> [String], _ settings: VisitSettings) {
-        if visit == nil {
-            stayCandidate.append(CollectionOfOne(here), within: settings.radius)
+        if _visit.isEmpty {
+            stayCandidate.append(here, within: settings.radius)
         } else {
             visit?.whole.append(here)
             visit?.fences = fences().sorted()
@@ -124,7 +124,7 @@ public struct VisitTracker: Hashable, Sendable {
     private mutating func arrive(
         at time: Timestamp, _ vehicle: VehicleID, _ fences: @autoclosure () -> [String], _ settings: VisitSettings
     ) -> [VisitMessage] {
-        guard visit == nil, outlier == nil, let whole = stayCandidate.visit(settings) else { return [] }
+        guard _visit.isEmpty, outlier == nil, let whole = stayCandidate.visit(settings) else { return [] }
         var visit = begin(whole, after: stayCandidate.before, vehicle, fences(), settings)
         if let presumed, whole.first <= presumed.whole.last {
             visit.id = presumed.id
