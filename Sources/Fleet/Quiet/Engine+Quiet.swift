@@ -1,5 +1,6 @@
 import Geo
 import Messages
+import Roads
 
 /// Quiet circles: the engine's own short way for most fixes, and what devices are told of it.
 extension Engine {
@@ -39,11 +40,21 @@ extension Engine {
             vehicle.quiet.quiet?.validUntil = fix.time.adding(QuietRule.validity)
         } else if vehicle.quiet.isWorthLooking(at: fix.position, basis) {
             let finder = quietFinder(for: vehicle, at: fix.time)
-            vehicle.quiet.look(at: fix, basis, radius: finder.radius(at: fix.position, noise: fix.accuracyOrAssumed))
+            let road = finder.zone.flatMap { place(of: vehicle, on: $0) }
+            let radius = finder.radius(at: fix.position, noise: fix.accuracyOrAssumed, near: road)
+            vehicle.quiet.look(at: fix, basis, radius: radius)
         } else {
             vehicle.quiet.quiet = nil
         }
         tell(&vehicle, at: fix.time, &effects)
+    }
+
+    /// Where the vehicle most probably is on a road of a zone; nil where it is on none.
+    private func place(of vehicle: Vehicle, on zone: AlertZone) -> Coordinate? {
+        guard let network = map.network, let place = vehicle.roads.first?.candidate?.position,
+            zone.contains(place, network)
+        else { return nil }
+        return network.coordinate(place.edge, offset: place.offset)
     }
 
     /// After a change that came without a fix: a device that is silent now must not stay so where that is not right any more.

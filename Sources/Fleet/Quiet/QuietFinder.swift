@@ -14,13 +14,17 @@ struct QuietFinder {
     let vehicle: VehicleID
     let groups: [String]
 
-    /// - Parameter noise: radius of the 68 % circle of the vehicle's fixes.
-    /// - Returns: the radius; below 0 where something is nearer than fixes can tell.
-    func radius(at position: Coordinate, noise: Metres) -> Metres {
+    /// - Parameters:
+    ///   - noise: radius of the 68 % circle of the vehicle's fixes.
+    ///   - road: a place from which an alert may come, where one is known; near enough, no other is looked for.
+    /// - Returns: the radius, or more than that where it is below 0; below 0 where something is nearer than fixes can tell.
+    func radius(at position: Coordinate, noise: Metres, near road: Coordinate? = nil) -> Metres {
+        // A metre for rounding: it may not be farther than this to the nearest.
+        if let road, case let radius = Self.radius(road.distance(to: position) + 1, noise), radius < 0 { return radius }
         let sought = QuietRule.radiusMax + QuietRule.roadMargin
         var radius = QuietRule.radiusMax
         if let distance = zone?.distance(from: position, within: sought) {
-            radius = min(radius, distance - QuietRule.roadMargin - QuietRule.noiseFactor * noise)
+            radius = min(radius, Self.radius(distance, noise))
         }
         radius = min(radius, clearOfStraightLines(position))
         guard radius > 0 else { return radius }
@@ -31,6 +35,11 @@ struct QuietFinder {
     }
 
     private static let near: Metres = 1_000
+
+    /// - Parameter distance: to the nearest road from which an alert may come.
+    private static func radius(_ distance: Metres, _ noise: Metres) -> Metres {
+        distance - QuietRule.roadMargin - QuietRule.noiseFactor * noise
+    }
 
     /// Alerts by straight line come from this far, at most.
     private func clearOfStraightLines(_ position: Coordinate) -> Metres {

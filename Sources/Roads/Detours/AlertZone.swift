@@ -88,6 +88,12 @@ public final class AlertZone: Sendable {
     /// - Parameter edge: on the map; what holds for it holds for its shadows.
     public func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
 
+    /// Whether a place lies on one of these roads.
+    public func contains(_ place: RoadPosition, _ network: RoadNetwork) -> Bool {
+        let rest = network.length(place.edge) - place.offset
+        return rest + distanceToDecision(after: network.original(place.edge)) <= reach
+    }
+
     /// How far the nearest of these roads is; nil where none is within `limit`.
     public func distance(from position: Coordinate, within limit: Metres) -> Metres? {
         var best: Metres?
