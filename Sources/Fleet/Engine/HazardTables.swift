@@ -91,8 +91,9 @@ final class HeightHazards: Sendable {
 
 /// The hazards for each height that is driven.
 struct HazardTables: Sendable {
-    /// A fleet has a handful of heights; what is kept for one is some megabytes. Beyond this all are made anew.
-    static let tablesMax = 64
+    /// More than there are heights: whole centimetres up to 6 m, and a margin. With fewer, a fleet of as many heights would have its
+    /// tables made anew for ever. A fleet has a handful; what is kept for one is some megabytes, most of which neighbours share.
+    static let tablesMax = 1_024
 
     let network: RoadNetwork
     private let settings: EngineSettings
