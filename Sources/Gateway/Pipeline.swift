@@ -150,6 +150,7 @@ package final class Pipeline {
         let isOverloaded = flow.isOverloaded(delay: link.delay, at: clock())
         let isOutboxFull = shards.contains(where: \.store.isOutboxNearlyFull)
         shared.readiness.setOutboxFull(isOutboxFull)
+        shared.readiness.setDelay(cluster == nil ? link.delay : nil)
         let room =
             cluster != nil
             ? Self.answersMax

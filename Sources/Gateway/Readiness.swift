@@ -39,6 +39,8 @@ package final class Readiness: Sendable {
     private let retainedMissing = Atomic<Int>(0)
     private let storeDamages = Atomic<Int>(0)
     private let isOutboxFull = Atomic<Bool>(false)
+    /// Whole seconds.
+    private let brokerDelay = Atomic<Int>(0)
     private let storeProblem = Mutex<String?>(nil)
     private let clusterProblem = Mutex<String?>(nil)
     /// Whether the gateway thread goes on.
@@ -96,8 +98,19 @@ package final class Readiness: Sendable {
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(text)
         let outbox = isOutboxFull.load(ordering: .relaxed) ? Self.outboxFull : nil
         return unmet
-            + [clusterProblem.withLock(\.self), outbox, refusedPublish, heartbeat.problem ?? heartbeat.delay]
+            + [clusterProblem.withLock(\.self), outbox, refusedPublish, heartbeat.problem ?? heartbeat.delay ?? lateness]
             .compactMap(\.self)
+    }
+
+    /// That messages come late, though none of those that have been taken waits for long: the others wait at the broker.
+    private var lateness: String? {
+        let seconds = brokerDelay.load(ordering: .relaxed)
+        return .seconds(seconds) >= Heartbeat.waitMax ? "messages wait at the broker for \(seconds) s" : nil
+    }
+
+    /// Records for how many seconds messages wait before they are handled, at the broker or here; nil: that is not known.
+    package func setDelay(_ seconds: Double?) {
+        brokerDelay.store(Int(min(max(seconds ?? 0, 0), 1e9)), ordering: .relaxed)
     }
 
     private static let outboxFull =

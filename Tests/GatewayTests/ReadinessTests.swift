@@ -97,6 +97,18 @@ struct ReadinessTests {
         #expect(readiness.isReady)
     }
 
+    @Test(
+        "messages that wait at the broker for 5 s are a problem, though none of those that have been taken waits",
+        arguments: [(nil, true), (0.5, true), (4.9, true), (5.1, false), (90, false)] as [(Double?, Bool)])
+    func lateness(delay: Double?, isReady: Bool) {
+        let readiness = ready()
+        readiness.setDelay(delay)
+        #expect(readiness.isReady == isReady)
+        #expect(isReady || readiness.problems == ["messages wait at the broker for \(Int(delay!)) s"])
+        readiness.setDelay(1)
+        #expect(readiness.isReady)
+    }
+
     @Test("a refused publish shows with its reason for ten minutes, and the last one counts")
     func refused() {
         let readiness = ready()
