@@ -37,7 +37,11 @@ package final class StoreCheck: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: alarm)
         defer { alarm.cancel() }
         var findings: [String] = []
-        let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        // What may be large and is missed least comes last, as time may run out.
+        let names = """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+            ORDER BY name IN ('history', 'position', 'track'), name
+            """
         do {
             for table in try reader.readFile({ try String.fetchAll($0, sql: names) }) {
                 guard ContinuousClock.now < deadline, !isCancelled.load(ordering: .relaxed) else { return .unfinished }
