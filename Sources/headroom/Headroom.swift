@@ -74,4 +74,24 @@ extension Trace {
             }
         }
     }
+
+    /// Reads all traces that can be used: one that cannot does not keep the others from being used.
+    ///
+    /// - Returns: the traces, and the first failure, where not all can be used.
+    /// - Throws: where none can.
+    static func readAll(_ paths: [String], _ setting: TraceSetting) throws -> ([Trace], CommandError?) {
+        var found: [Trace] = []
+        var failure: CommandError?
+        for path in paths {
+            do throws(CommandError) {
+                found.append(try read(path, setting))
+            } catch {
+                guard paths.count > 1 else { throw error }
+                Terminal.error(error.description)
+                failure = failure ?? error
+            }
+        }
+        if let failure, found.isEmpty { throw ExitCode(failure.status) }
+        return (found, failure)
+    }
 }

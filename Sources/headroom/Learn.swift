@@ -79,13 +79,23 @@ struct Learn: ParsableCommand {
         } catch {
             throw CommandError.usage("\(error)")
         }
-        if !traces.isEmpty { history.add(try counted(settings, configuration)) }
+        var failure: CommandError?
+        if !traces.isEmpty {
+            let counted = try counted(settings, configuration)
+            history.add(counted.0)
+            failure = counted.1
+        }
         Terminal.error("\(history.size) counts are new")
         if config.path != nil { history = try kept(history, configuration) }
         if let export { try write(history, to: export) }
+        // It is told already.
+        if let failure { throw ExitCode(failure.status) }
     }
 
-    private func counted(_ settings: Settings, _ configuration: GatewayConfiguration) throws -> HazardHistory {
+    /// - Returns: what was counted, and the first failure, where not all traces could be used.
+    private func counted(
+        _ settings: Settings, _ configuration: GatewayConfiguration
+    ) throws -> (HazardHistory, CommandError?) {
         guard !settings.roads.isEmpty else {
             throw CommandError.usage("give --roads FILE, or --config FILE that names one")
         }
@@ -93,10 +103,10 @@ struct Learn: ParsableCommand {
         let setting = TraceSetting(
             vehicle: vehicle, levels: Array(repeating: "learn", count: configuration.pattern.namedLevelCount),
             configuration: configuration)
-        guard let network = files.network else { return HazardHistory() }
+        guard let network = files.network else { return (HazardHistory(), nil) }
         var observation = TripObservation(
             network, clearances: files.clearances, height: effective, configuration.engine)
-        var traces = try traces.map { try Trace.read($0, setting) }
+        var (traces, failure) = try Trace.readAll(traces, setting)
         for place in ReplayFeed.order(traces) {
             let entry = traces[place.trace].entries[place.entry]
             for reason in entry.inputs.flatMap({ observation.observe($0) }) {
@@ -104,7 +114,7 @@ struct Learn: ParsableCommand {
             }
         }
         for trace in traces { trace.tellAccount() }
-        return observation.finish()
+        return (observation.finish(), failure)
     }
 
     /// - Returns: what is in the store now.

@@ -166,4 +166,21 @@ struct BadTraceEndToEndTests {
         #expect(none.status == 1)
         #expect(none.messages.isEmpty)
     }
+
+    @Test("One bad trace of several is named, and the others are learned from as without it")
+    func learning() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let fixes = Array(try DemoTruck().drive(from: ReplayEndToEndTests.start, noise: 0))
+        let good = try scratch.write(Recording.gpx(fixes), to: "T42.gpx")
+        let bad = try scratch.write("<gpx></gp>", to: "bad.gpx")
+        let learn = ["learn", "--roads", roads, "--height", "3.0", "--vehicle", "T42", "--export"]
+        let (alone, both) = (scratch.path("alone.csv"), scratch.path("both.csv"))
+        #expect(try await run(Repository.program, learn + [alone, good], scratch).status == 0)
+        let learned = try await run(Repository.program, learn + [both, bad, good], scratch)
+        #expect(learned.status == 1 && learned.errors.contains(bad), "\(learned.errors)")
+        let counts = try String(contentsOfFile: alone, encoding: .utf8)
+        #expect(try String(contentsOfFile: both, encoding: .utf8) == counts)
+        #expect(counts.split(separator: "\n").count > 1)
+    }
 }

@@ -92,7 +92,7 @@ struct Replay: ParsableCommand {
         let setting = TraceSetting(
             vehicle: vehicle, levels: Array(repeating: "replay", count: configuration.pattern.namedLevelCount),
             configuration: configuration)
-        let (traces, failure) = try readTraces(setting)
+        let (traces, failure) = try Trace.readAll(traces, setting)
         var engine = configuration.engine
         // It would come into force when the traces are over.
         engine.countsPassages = false
@@ -109,26 +109,6 @@ struct Replay: ParsableCommand {
         }
         // It is told already.
         if let failure { throw ExitCode(failure.status) }
-    }
-
-    /// Reads all traces that can be used. One that cannot does not keep the others from being played.
-    ///
-    /// - Returns: the traces, and the first failure, where not all can be used.
-    /// - Throws: where none can.
-    private func readTraces(_ setting: TraceSetting) throws -> ([Trace], CommandError?) {
-        var found: [Trace] = []
-        var failure: CommandError?
-        for path in traces {
-            do throws(CommandError) {
-                found.append(try Trace.read(path, setting))
-            } catch {
-                guard traces.count > 1 else { throw error }
-                Terminal.error(error.description)
-                failure = failure ?? error
-            }
-        }
-        if let failure, found.isEmpty { throw ExitCode(failure.status) }
-        return (found, failure)
     }
 
     // MARK: What it is judged by
