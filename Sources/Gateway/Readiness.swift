@@ -97,9 +97,8 @@ package final class Readiness: Sendable {
         let holding = conditions.load(ordering: .relaxed)
         let unmet = Condition.allCases.filter { holding & (1 << $0.rawValue) == 0 }.map(text)
         let outbox = isOutboxFull.load(ordering: .relaxed) ? Self.outboxFull : nil
-        return unmet
-            + [clusterProblem.withLock(\.self), outbox, refusedPublish, heartbeat.problem ?? heartbeat.delay ?? lateness]
-            .compactMap(\.self)
+        let progress = heartbeat.problem ?? heartbeat.delay ?? lateness
+        return unmet + [clusterProblem.withLock(\.self), outbox, refusedPublish, progress].compactMap(\.self)
     }
 
     /// That messages come late, though none of those that have been taken waits for long: the others wait at the broker.

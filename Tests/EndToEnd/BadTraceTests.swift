@@ -174,7 +174,7 @@ struct BadTraceEndToEndTests {
         let fixes = Array(try DemoTruck().drive(from: ReplayEndToEndTests.start, noise: 0))
         let good = try scratch.write(Recording.gpx(fixes), to: "T42.gpx")
         let bad = try scratch.write("<gpx></gp>", to: "bad.gpx")
-        let learn = ["learn", "--roads", roads, "--height", "3.0", "--vehicle", "T42", "--export"]
+        let learn = ["learn", "--roads", roads, "--height", "13'6\"", "--vehicle", "T42", "--export"]
         let (alone, both) = (scratch.path("alone.csv"), scratch.path("both.csv"))
         #expect(try await run(Repository.program, learn + [alone, good], scratch).status == 0)
         let learned = try await run(Repository.program, learn + [both, bad, good], scratch)
