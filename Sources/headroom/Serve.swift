@@ -143,11 +143,18 @@ private struct RoadCheck: Service {
     let network: RoadNetwork?
 
     func run() async throws {
-        do {
-            try network?.verify()
-        } catch {
-            throw CommandError.failed("\(error)")
+        let (outcome, end) = AsyncThrowingStream.makeStream(of: Never.self)
+        // A file of gigabytes that is not in memory takes long to read, and a stop does not wait for that.
+        let thread = Thread {
+            do {
+                try network?.verify()
+                end.finish()
+            } catch {
+                end.finish(throwing: CommandError.failed("\(error)"))
+            }
         }
+        thread.start()
+        for try await _ in outcome.cancelOnGracefulShutdown() {}
         try await gracefulShutdown()
     }
 }

@@ -102,7 +102,7 @@ struct Observer {
     /// - Parameter error: with which the gateway ended by itself.
     mutating func note(ending error: any Error) {
         switch error {
-        // Cut three times in half a minute it takes that for another client of its name.
+        // Cut so often that no connection lasts, it takes that for another client of its name.
         case GatewayError.sessionTakenOver: return
         // A start on a disk that fails.
         case let error as StoreError where error.temporaryReason != nil: return
