@@ -8,6 +8,8 @@ struct RoadTracker {
     static let courseSpeedMin: MetresPerSecond = 2
     /// Steps shorter than this, and shorter than half the accuracy, say nothing new about the road.
     static let stepMin: Metres = 3
+    /// A device that always says that it stands is matched this often at least.
+    private static let standingMax: Metres = 50
 
     let network: RoadNetwork
     let settings: EngineSettings.Fixes
@@ -22,13 +24,22 @@ struct RoadTracker {
             return
         }
         let moved = origin.distance(to: fix.position)
-        if moved < max(Self.stepMin, observation.accuracy / 2), observation.course == nil, !vehicle.roads.isEmpty {
+        if observation.course == nil, Self.isStanding(fix, moved), !vehicle.roads.isEmpty {
             for index in vehicle.roads.indices { vehicle.roads[index].candidate?.route = [] }
             return
         }
         let candidates = vehicle.roads.compactMap(\.candidate)
         vehicle.roads = matcher.advance(candidates, observation, moved: moved).map { MatchedRoad($0, network) }
         vehicle.matchedAt = fix.position
+    }
+
+    /// Whether a fix is most probably of where the vehicle was matched: then its noise says nothing, and would have it turn into
+    /// the roads at a junction where it waits.
+    private static func isStanding(_ fix: Fix, _ moved: Metres) -> Bool {
+        if moved < max(stepMin, fix.accuracyOrAssumed / 2) { return true }
+        guard let speed = fix.speed, speed < Rest.speedMax else { return false }
+        let noise = max(Standstill.noiseMin, Standstill.noiseFactor * fix.accuracyOrAssumed)
+        return moved <= min(noise, standingMax)
     }
 
     /// Finds again, in the road file in force, where the vehicle was.
