@@ -33,8 +33,8 @@ final class KeptVehicle {
 
     /// Ends its rest; who only looks on takes a `copy`.
     ///
-    /// Not the vehicle itself: accessors that yield it hold a copy where they are not inlined, and tests (Swift 6.3) read that copy
-    /// after it was given back, as the address sanitizer found.
+    /// Not the vehicle itself: accessors that yield it hold a copy where they are not inlined, as in debug builds, and the code of
+    /// Swift 6.3 read that copy after it was given back. The address sanitizer found it.
     var awake: Awake {
         if let awakened { return awakened }
         let woken = Awake(copy)
