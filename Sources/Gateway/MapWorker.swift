@@ -3,19 +3,19 @@ import Fleet
 import Foundation
 import Synchronization
 
-/// Does the work on the map on another thread, one piece after the other, so that no pass waits for it.
+/// Does the work on the map on other threads, so that no pass waits for it.
 final class MapWorker: Sendable {
     private let waker: Waker
-    private let made = Mutex<MapWork.Result?>(nil)
+    private let made = Mutex<[MapWork.Result]>([])
 
     /// - Parameter waker: wakes whoever takes what has been made.
     init(waker: Waker) { self.waker = waker }
 
-    /// Call again only once the result of the piece before has been taken.
+    /// Begins one piece; the engine has at most two under way.
     func begin(_ work: MapWork) {
         let thread = Thread {
             let result = work.result()
-            self.made.withLock { $0 = result }
+            self.made.withLock { $0.append(result) }
             self.waker.wake()
         }
         thread.name = "map"
@@ -25,10 +25,10 @@ final class MapWorker: Sendable {
         thread.start()
     }
 
-    /// Waits until it is made.
+    /// Waits until a piece is made.
     func wait(until deadline: ContinuousClock.Instant) {
-        while made.withLock({ $0 == nil }), ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        while made.withLock(\.isEmpty), ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
     }
 
-    func takeResult() -> MapWork.Result? { made.withLock { $0.take() } }
+    func takeResult() -> MapWork.Result? { made.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
 }

@@ -41,11 +41,15 @@ extension Pipeline {
     /// - Returns: whether anything was.
     @discardableResult
     func installMapWork() throws -> Bool {
-        guard shards.contains(where: \.isMapWorkUnderWay) else { return false }
-        try all(shards) { try $0.installMapWork() }
-        guard !turns.isEmpty else { return false }
-        try carryOut()
-        return true
+        var isAnyMade = false
+        // Of each shard one piece at a time, which is a turn.
+        while shards.contains(where: \.isMapWorkUnderWay) {
+            try all(shards) { try $0.installMapWork() }
+            guard !turns.isEmpty else { break }
+            try carryOut()
+            isAnyMade = true
+        }
+        return isAnyMade
     }
 
     /// Whether a clearance has just changed, and what follows from that is not in force yet: readers wait for it for a moment.

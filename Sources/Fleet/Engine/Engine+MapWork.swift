@@ -9,14 +9,21 @@ extension Engine {
     public func doMapWorkElsewhere(at time: Timestamp) {
         map.doWorkElsewhere()
         if !changedPlaces.isEmpty { map.makeAgain() }
-        for height in heights.sorted() { _ = map.awaited(height, at: time) }
+        for height in heights.sorted() { _ = map.isAwaited(height, at: time) }
+        for id in awaiting.keys.sorted() {
+            guard let vehicle = vehicles[id]?.copy else { continue }
+            let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective
+            guard map.isAwaited(height, at: time) else { continue }
+            awaiting[id]?.place = NearbyPlace(of: vehicle, height)
+            if let place = awaiting[id]?.place { _ = map.awaitedNearby(place, at: time) }
+        }
     }
 
     /// Whether clearances have changed, and what that leads to is not in force yet: doing an input again would then come to
     /// something else.
     public var isMapBehind: Bool { map.isBehind }
 
-    /// What is to be made now; nil: nothing, or the work taken before is not installed yet.
+    /// What is to be made now; nil: nothing that can be made beside the work that is taken and not installed yet.
     public func takeMapWork() -> MapWork? { map.takeWork() }
 
     /// Puts in force what has been made: whoever waits for it is judged, and where clearances have changed everybody near
@@ -24,13 +31,15 @@ extension Engine {
     public func install(_ result: MapWork.Result, at time: Timestamp) -> Effects {
         var effects = Effects()
         guard let isChanged = map.install(result) else { return effects }
-        for (id, reason) in awaiting.sorted(by: { $0.key < $1.key }) {
+        for (id, awaited) in awaiting.filter({ result.concerns($0.value) }).sorted(by: { $0.key < $1.key }) {
             guard let kept = vehicles[id] else {
                 awaiting[id] = nil
                 continue
             }
             let height = EffectiveHeight(of: kept.copy, at: time, settings.heights).effective
-            if map.awaited(height, at: time) == nil { update(kept, after: .hazards(reason), at: time, &effects) }
+            if result.isNearby || !map.isAwaited(height, at: time) {
+                update(kept, after: .hazards(awaited.reason), at: time, &effects)
+            }
         }
         guard isChanged else { return effects }
         let all = vehicles.keys.sorted()
@@ -41,23 +50,28 @@ extension Engine {
         return effects
     }
 
-    /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, and for a second its
-    /// alerts. Beyond that it is judged by straight line meanwhile.
+    /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, which need those of the whole
+    /// map, and for a second its alerts, which need those near it. Beyond that it is judged by straight line meanwhile.
     @inline(__always)
     func isAwaiting(
         _ vehicle: Vehicle, after change: Change, for steps: inout Change.Steps, at time: Timestamp
     ) -> Bool {
         guard map.isWorkDoneElsewhere, !steps.isDisjoint(with: [.judge, .quiet, .regions]) else { return false }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective
-        guard let since = map.awaited(height, at: time) else {
+        guard map.isAwaited(height, at: time) else {
             awaiting[vehicle.id] = nil
             return false
         }
         // What made the hazards others counts, not what happens until they are there.
-        let reason = change.clearedReason
-        awaiting[vehicle.id] = reason == .leftPath ? awaiting[vehicle.id] ?? reason : reason
+        var awaited = awaiting[vehicle.id] ?? AwaitingVehicle()
+        if change.clearedReason != .leftPath { awaited.reason = change.clearedReason }
+        awaited.place = NearbyPlace(of: vehicle, height)
+        awaiting[vehicle.id] = awaited
         steps.subtract([.quiet, .regions])
-        if time.since(since) < RuleTime.hazardsWait { steps.remove(.judge) }
+        let since = awaited.place.flatMap { map.awaitedNearby($0, at: time) }
+        if let since, time.since(since) < RuleTime.hazardsWait {
+            steps.remove(.judge)
+        }
         return true
     }
 }

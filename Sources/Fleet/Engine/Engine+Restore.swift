@@ -10,7 +10,7 @@ extension Engine {
     public func restore(_ vehicle: Vehicle, state: [UInt8]? = nil) {
         let kept = keep(vehicle)
         if let state, vehicle.mayRest { kept.rest(as: state, in: self) } else { goOn(&kept.awake.vehicle) }
-        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = .leftPath }
+        if vehicle.published?.blind.contains(.tablesPending) == true { awaiting[vehicle.id] = AwaitingVehicle() }
     }
 
     /// Has a vehicle go on from what was stored of it.

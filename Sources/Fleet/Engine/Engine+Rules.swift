@@ -11,7 +11,7 @@ extension Engine {
         of vehicle: Vehicle, at time: Timestamp, now: Timestamp, moment: Timestamp, _ reason: AlertMessage.ClearedReason
     ) -> AlertEvaluator {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let (network, hazards) = (map.network, map.hazards(for: height.effective))
+        let (network, hazards) = (map.network, map.hazards(for: height.effective, near: vehicle.lastFix?.position))
         return AlertEvaluator(
             network: network,
             straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,

@@ -114,7 +114,8 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let data = map.data(isAwaited: awaiting[vehicle.id] != nil)
+        let isAwaited = awaiting[vehicle.id].map { map.isIncomplete(near: $0.place) } ?? false
+        let data = map.data(isAwaited: isAwaited)
         if let message = StateMessage.due(for: vehicle, height, data, settings, at: cause) {
             let before = vehicle.published?.blind ?? []
             if message.blind != before {

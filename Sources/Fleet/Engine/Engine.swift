@@ -21,8 +21,8 @@ public final class Engine {
     /// What vehicles did, as it is in force; `takeUpPassages` adds what they have done since.
     public internal(set) var history = HazardHistory()
     var passages = PassageCounts()
-    /// Vehicles of which something waits for hazards, and why an alert ends whose hazard is not among those that come.
-    var awaiting: [VehicleID: AlertMessage.ClearedReason] = [:]
+    /// Vehicles of which something waits for hazards.
+    var awaiting: [VehicleID: AwaitingVehicle] = [:]
     /// Where clearances have changed that are not in force yet; to be kept, so that vehicles near them are judged after a crash, too.
     public internal(set) var changedPlaces = ChangedPlaces()
     /// Whether the inputs of this batch have waited.

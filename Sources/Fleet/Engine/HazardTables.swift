@@ -44,14 +44,19 @@ final class HeightHazards: Sendable {
     let zone: AlertZone
     let regions: ClearanceRegions
 
-    /// - Parameter others: those of other heights, or of other clearances on the same roads, the likest first: what is the
-    ///   same in both is taken from them.
+    /// - Parameters:
+    ///   - area: hazards that are entered outside of it are left out; nil: none are.
+    ///   - others: those of other heights, or of other clearances on the same roads, the likest first: what is the same in both
+    ///     is taken from them.
     init(
-        _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, from others: [HeightHazards] = []
+        _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, within area: Bounds? = nil,
+        from others: [HeightHazards] = []
     ) {
-        let table = HazardTable(network, height: height, rules: settings.detours, from: others.map(\.low.table))
+        let table = HazardTable(
+            network, height: height, rules: settings.detours, within: area, from: others.map(\.low.table))
         let reach = QuietFinder.reach(settings)
-        let former = others.first
+        // To look through those of the whole map takes longer than to make those of a part.
+        let former = area == nil ? others.first : nil
         let isSame = former.map { table.leads(as: $0.low.table) } ?? false
         let ways =
             isSame
@@ -60,7 +65,7 @@ final class HeightHazards: Sendable {
                 $0.isPublic || settings.alerts.serviceRoads
             }
         low = Hazards(table, isUnknown: false, ways: ways, network)
-        unknown = Self.unknown(network, height, settings, from: others.compactMap(\.unknown?.table))
+        unknown = Self.unknown(network, height, settings, within: area, from: others.compactMap(\.unknown?.table))
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
         let sameZone = isSame && Self.leads(unknown, as: former?.unknown) ? former?.zone : nil
         zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former?.zone)
@@ -76,7 +81,8 @@ final class HeightHazards: Sendable {
     }
 
     private static func unknown(
-        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, from former: [HazardTable]
+        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, within area: Bounds?,
+        from former: [HazardTable]
     ) -> Hazards? {
         let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { id in
             let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
@@ -84,7 +90,8 @@ final class HeightHazards: Sendable {
         }
         guard !judged.isEmpty else { return nil }
         let table = HazardTable(
-            network, height: height, rules: settings.detours, from: former, unknown: Set(judged).contains)
+            network, height: height, rules: settings.detours, within: area, from: former,
+            unknown: Set(judged).contains)
         return Hazards(table, isUnknown: true, network)
     }
 }
@@ -102,6 +109,10 @@ struct HazardTables: Sendable {
     /// By the number of limits below a height.
     private var byRank: [Int: HeightHazards] = [:]
     private var byHeight: [Centimetres: HeightHazards] = [:]
+    /// Those near a square, as long as those of the whole map are not there; by the number of limits below a height.
+    private var nearby: [NearbyKey: (hazards: HeightHazards, reach: NearbyReach)] = [:]
+    /// The oldest first.
+    private var nearbyKeys: [NearbyKey] = []
     /// What other engines have found; nil: nobody shares it.
     private let shared: SharedHazards.OnMap?
 
@@ -149,9 +160,75 @@ struct HazardTables: Sendable {
 
     mutating func add(_ hazards: HeightHazards, for height: Centimetres) {
         if byRank.count >= Self.tablesMax { (byRank, byHeight) = ([:], [:]) }
-        byRank[rank(height)] = hazards
+        let rank = rank(height)
+        byRank[rank] = hazards
         byHeight[height] = hazards
+        nearbyKeys.removeAll { $0.rank == rank }
+        if nearby.count > nearbyKeys.count { nearby = nearby.filter { $0.key.rank != rank } }
     }
 
+    // MARK: Parts of the map
+
+    private struct NearbyKey: Hashable {
+        var rank: Int
+        var square: MapSquare
+    }
+
+    /// Those of one place take some megabytes. Where more are awaited, the oldest are made again when somebody asks.
+    static let nearbyMax = 64
+
+    /// What is known of the surroundings of a place; nil: nothing.
+    func nearby(_ place: NearbyPlace) -> (hazards: HeightHazards, reach: NearbyReach)? {
+        nearby.isEmpty ? nil : nearby[key(place)]
+    }
+
+    /// Finds those that are not known yet.
+    func hazards(near place: NearbyPlace, _ reach: NearbyReach) -> HeightHazards {
+        let others = [nearby(place)?.hazards, like(place.height)].compactMap(\.self)
+        return HeightHazards(
+            network, height: place.height, settings, within: place.square.bounds(widenedBy: reach.metres), from: others)
+    }
+
+    mutating func add(_ hazards: HeightHazards, near place: NearbyPlace, _ reach: NearbyReach) {
+        let key = key(place)
+        if nearby[key] == nil { nearbyKeys.append(key) }
+        nearby[key] = (hazards, reach)
+        if nearbyKeys.count > Self.nearbyMax { nearby[nearbyKeys.removeFirst()] = nil }
+    }
+
+    private func key(_ place: NearbyPlace) -> NearbyKey { NearbyKey(rank: rank(place.height), square: place.square) }
+
     private func rank(_ height: Centimetres) -> Int { limits.firstIndex { $0 >= height } ?? limits.count }
+}
+
+/// A square of the map, for vehicles of one effective height.
+struct NearbyPlace: Hashable {
+    var height: Centimetres
+    var square: MapSquare
+}
+
+extension NearbyPlace {
+    /// Nil where it is not known where the vehicle is.
+    ///
+    /// - Parameter height: effective.
+    init?(of vehicle: Vehicle, _ height: Centimetres) {
+        guard let fix = vehicle.lastFix else { return nil }
+        self.init(height: height, square: MapSquare(fix.position))
+    }
+}
+
+/// How far round a square hazards are known.
+enum NearbyReach: CaseIterable {
+    /// Those that most vehicles there can be told of within a minute: found within some hundredths of a second.
+    case soon
+    /// All that a vehicle there can be told of: an entry is at most 30 km behind its last turn-off
+    /// (`HazardFinder.reach`), of which a vehicle is told at most some 6 km before.
+    case complete
+
+    var metres: Metres {
+        switch self {
+        case .soon: 10_000
+        case .complete: 40_000
+        }
+    }
 }

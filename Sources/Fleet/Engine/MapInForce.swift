@@ -99,7 +99,15 @@ final class MapInForce {
 
     /// Nil without a road file, and where they are awaited.
     ///
-    /// - Parameter height: effective.
+    /// - Parameters:
+    ///   - height: effective.
+    ///   - place: those near it will do; nil: they will not.
+    func hazards(for height: Centimetres, near place: Coordinate?) -> HeightHazards? {
+        if let known = hazards(for: height) { return known }
+        return place.flatMap { derived?.tables?.nearby(NearbyPlace(height: height, square: MapSquare($0)))?.hazards }
+    }
+
+    /// Those of the whole map.
     func hazards(for height: Centimetres) -> HeightHazards? {
         if let known = inForce({ $0.tables?.known(height) }) { return known }
         guard work == nil else { return nil }
@@ -135,11 +143,25 @@ final class MapInForce {
 
     var isWorkDoneElsewhere: Bool { work != nil }
 
-    /// Since when the hazards for a height are awaited; nil where they are there, or there are no roads. Asking has them
-    /// made.
-    func awaited(_ height: Centimetres, at time: Timestamp) -> Timestamp? {
-        guard work != nil, base != nil, hazards(for: height) == nil else { return nil }
-        return work?.await(height, at: time)
+    /// Whether the hazards for a height are awaited: they are not there, and there are roads. Asking has them made.
+    func isAwaited(_ height: Centimetres, at time: Timestamp) -> Bool {
+        guard work != nil, base != nil, hazards(for: height) == nil else { return false }
+        work?.await(height, at: time)
+        return true
+    }
+
+    /// Since when those near a place are awaited, for a height whose hazards are; nil where there are some to judge by. Asking
+    /// has them made, and then all that may matter there.
+    func awaitedNearby(_ place: NearbyPlace, at time: Timestamp) -> Timestamp? {
+        let known = derived?.tables?.nearby(place)?.reach
+        guard known != .complete else { return nil }
+        let since = work?.await(place, known == nil ? .soon : .complete, at: time)
+        return known == nil ? since : nil
+    }
+
+    /// Whether something that a vehicle at a place may be told of is still to be found.
+    func isIncomplete(near place: NearbyPlace?) -> Bool {
+        place.map { derived?.tables?.nearby($0)?.reach != .complete } ?? true
     }
 
     /// Whether clearances have changed, and what that leads to is not in force yet.
@@ -154,7 +176,16 @@ final class MapInForce {
     }
 
     /// What is to be done now; nil: nothing, or it is under way.
-    func takeWork() -> MapWork? {
+    func takeWork() -> MapWork? { takeWorkNearby() ?? takeWorkOnWholeMap() }
+
+    private func takeWorkNearby() -> MapWork? {
+        guard let tables = derived?.tables, let task = work?.beginNearby() else { return nil }
+        return MapWork(
+            map: .near(tables, task.place, task.reach), heights: [], settings: settings, shared: shared,
+            generation: task.generation)
+    }
+
+    private func takeWorkOnWholeMap() -> MapWork? {
         guard var work, let task = work.begin() else { return nil }
         let known = derived?.tables?.heights ?? []
         guard task.hasChanges || derived?.tables != nil else { return nil }
@@ -169,6 +200,11 @@ final class MapInForce {
     ///
     /// - Returns: whether clearances have changed; nil where it was done for a road file that is not in force any more.
     func install(_ result: MapWork.Result) -> Bool? {
+        if case .nearby(let hazards, let place, let reach) = result.made {
+            guard work?.endNearby(place, result.generation) == true else { return nil }
+            if self.hazards(for: place.height) == nil { derived?.tables?.add(hazards, near: place, reach) }
+            return false
+        }
         guard work?.end(result.generation) == true else { return nil }
         switch result.made {
         case .map(let map):
@@ -177,6 +213,7 @@ final class MapInForce {
             work?.straightLine = nil
         case .hazards(let made):
             for (height, hazards) in made { derived?.tables?.add(hazards, for: height) }
+        case .nearby: break
         }
         work?.forget { height in derived?.tables?.known(height) != nil }
         if case .map = result.made { return true }

@@ -6,10 +6,11 @@ import Roads
 /// a country that is seconds.
 ///
 /// Taken from the engine that needs it, done on any thread, and given back: until then vehicles go by what is in force, and
-/// those of a height whose hazards are not there wait.
+/// those of a height whose hazards are not there go by those near them, which are made first and beside all else.
 public struct MapWork: Sendable {
     enum Map: Sendable {
         case inForce(HazardTables)
+        case near(HazardTables, NearbyPlace, NearbyReach)
         /// Clearances over a road file, and the hazards so far; without one, all entries.
         case changed(LiveClearances?, HazardTables?, MapEntries)
     }
@@ -18,11 +19,18 @@ public struct MapWork: Sendable {
     public struct Result: Sendable {
         enum Made: Sendable {
             case hazards([(height: Centimetres, HeightHazards)])
+            case nearby(HeightHazards, NearbyPlace, NearbyReach)
             case map(DerivedMap)
         }
 
         let made: Made
         let generation: Int
+
+        var isNearby: Bool { if case .nearby = made { true } else { false } }
+
+        func concerns(_ vehicle: AwaitingVehicle) -> Bool {
+            if case .nearby(_, let place, _) = made { vehicle.place == place } else { true }
+        }
     }
 
     let map: Map
@@ -37,6 +45,8 @@ public struct MapWork: Sendable {
         switch map {
         case .inForce(var tables):
             return Result(made: .hazards(heights.map { ($0, tables.hazards(for: $0)) }), generation: generation)
+        case .near(let tables, let place, let reach):
+            return Result(made: .nearby(tables.hazards(near: place, reach), place, reach), generation: generation)
         case .changed(var live, var former, let entries):
             var map = DerivedMap(&live, entries, settings, shared)
             for height in heights { map.tables?.hazards(for: height, from: former?.known(height)) }
@@ -45,9 +55,19 @@ public struct MapWork: Sendable {
     }
 }
 
+/// A vehicle of which something waits for hazards.
+struct AwaitingVehicle {
+    /// Why an alert ends whose hazard is not among those that come.
+    var reason = AlertMessage.ClearedReason.leftPath
+    /// Where it is; nil: not known.
+    var place: NearbyPlace?
+}
+
 /// What is to be made elsewhere, and since when it is awaited.
 struct AwaitedWork {
     private var heights: [Centimetres: Timestamp] = [:]
+    private var places: [NearbyPlace: (since: Timestamp, reach: NearbyReach)] = [:]
+    private var isNearbyUnderWay = false
     private(set) var hasChanges = false
     /// Whether what is under way has the changes so far.
     private var takesChanges = false
@@ -57,10 +77,39 @@ struct AwaitedWork {
     /// Of all clearances in force; made where it is needed.
     var straightLine: StraightLineMap?
 
-    mutating func await(_ height: Centimetres, at time: Timestamp) -> Timestamp {
-        let since = heights[height] ?? time
-        heights[height] = since
-        return since
+    /// Far more than are made before the whole map is done; others wait for that.
+    private static let placesMax = 1_024
+
+    mutating func await(_ height: Centimetres, at time: Timestamp) { heights[height] = heights[height] ?? time }
+
+    /// - Parameter reach: which is wanted next.
+    /// - Returns: since when it is awaited.
+    mutating func await(_ place: NearbyPlace, _ reach: NearbyReach, at time: Timestamp) -> Timestamp {
+        if let known = places[place], known.reach == reach { return known.since }
+        guard places.count < Self.placesMax else { return heights[place.height] ?? time }
+        places[place] = (time, reach)
+        return time
+    }
+
+    /// What to begin with beside all else; nil where no place is awaited, or one is being made.
+    mutating func beginNearby() -> (place: NearbyPlace, reach: NearbyReach, generation: Int)? {
+        guard !isNearbyUnderWay else { return nil }
+        let next = places.min { a, b in
+            // What nothing is known of goes first.
+            (a.value.reach == .soon ? 0 : 1, a.value.since, a.key.height)
+                < (b.value.reach == .soon ? 0 : 1, b.value.since, b.key.height)
+        }
+        guard let next else { return nil }
+        isNearbyUnderWay = true
+        return (next.key, next.value.reach, generation)
+    }
+
+    /// - Returns: whether it is of use.
+    mutating func endNearby(_ place: NearbyPlace, _ generation: Int) -> Bool {
+        guard generation == self.generation else { return false }
+        isNearbyUnderWay = false
+        places[place] = nil
+        return true
     }
 
     mutating func noteChange() { (hasChanges, takesChanges) = (true, false) }
@@ -82,12 +131,15 @@ struct AwaitedWork {
         return true
     }
 
-    mutating func forget(where isThere: (Centimetres) -> Bool) { heights = heights.filter { !isThere($0.key) } }
+    mutating func forget(where isThere: (Centimetres) -> Bool) {
+        heights = heights.filter { !isThere($0.key) }
+        places = places.filter { !isThere($0.key.height) }
+    }
 
     /// There is another road file.
     mutating func forget() {
         generation += 1
-        (heights, straightLine) = ([:], nil)
-        (hasChanges, takesChanges, isUnderWay) = (false, false, false)
+        (heights, places, straightLine) = ([:], [:], nil)
+        (hasChanges, takesChanges, isUnderWay, isNearbyUnderWay) = (false, false, false, false)
     }
 }

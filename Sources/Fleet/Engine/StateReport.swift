@@ -4,7 +4,7 @@ import Messages
 /// What there is to judge vehicles by.
 struct MapData {
     var hasRoads: Bool
-    /// Whether the hazards for the vehicle's height are still being made.
+    /// Whether hazards for the vehicle's height that it may be told of are still being made.
     var isAwaited = false
     /// On roads or by straight line.
     var hasClearances: Bool

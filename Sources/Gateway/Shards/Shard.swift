@@ -23,8 +23,9 @@ final class Shard: @unchecked Sendable {
     private var webhooks: WebhookDesk
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
-    /// Whether what has been begun of it is not in force yet.
-    private(set) var isMapWorkUnderWay = false
+    /// How many pieces have been begun that are not in force yet.
+    private var mapWorkUnderWay = 0
+    var isMapWorkUnderWay: Bool { mapWorkUnderWay > 0 }
     /// What has come and is not decided.
     private var inbox: Inbox
     /// What dispatchers do about alerts with this pass; answered once it is committed.
@@ -120,10 +121,13 @@ final class Shard: @unchecked Sendable {
     /// - Returns: whether there is anything.
     @discardableResult
     func beginMapWork() -> Bool {
-        guard let mapWorker, let work = maker.engine.takeMapWork() else { return false }
-        mapWorker.begin(work)
-        isMapWorkUnderWay = true
-        return true
+        guard let mapWorker else { return false }
+        let before = mapWorkUnderWay
+        while let work = maker.engine.takeMapWork() {
+            mapWorker.begin(work)
+            mapWorkUnderWay += 1
+        }
+        return mapWorkUnderWay > before
     }
 
     /// Waits until what has been begun is made; from any thread.
@@ -134,7 +138,7 @@ final class Shard: @unchecked Sendable {
     /// Decides what follows from the map, where that has been made; on the shard's thread.
     func installMapWork() throws {
         guard isMapWorkUnderWay, let result = mapWorker?.takeResult() else { return }
-        isMapWorkUnderWay = false
+        mapWorkUnderWay -= 1
         turn = try maker.install(result, at: clock())
     }
 

@@ -3,20 +3,6 @@ public import Geo
 /// The roads from which a hazard's decisions may be near enough for an alert: elsewhere nothing can happen to a vehicle of
 /// that height, whatever way it takes.
 public final class AlertZone: Sendable {
-    private struct Square: Hashable {
-        /// Units of 1e-7 degrees: some 10 km, twice the reach.
-        private static let side: Int32 = 1_000_000
-
-        private let row: Int32
-        private let column: Int32
-
-        /// The square that a node lies in.
-        init(_ node: NodeID, _ network: RoadNetwork) {
-            let record = network.nodes[node.index]
-            (row, column) = (record.latitude / Self.side, record.longitude / Self.side)
-        }
-    }
-
     /// What leads to the hazards of one square of the map.
     private final class Part: Sendable {
         /// Edges at whose end, or on which, something is decided; ascending.
@@ -58,7 +44,7 @@ public final class AlertZone: Sendable {
     public let reach: Metres
     /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
     private let distances: EdgeMap<Metres>
-    private let parts: [Square: Part]
+    private let parts: [MapSquare: Part]
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -72,7 +58,7 @@ public final class AlertZone: Sendable {
         let former = former.flatMap { $0.reach == reach ? $0 : nil }
         let memory = EdgeDistances(network)
         let sources = Set(tables.flatMap(\.sources)).sorted()
-        parts = Dictionary(grouping: sources) { Square(network.to($0), network) }
+        parts = Dictionary(grouping: sources) { MapSquare(network.coordinate(network.to($0))) }
             .reduce(into: [:]) { parts, square in
                 let known = former?.parts[square.key]
                 parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)

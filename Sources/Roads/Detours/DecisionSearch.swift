@@ -89,17 +89,17 @@ struct DecisionSearch {
 private struct TurnShares {
     private let network: RoadNetwork
     private let model = TurnModel()
-    /// By row of the table of turns; below 0 where it has not been found yet.
-    private var shares: [Float]
+    /// By row of the table of turns, 0 where it has not been found yet.
+    private let shares: ZeroedMemory<Float>
 
     init(_ network: RoadNetwork) {
         self.network = network
-        shares = Array(repeating: -1, count: network.successorRows.count)
+        shares = ZeroedMemory(count: network.successorRows.count)
     }
 
     /// - Parameter turn: position in the edge's successors.
-    mutating func share(of turn: Int, after edge: EdgeID) -> Double {
-        if shares[turn] < 0 {
+    func share(of turn: Int, after edge: EdgeID) -> Double {
+        if shares[turn] == 0 {
             let turns = network.successors(edge)
             for (row, found) in zip(turns.indices, model.turns(network, after: edge)) {
                 shares[row] = Float(found.probability)

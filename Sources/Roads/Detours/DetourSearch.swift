@@ -11,13 +11,19 @@ final class DetourSearch {
         static func < (a: Entry, b: Entry) -> Bool { (a.distance, a.edge) < (b.distance, b.edge) }
     }
 
+    /// What is known of an edge.
+    private struct Row: BitwiseCopyable {
+        var distance: Metres
+        /// Of the edge that follows; `max` where it rejoins.
+        var next: UInt32
+        /// In which round the edge was reached, and whether it is settled, in the lowest bit.
+        var state: UInt32
+    }
+
     private let network: RoadNetwork
     private let isPassable: (EdgeID) -> Bool
-    /// Valid where `round` is the present one.
-    private var distances: [Metres]
-    private var next: [EdgeID]
-    private var rounds: [UInt32]
-    private var isSettled: [Bool]
+    private let rows: ZeroedMemory<Row>
+    /// Rounds are even.
     private var round: UInt32 = 0
     private var queue = Heap<Entry>()
     private(set) var radius: Metres = 0
@@ -28,17 +34,14 @@ final class DetourSearch {
     init(_ network: RoadNetwork, isPassable: @escaping (EdgeID) -> Bool) {
         self.network = network
         self.isPassable = isPassable
-        distances = Array(repeating: 0, count: network.edgeCount)
-        next = Array(repeating: EdgeID(UInt32.max), count: network.edgeCount)
-        rounds = Array(repeating: 0, count: network.edgeCount)
-        isSettled = Array(repeating: false, count: network.edgeCount)
+        rows = ZeroedMemory(count: network.edgeCount)
     }
 
     var isExhausted: Bool { queue.isEmpty }
 
     /// Starts anew from nodes: any edge that arrives at one of them has rejoined.
     func start(at rejoin: [NodeID]) {
-        round += 1
+        round += 2
         radius = 0
         queue = Heap()
         settled.removeAll(keepingCapacity: true)
@@ -54,8 +57,8 @@ final class DetourSearch {
         while let first = queue.min, first.distance <= radius {
             queue.removeMin()
             let index = Int(first.edge.index)
-            if isSettled[index] { continue }
-            isSettled[index] = true
+            if rows[index].state == round | 1 { continue }
+            rows[index].state = round | 1
             settled.append(first.edge)
             for previous in network.predecessors(first.edge) where isPassable(previous) {
                 reach(previous, first.distance + network.length(previous), next: first.edge)
@@ -65,24 +68,22 @@ final class DetourSearch {
 
     private func reach(_ edge: EdgeID, _ distance: Metres, next following: EdgeID) {
         let index = Int(edge.index)
-        if rounds[index] == round, distances[index] <= distance { return }
-        if rounds[index] != round { isSettled[index] = false }
-        rounds[index] = round
-        distances[index] = distance
-        next[index] = following
+        let known = rows[index]
+        if known.state | 1 == round | 1, known.distance <= distance { return }
+        rows[index] = Row(distance: distance, next: following.index, state: round)
         queue.insert(Entry(distance: distance, edge: edge))
     }
 
     /// From the edge's start to where the way rejoins; nil where it is not reached within the radius.
     func distance(_ edge: EdgeID) -> Metres? {
-        let index = Int(edge.index)
-        return rounds[index] == round && isSettled[index] ? distances[index] : nil
+        let row = rows[Int(edge.index)]
+        return row.state == round | 1 ? row.distance : nil
     }
 
     /// The way from `edge`, itself included, to where it rejoins.
     func path(_ edge: EdgeID) -> [EdgeID] {
         var path = [edge]
-        while next[Int(path[path.count - 1].index)].index != .max { path.append(next[Int(path[path.count - 1].index)]) }
+        while case let next = rows[Int(path[path.count - 1].index)].next, next != .max { path.append(EdgeID(next)) }
         return path
     }
 
@@ -95,7 +96,7 @@ final class DetourSearch {
         var frontier = [edge]
         while let current = frontier.popLast() {
             if distance(current) != nil || seen.count > 64 { return true }
-            if rounds[Int(current.index)] == round { return true }
+            if rows[Int(current.index)].state == round { return true }
             for following in network.successors(current) where isPassable(following) && seen.insert(following).inserted
             {
                 frontier.append(following)

@@ -40,23 +40,24 @@ struct Frontier {
 /// Distances of edges, in memory that is kept from one search to the next: a search looks at some hundred edges or at all of
 /// them, and a table of hashes costs several times as much.
 final class EdgeDistances {
-    private var distances: [Metres]
-    /// Where the present round stands there is a distance.
-    private var rounds: [UInt32]
+    private struct Row: BitwiseCopyable {
+        var distance: Metres
+        /// Where the present round stands there is a distance.
+        var round: UInt32
+    }
+
+    private let rows: ZeroedMemory<Row>
     private var round: UInt32 = 0
 
-    init(_ network: RoadNetwork) {
-        distances = Array(repeating: 0, count: network.edgeCount)
-        rounds = Array(repeating: 0, count: network.edgeCount)
-    }
+    init(_ network: RoadNetwork) { rows = ZeroedMemory(count: network.edgeCount) }
 
     func clear() { round += 1 }
 
     subscript(edge: EdgeID) -> Metres? {
-        get { rounds[Int(edge.index)] == round ? distances[Int(edge.index)] : nil }
-        set {
-            distances[Int(edge.index)] = newValue ?? 0
-            rounds[Int(edge.index)] = newValue == nil ? 0 : round
+        get {
+            let row = rows[Int(edge.index)]
+            return row.round == round ? row.distance : nil
         }
+        set { rows[Int(edge.index)] = Row(distance: newValue ?? 0, round: newValue == nil ? 0 : round) }
     }
 }

@@ -35,20 +35,24 @@ public final class HazardTable: Sendable {
     public let entries: EdgeMap<Int>
     /// By edge of the zone, originals only; ascending.
     public let zones: EdgeMap<[Int]>
+    /// Only hazards that are entered within it are in the table; nil: all of the map's are.
+    public let area: Bounds?
     /// By entry.
     private let outcomes: [EdgeID: HazardFinder.Outcome]
 
     /// - Parameters:
     ///   - height: effective height of the vehicle.
+    ///   - area: hazards that are entered outside of it are left out; nil: none are.
     ///   - former: other tables of the same roads and rules, for another height or other clearances, the likest first: what is
     ///     the same in both is taken from them, which is faster and changes nothing in the result.
     public convenience init(
-        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), from former: [HazardTable] = []
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
+        from former: [HazardTable] = []
     ) {
         let isTooLow = network.isTooLow(for: height)
         self.init(
             network, height: height, rules: rules, tooLow: TooLowEdges(network, where: isTooLow),
-            about: isTooLow, from: former
+            about: isTooLow, within: area, from: former
         ) { _ in true }
     }
 
@@ -56,10 +60,10 @@ public final class HazardTable: Sendable {
     /// either.
     ///
     /// - Parameters:
-    ///   - former: other such tables, as above.
+    ///   - area, former: as above.
     ///   - isUnknown: which clearances are judged.
     public convenience init(
-        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
         from former: [HazardTable] = [],
         unknown isUnknown: @escaping (ClearanceID) -> Bool
     ) {
@@ -69,7 +73,7 @@ public final class HazardTable: Sendable {
         self.init(
             network, height: height, rules: rules,
             tooLow: TooLowEdges(network, where: { isTooLow($0) || isUnknown($0) }),
-            about: isUnknown, from: former
+            about: isUnknown, within: area, from: former
         ) { unknown.contains($0) && !low.contains($0) }
     }
 
@@ -79,14 +83,18 @@ public final class HazardTable: Sendable {
     ///   - isJudged: which entries are hazards.
     private init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
-        about isSubject: @escaping (ClearanceID) -> Bool, from former: [HazardTable], isJudged: (EdgeID) -> Bool
+        about isSubject: @escaping (ClearanceID) -> Bool, within area: Bounds?, from former: [HazardTable],
+        isJudged: (EdgeID) -> Bool
     ) {
         self.height = height
         self.rules = rules
         self.tooLow = tooLow
+        self.area = area
         var finder = HazardFinder(network, tooLow, rules, about: isSubject)
         let former = former.filter { $0.rules == rules }
-        let judged = finder.entries.filter(isJudged)
+        let judged = finder.entries.filter { entry in
+            isJudged(entry) && area?.contains(network.coordinate(network.from(entry))) ?? true
+        }
         if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
             // The clearances may be others that limit the same edges.
             hazards = same.hazards.map { hazard in

@@ -3,8 +3,8 @@ public import Geo
 
 /// The edges that a vehicle of one effective height does not fit under, or may not: what a hazard table is made of.
 public struct TooLowEdges: Sendable {
-    /// By edge, shadows included.
-    private let flags: [Bool]
+    /// Shadows included.
+    private let all: EdgeMap<Bool>
     /// Originals only, ascending.
     public let edges: [EdgeID]
 
@@ -20,16 +20,14 @@ public struct TooLowEdges: Sendable {
     ///
     /// - Parameter isTooLow: asked once for each edge that a clearance limits.
     public init(_ network: RoadNetwork, where isTooLow: (ClearanceID) -> Bool) {
-        var flags = Array(repeating: false, count: network.edgeCount)
-        for (edge, clearance) in network.limitedEdges where isTooLow(clearance) { flags[Int(edge.index)] = true }
-        edges = flags.indices.filter { flags[$0] }.map { EdgeID($0) }
-        for shadow in network.shadows where flags[Int(network.original(shadow).index)] {
-            flags[Int(shadow.index)] = true
-        }
-        self.flags = flags
+        edges = Set(network.limitedEdges.filter { isTooLow($0.clearance) }.map(\.edge)).sorted()
+        var all = EdgeMap<Bool>(capacity: edges.count)
+        for edge in edges { all.set(edge, true) }
+        for shadow in network.shadows where all[network.original(shadow)] != nil { all.set(shadow, true) }
+        self.all = all
     }
 
-    public func contains(_ edge: EdgeID) -> Bool { flags[Int(edge.index)] }
+    public func contains(_ edge: EdgeID) -> Bool { all[edge] != nil }
 
     /// What has become of other edges that were too low.
     struct Difference {

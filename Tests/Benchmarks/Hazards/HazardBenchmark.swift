@@ -15,8 +15,8 @@ struct HazardBenchmark: ParsableCommand {
         abstract: "Measures how long it takes until the hazards of a road file are known.",
         discussion: """
             A truck of each height reports; then clearances change, one after the other. Prints one object a line for each \
-            height and for each change: how many milliseconds of another thread the work took, and how many of the \
-            engine's own were spent before and after it.
+            height and for each change: how many milliseconds of other threads the work took, the first piece of it \
+            (behind which the truck is judged), and how many of the engine's own were spent before and after it.
             """)
 
     @Option(help: "Road file made by `headroom roads build`.")
@@ -48,6 +48,7 @@ struct HazardBenchmark: ParsableCommand {
         var what: String
         var edges: Int
         var engineMilliseconds: Double
+        var firstMilliseconds: Double
         var workMilliseconds: Double
     }
 
@@ -90,17 +91,20 @@ struct HazardBenchmark: ParsableCommand {
         let now = Timestamp(milliseconds: 1_795_269_600_000)
         var (engineTime, workTime) = (time { _ = engine.handle(inputs) }, 0.0)
         var work: MapWork?
+        var firstTime: Double?
         engineTime += time { work = engine.takeMapWork() }
         while let piece = work {
             var result: MapWork.Result?
             workTime += time { result = piece.result() }
+            firstTime = firstTime ?? workTime
             engineTime += time {
                 if let result { _ = engine.install(result, at: now) }
                 work = engine.takeMapWork()
             }
         }
         let row = Row(
-            what: what, edges: network.edgeCount, engineMilliseconds: engineTime, workMilliseconds: workTime)
+            what: what, edges: network.edgeCount, engineMilliseconds: engineTime, firstMilliseconds: firstTime ?? 0,
+            workMilliseconds: workTime)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(row), as: UTF8.self)

@@ -144,4 +144,52 @@ struct MapWorkTests {
         }
         #expect(routeChecks.count == 1)
     }
+
+    @Test(
+        "What lies near a truck is made first, and beside what is under way: it is judged by that, and the rest follows"
+    )
+    func nearbyFirst() throws {
+        let dispatcher = try awaiting(groups: ["tracking"])
+        let whole = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.fix(near)
+        let soon = try #require(dispatcher.engine.takeMapWork())
+        #expect(dispatcher.engine.takeMapWork() == nil)
+        dispatcher.install(soon.result(), at: 0.1)
+        #expect(dispatcher.alerts.map(\.certainty) == [.likely])
+        #expect(dispatcher.states.last?.blind == [.tablesPending])
+        let complete = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.install(complete.result(), at: 0.2)
+        #expect(dispatcher.states.last?.blind == [])
+        #expect(dispatcher.regions.isEmpty)
+        #expect(dispatcher.engine.takeMapWork() == nil)
+        dispatcher.install(whole.result(), at: 5)
+        #expect(dispatcher.stages == [.ahead])
+        #expect(dispatcher.regions.count == 1)
+    }
+
+    @Test("A truck of another height is judged by roads while a changed clearance is being worked out")
+    func besideChange() throws {
+        let dispatcher = try awaiting()
+        dispatcher.hear([.clearances([change("survey-12", "3.2")], at: .at(-0.1))])
+        let changed = try #require(dispatcher.engine.takeMapWork())
+        #expect(dispatcher.engine.isMapBehind)
+        dispatcher.fix(near)
+        let soon = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.install(soon.result(), at: 0.1)
+        #expect(dispatcher.alerts.map(\.certainty) == [.likely])
+        dispatcher.install(changed.result(), at: 3)
+        #expect(dispatcher.states.last?.blind == [])
+    }
+
+    @Test("What is near a truck is dropped where there is another road file")
+    func nearbyOfFormerRoadFile() throws {
+        let dispatcher = try awaiting()
+        dispatcher.fix(near)
+        let soon = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.replace(try Drawing.bridge("5").network, at: 0.1)
+        dispatcher.install(soon.result(), at: 0.2)
+        dispatcher.doMapWork(at: 0.3)
+        #expect(dispatcher.alerts.isEmpty)
+        #expect(dispatcher.states.last?.blind == [])
+    }
 }
