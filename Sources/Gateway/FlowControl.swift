@@ -8,12 +8,16 @@ struct FlowControl {
     private static let delayMax: Seconds = 30
     /// Seconds for which some may wait here: where messages lead to no more than usual, none waits longer than for a turn or two.
     private static let waitMax: Seconds = 5
+    /// Seconds for which more is read while acknowledgements are held back: what is published waits with them.
+    private static let holdMax: Seconds = 1
 
     private var pace = PassPace()
     /// Since when messages have come with every pass; nil: the last had none.
     private var busySince: Timestamp?
     /// Since when a turn has left messages; nil: the last took all.
     private var waitingSince: Timestamp?
+    /// Since when acknowledgements are held back; nil: they are not.
+    private var holdingSince: Timestamp?
 
     /// Of the limits of `TurnBudget`.
     var share: Double { pace.share }
@@ -31,11 +35,15 @@ struct FlowControl {
 
     /// How many messages are read from the broker: as many as one turn can probably take, with those that wait already. The others
     /// wait at the broker, which can keep them; but where the gateway is overloaded as many are read as there is room for, so that
-    /// newer fixes displace older ones. Those that are to be acknowledged are let go of all at once, in between.
+    /// newer fixes displace older ones.
     ///
-    /// - Parameter waiting: how many wait, none of which is to be acknowledged.
-    func room(besides waiting: Int, isOverloaded: Bool) -> Int {
-        max(0, (isOverloaded ? WaitingMessages.countMax : pace.messagesMax) - waiting)
+    /// Acknowledgements leave once nothing waits that is to be acknowledged. Until then nothing more is read; but where the gateway
+    /// is overloaded that goes on for a second, so that fixes of QoS 1 are displaced too, and are acknowledged with the others.
+    mutating func room(besides waiting: WaitingMessages.Amount, isOverloaded: Bool, at now: Timestamp) -> Int {
+        holdingSince = waiting.holdsAcknowledgements ? holdingSince ?? now : nil
+        if let holdingSince, !isOverloaded || now.since(holdingSince).magnitude > Self.holdMax { return 0 }
+        guard !waiting.isFull else { return 0 }
+        return max(0, (isOverloaded ? WaitingMessages.countMax : pace.messagesMax) - waiting.count)
     }
 
     /// Notes what a pass has received.

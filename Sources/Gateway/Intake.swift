@@ -97,8 +97,8 @@ package struct Intake {
     }
 
     /// The vehicle that a fix of a certain topic is of.
-    func reporter(_ message: ReceivedMessage) -> VehicleID? {
-        if case .vehicle(let address, _) = topics.parse(message.topic) { address.vehicle } else { nil }
+    func reporter(_ topic: String) -> VehicleID? {
+        if case .vehicle(let address, _) = topics.parse(topic) { address.vehicle } else { nil }
     }
 
     /// - Parameters:

@@ -128,8 +128,9 @@ package final class Pipeline {
 
     private var vehicleCount: Int { shards.reduce(0) { $0 + $1.engine.vehicleCount } }
     var outboxCount: Int { shards.reduce(0) { $0 + $1.store.outboxCount } }
-    var waitingCount: Int { shards.reduce(0) { $0 + $1.waitingCount } }
-    var holdsAcknowledgements: Bool { shards.contains(where: \.holdsAcknowledgements) }
+    var waiting: WaitingMessages.Amount { shards.reduce(.init()) { $0 + $1.waiting } }
+    var waitingCount: Int { waiting.count }
+    var holdsAcknowledgements: Bool { waiting.holdsAcknowledgements }
     var turns: [Turn] { shards.compactMap(\.turn) }
 
     // MARK: Steps
@@ -154,7 +155,7 @@ package final class Pipeline {
         let room =
             cluster != nil
             ? Self.answersMax
-            : isFinishing || holdsAcknowledgements ? 0 : flow.room(besides: waitingCount, isOverloaded: isOverloaded)
+            : isFinishing ? 0 : flow.room(besides: waiting, isOverloaded: isOverloaded, at: clock())
         // What the broker answers comes between its messages: without reading any, nothing would ever leave the outbox.
         link.inboxLimit = isOutboxFull ? min(room, 1) : room
         let wait =

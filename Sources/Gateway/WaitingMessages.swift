@@ -1,4 +1,5 @@
 import Broker
+import DequeModule
 import MQTT
 
 /// Messages that were taken from the connection and not yet into a turn, in the order in which they came.
@@ -15,33 +16,49 @@ struct WaitingMessages {
         case other
     }
 
+    /// How much waits, of one shard or of all.
+    struct Amount {
+        var count = 0
+        /// Of topics and payloads.
+        var bytes = 0
+        /// How many are to be acknowledged.
+        var unacknowledged = 0
+
+        /// Whether an acknowledgement that left now could be that of a message that waits.
+        var holdsAcknowledgements: Bool { unacknowledged > 0 }
+
+        /// Whether nothing may be added to it.
+        var isFull: Bool { count >= countMax || bytes >= bytesMax }
+
+        static func + (left: Amount, right: Amount) -> Amount {
+            Amount(
+                count: left.count + right.count, bytes: left.bytes + right.bytes,
+                unacknowledged: left.unacknowledged + right.unacknowledged)
+        }
+    }
+
     /// About 10 MB of fixes. More stay at the broker.
     static let countMax = 16_384
+    /// So that few large messages do not fill the memory: 256 buffered uploads of the largest size. What is read before that is
+    /// seen, 64 MB at most, comes on top.
+    static let bytesMax = 64 << 20
 
     /// What comes on this topic is the gateway's own, and nothing is lost if it is acknowledged early.
     private let probeTopic: String
-    private var messages: [ReceivedMessage] = []
-    /// How many at the front have been taken.
+    private var messages: Deque<ReceivedMessage> = []
+    /// How many have been taken; the position of the first that waits, where positions are counted from the first of all.
     private var taken = 0
-    /// How many of those that wait are to be acknowledged.
-    private var unacknowledged = 0
+    private(set) var amount = Amount()
     /// Positions of the fixes that may be displaced, the oldest first, by topic; nil while none may.
     private var fixes: [String: [Int]]?
-    private var displaced: [ReceivedMessage] = []
+    private var displacedTopics: [String] = []
 
     init(probeTopic: String = "") { self.probeTopic = probeTopic }
 
-    var count: Int { messages.count - taken }
-    var isEmpty: Bool { count == 0 }
-    /// Whether an acknowledgement that left now could be that of a message that waits.
-    var holdsAcknowledgements: Bool { unacknowledged > 0 }
+    var isEmpty: Bool { messages.isEmpty }
 
     /// - Parameter kind: nil: none is displaced.
     mutating func add(_ arrived: [ReceivedMessage], displacing kind: ((ReceivedMessage) -> Kind)? = nil) {
-        if taken >= Self.countMax {
-            messages.removeFirst(taken)
-            (taken, fixes) = (0, nil)
-        }
         guard let kind else {
             fixes = nil
             for message in arrived { append(message) }
@@ -49,13 +66,13 @@ struct WaitingMessages {
         }
         if fixes == nil {
             fixes = [:]
-            for position in taken..<messages.count { note(messages[position], kind, at: position) }
+            for (index, message) in messages.enumerated() { note(message, kind, at: taken + index) }
         }
         for message in arrived {
             if case .fix = kind(message), let position = fixes?[message.topic]?.first {
                 displace(position, by: message)
             } else {
-                note(message, kind, at: messages.count)
+                note(message, kind, at: taken + messages.count)
                 append(message)
             }
         }
@@ -63,19 +80,18 @@ struct WaitingMessages {
 
     /// The oldest that waits; nil: none does.
     mutating func next() -> ReceivedMessage? {
-        guard taken < messages.count else { return nil }
-        let message = messages[taken]
+        guard let message = messages.popFirst() else { return nil }
         if fixes?[message.topic]?.first == taken { fixes?[message.topic]?.removeFirst() }
         taken += 1
         count(message, -1)
-        if isEmpty { (messages, taken, fixes) = ([], 0, nil) }
+        if isEmpty { fixes = nil }
         return message
     }
 
-    /// Those that were displaced since the last call.
-    mutating func takeDisplaced() -> [ReceivedMessage] {
-        defer { displaced = [] }
-        return displaced
+    /// The topics of those that were displaced since the last call.
+    mutating func takeDisplacedTopics() -> [String] {
+        defer { displacedTopics = [] }
+        return displacedTopics
     }
 
     private mutating func append(_ message: ReceivedMessage) {
@@ -93,13 +109,15 @@ struct WaitingMessages {
 
     /// The newest is judged when it would have been the turn of the oldest; those between count as older ones that come late.
     private mutating func displace(_ position: Int, by message: ReceivedMessage) {
-        displaced.append(messages[position])
-        count(messages[position], -1)
-        messages[position] = message
+        displacedTopics.append(message.topic)
+        count(messages[position - taken], -1)
+        messages[position - taken] = message
         count(message, 1)
     }
 
     private mutating func count(_ message: ReceivedMessage, _ change: Int) {
-        if message.qos != .atMostOnce, message.topic != probeTopic { unacknowledged += change }
+        amount.count += change
+        amount.bytes += change * (message.topic.utf8.count + message.payload.count)
+        if message.qos != .atMostOnce, message.topic != probeTopic { amount.unacknowledged += change }
     }
 }

@@ -27,7 +27,7 @@ struct WaitingMessagesTests {
         var waiting = WaitingMessages()
         waiting.add([message("a/location", "1"), message("a/location", "2")])
         waiting.add([message("a/profile", "3")])
-        #expect(waiting.count == 3)
+        #expect(waiting.amount.count == 3)
         #expect(texts(waiting) == ["1", "2", "3"])
     }
 
@@ -39,8 +39,8 @@ struct WaitingMessagesTests {
             [message("a/location", "a2"), message("c/location", "c1"), message("a/location", "a3")],
             displacing: kind)
         #expect(texts(waiting) == ["a3", "b1", "c1"])
-        #expect(waiting.takeDisplaced().map { String(decoding: $0.payload, as: UTF8.self) } == ["a1", "a2"])
-        #expect(waiting.takeDisplaced().isEmpty)
+        #expect(waiting.takeDisplacedTopics() == ["a/location", "a/location"])
+        #expect(waiting.takeDisplacedTopics().isEmpty)
     }
 
     @Test("Nothing else is displaced, and no fix comes before what may decide how it is judged")
@@ -61,39 +61,55 @@ struct WaitingMessagesTests {
         #expect(waiting.next()?.payload == Array("a1".utf8))
         waiting.add([message("a/location", "a2"), message("b/location", "b2")], displacing: kind)
         #expect(texts(waiting) == ["b2", "a2"])
-        #expect(waiting.takeDisplaced().count == 1)
+        #expect(waiting.takeDisplacedTopics().count == 1)
     }
 
     @Test("Acknowledgements are held back as long as a message waits whose own would leave with them")
     func acknowledgements() {
         var waiting = WaitingMessages()
         waiting.add([message("a/location", "a1", .atLeastOnce), message("b/location", "b1")], displacing: kind)
-        #expect(waiting.holdsAcknowledgements)
+        #expect(waiting.amount.holdsAcknowledgements)
         waiting.add([message("a/location", "a2")], displacing: kind)
-        #expect(!waiting.holdsAcknowledgements)
+        #expect(!waiting.amount.holdsAcknowledgements)
         waiting.add([message("c/location", "c1", .atLeastOnce)])
         while waiting.next() != nil {}
-        #expect(waiting.isEmpty && !waiting.holdsAcknowledgements)
+        #expect(waiting.isEmpty && !waiting.amount.holdsAcknowledgements)
     }
 
     @Test("The gateway's own messages hold back none")
     func probes() {
         var waiting = WaitingMessages(probeTopic: "probe")
         waiting.add([message("probe", "x", .atLeastOnce)])
-        #expect(waiting.count == 1 && !waiting.holdsAcknowledgements)
+        #expect(waiting.amount.count == 1 && !waiting.amount.holdsAcknowledgements)
     }
 
-    @Test("What has been taken is let go of, however many still wait")
-    func compacted() {
+    @Test("As many bytes wait as topics and payloads have, without what was taken or displaced")
+    func bytes() {
+        var waiting = WaitingMessages()
+        waiting.add([message("a/location", "1234"), message("b/location", "1")], displacing: kind)
+        #expect(waiting.amount.bytes == 10 + 4 + 10 + 1)
+        waiting.add([message("a/location", "12")], displacing: kind)
+        #expect(waiting.amount.bytes == 10 + 2 + 10 + 1)
+        _ = waiting.next()
+        #expect(waiting.amount.bytes == 10 + 1)
+        _ = waiting.next()
+        #expect(waiting.amount.bytes == 0 && !waiting.amount.isFull)
+    }
+
+    @Test("Positions hold on, however many have been taken before")
+    func positions() {
         var waiting = WaitingMessages()
         var expected = 0
-        for number in 0..<(3 * WaitingMessages.countMax) {
+        for number in 0..<40_000 {
             let arrived = [message("v\(number)/location", "\(number)")]
             if number % 2 == 0 { waiting.add(arrived, displacing: kind) } else { waiting.add(arrived) }
             guard number > 10 else { continue }
             #expect(waiting.next()?.payload == Array("\(expected)".utf8))
             expected += 1
         }
-        #expect(waiting.count == 11)
+        #expect(waiting.amount.count == 11)
+        waiting.add([message("v39999/location", "newest")], displacing: kind)
+        #expect(texts(waiting).last == "newest")
+        #expect(waiting.amount.count == 11)
     }
 }

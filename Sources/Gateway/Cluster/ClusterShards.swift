@@ -154,14 +154,14 @@ extension Pipeline {
     func clusterParts(_ cluster: ClusterShards, isFinishing: Bool) -> [[ReceivedMessage]] {
         cluster.link.poll()
         return shards.map { shard in
-            let isBusy = isFinishing || shard.waitingCount > 0 || shard.store.isOutboxNearlyFull
+            let isBusy = isFinishing || shard.waiting.count > 0 || shard.store.isOutboxNearlyFull
             return isBusy ? [] : cluster.link.takeMessages(of: shard.place.index)
         }
     }
 
     /// Lets the acknowledgements of those leave that have committed all they were given.
     func acknowledge(_ cluster: ClusterShards) {
-        for shard in shards where shard.waitingCount == 0 { cluster.link.acknowledge(shard.place.index) }
+        for shard in shards where shard.waiting.count == 0 { cluster.link.acknowledge(shard.place.index) }
     }
 
     /// The other gateways have the queues from here on.

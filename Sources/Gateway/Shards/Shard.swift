@@ -148,12 +148,11 @@ final class Shard: @unchecked Sendable {
     var untaken: [UntakenAlert] { maker.untaken }
     var handlings: Handlings { maker.handlings }
     var retainedMissing: Int { maker.retained.missing }
-    var waitingCount: Int { inbox.messages.count }
+    var waiting: WaitingMessages.Amount { inbox.messages.amount }
     /// Whether the turn ended with a changed clearance: what was sent after it waits.
     var isHeldByChange: Bool { inbox.isHeldByChange }
     /// Whether what follows from changed clearances is being made.
     var isChangeUnderWay: Bool { isMapWorkUnderWay && engine.isMapBehind }
-    var holdsAcknowledgements: Bool { inbox.messages.holdsAcknowledgements }
     /// The newest message that was sent to come back, and that was handled here.
     var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
     var underWayCount: Int { outbox.underWayCount }

@@ -93,7 +93,7 @@ struct TurnMaker {
         var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         inbox.isNewSession = nil
-        refuse(inbox.messages.takeDisplaced(), &taken)
+        refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
         while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !(endsAtChange && engine.isMapBehind),
             let message = inbox.messages.next()
         {
@@ -149,9 +149,9 @@ struct TurnMaker {
         isProbe(message) ? .probe : intake.isFix(message) ? .fix : .other
     }
 
-    private func refuse(_ displaced: [ReceivedMessage], _ taken: inout Intake.Batch) {
-        taken.rejections += displaced.map {
-            RejectedInput(.displaced, $0.topic, source: "location", vehicle: intake.reporter($0))
+    private func refuse(displaced topics: [String], _ taken: inout Intake.Batch) {
+        taken.rejections += topics.map {
+            RejectedInput(.displaced, $0, source: "location", vehicle: intake.reporter($0))
         }
     }
 
