@@ -27,7 +27,7 @@ struct OverloadTests {
         return run
     }
 
-    @Test("Newer fixes displace older ones that wait, and no acknowledgement leaves before those that stay are committed")
+    @Test("Newer fixes displace older ones that wait; no acknowledgement leaves before those that stay are committed")
     func displaced() throws {
         let run = try late()
         let (metrics, all) = (run.shared.metrics, 2 * Self.vehicles)
