@@ -37,13 +37,8 @@ package final class StoreCheck: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: alarm)
         defer { alarm.cancel() }
         var findings: [String] = []
-        // What may be large and is missed least comes last, as time may run out.
-        let names = """
-            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-            ORDER BY name IN ('history', 'position', 'track'), name
-            """
         do {
-            for table in try reader.readFile({ try String.fetchAll($0, sql: names) }) {
+            for table in try tables() {
                 guard ContinuousClock.now < deadline, !isCancelled.load(ordering: .relaxed) else { return .unfinished }
                 let check = "PRAGMA quick_check(\(table.quotedDatabaseIdentifier))"
                 findings += try reader.readFile { try String.fetchAll($0, sql: check) }.filter { $0 != "ok" }
@@ -55,5 +50,14 @@ package final class StoreCheck: Sendable {
             findings.append(reason)
         }
         return findings.isEmpty ? .sound : .damaged(findings)
+    }
+
+    /// In the order in which they are read: what may be large and is missed least comes last, as time may run out.
+    func tables() throws(StoreError) -> [String] {
+        let names = """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+            ORDER BY name IN ('history', 'position', 'track'), name
+            """
+        return try reader.readFile { try String.fetchAll($0, sql: names) }
     }
 }

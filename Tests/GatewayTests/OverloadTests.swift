@@ -27,7 +27,7 @@ struct OverloadTests {
         return run
     }
 
-    @Test("Newer fixes displace older ones that wait; no acknowledgement leaves before those that stay are committed")
+    @Test("Newer fixes displace older ones that wait, and no acknowledgement leaves before what stays is committed")
     func displaced() throws {
         let run = try late()
         let (metrics, all) = (run.shared.metrics, 2 * Self.vehicles)
@@ -51,5 +51,22 @@ struct OverloadTests {
         for time in [30.0, 40] { try run.passWithoutWaiting(at: .at(time)) }
         let told = run.broker.published.filter { $0.topic.hasSuffix("/event") }.map(\.topic)
         #expect(told.count == Self.vehicles && Set(told).count == Self.vehicles)
+    }
+
+    @Test("As long as messages wait at the broker, readyz tells for how long, and no longer")
+    func readiness() throws {
+        let run = try PipelineRun()
+        try run.take([Script.fence("depot", east: 0, "")], at: .at(-10))
+        func lateness() -> [String] {
+            run.shared.readiness.problems.filter { $0.hasPrefix("messages wait at the broker for") }
+        }
+        try run.go([], at: .at(0), passes: 3)
+        #expect(lateness().isEmpty)
+        run.connection.messagesAtOnce = 0
+        for second in [1.0, 20] { try run.go([], at: .at(second), passes: 3) }
+        #expect(lateness() == ["messages wait at the broker for 20 s"])
+        run.connection.messagesAtOnce = .max
+        try run.go([], at: .at(21), passes: 3)
+        #expect(lateness().isEmpty)
     }
 }

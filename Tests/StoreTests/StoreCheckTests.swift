@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
-import Store
 import Testing
+
+@testable import Store
 
 struct StoreCheckTests {
     /// A store of some hundred pages, none of them in the log.
@@ -41,6 +42,15 @@ struct StoreCheckTests {
         }
         #expect((1...100).contains(findings.count))
         try store.close()
+    }
+
+    @Test("What vehicles are kept by is read before their history and positions, which may be large")
+    func order() throws {
+        let place = try filled()
+        let tables = try StoreCheck(path: place.path).tables()
+        let last = ["history", "position", "track"].filter(tables.contains)
+        #expect(tables.suffix(last.count) == last[...] && last.contains("history"))
+        #expect(tables.contains("vehicle") && Set(tables).count == tables.count)
     }
 
     @Test("One that is cancelled, or has no time, says that it is not finished")
