@@ -2,20 +2,15 @@ import Glibc
 
 extension BrokerConnection {
     /// Begins to connect; `poll` goes on with it, and yields `connected`, `refused` or `unreachable` within the settings'
-    /// `connectTimeout`. Returns at once, but for the name service, which may block.
+    /// `connectTimeout`. Returns at once.
     ///
-    /// - Throws: where it is clear at once that it cannot be: no such name, no address reachable.
     /// - Precondition: `isIdle`.
-    package func connect() throws(BrokerError) {
+    package func connect() {
         assertOwner()
         precondition(isIdle, "connect() while there is a connection, or one coming about")
         let deadline = ContinuousClock.now + settings.connectTimeout
-        let dialer = try Dialer(host: settings.host, port: settings.port, passesOverSilence: !settings.usesTLS)
-        switch dialer.dial() {
-        case .pending: phase = .dialing(dialer, deadline: deadline)
-        case .answered(let address): try beginHandshake(with: address, deadline: deadline)
-        case .failed(let error): throw error
-        }
+        let lookup = NameLookup(host: settings.host, port: settings.port, waker: waker)
+        phase = .resolving(lookup, deadline: deadline)
     }
 
     /// Sends DISCONNECT: the broker publishes no will, and keeps the session for as long as the settings say. Waits for the

@@ -2,17 +2,38 @@ import Glibc
 
 /// What one `poll` does, by how far the connection has come about.
 extension BrokerConnection {
-    func dial(_ dialer: Dialer, _ deadline: ContinuousClock.Instant, _ timeout: Duration) {
-        let revents = waker.wait(for: dialer.descriptor, POLLOUT, min(timeout, until(min(deadline, dialer.deadline))))
+    func resolve(_ lookup: NameLookup, _ deadline: ContinuousClock.Instant, _ timeout: Duration) {
+        _ = waker.wait(for: -1, 0, min(timeout, until(deadline)))
         do throws(BrokerError) {
-            switch dialer.advance(ready: revents != 0) {
-            case .pending: if .now >= deadline { throw timedOut }
-            case .answered(let address): try beginHandshake(with: address, deadline: deadline)
-            case .failed(let error): throw error
-            }
+            guard let addresses = try lookup.addresses() else { return try giveUp(after: deadline) }
+            let dialer = Dialer(
+                addresses, host: settings.host, port: settings.port, passesOverSilence: !settings.usesTLS)
+            phase = .dialing(dialer, deadline: deadline)
+            try follow(dialer.dial(), deadline)
         } catch {
             end(.unreachable(error))
         }
+    }
+
+    func dial(_ dialer: Dialer, _ deadline: ContinuousClock.Instant, _ timeout: Duration) {
+        let revents = waker.wait(for: dialer.descriptor, POLLOUT, min(timeout, until(min(deadline, dialer.deadline))))
+        do throws(BrokerError) {
+            try follow(dialer.advance(ready: revents != 0), deadline)
+        } catch {
+            end(.unreachable(error))
+        }
+    }
+
+    private func follow(_ outcome: Dialer.Outcome, _ deadline: ContinuousClock.Instant) throws(BrokerError) {
+        switch outcome {
+        case .pending: try giveUp(after: deadline)
+        case .answered(let address): try beginHandshake(with: address, deadline: deadline)
+        case .failed(let error): throw error
+        }
+    }
+
+    private func giveUp(after deadline: ContinuousClock.Instant) throws(BrokerError) {
+        if .now >= deadline { throw timedOut }
     }
 
     func continueHandshake(_ deadline: ContinuousClock.Instant, _ timeout: Duration) {

@@ -17,6 +17,8 @@ package import MQTT
 package final class BrokerConnection {
     enum Phase {
         case idle
+        /// Asking for the addresses of the host.
+        case resolving(NameLookup, deadline: ContinuousClock.Instant)
         /// Looking for an address that answers.
         case dialing(Dialer, deadline: ContinuousClock.Instant)
         /// The socket is connected; TLS and CONNACK are outstanding.
@@ -83,6 +85,7 @@ package final class BrokerConnection {
         let timeout = events.isEmpty ? min(timeout, Limits.pass) : .zero
         switch phase {
         case .idle: _ = waker.wait(for: -1, 0, timeout)
+        case .resolving(let lookup, let deadline): resolve(lookup, deadline, timeout)
         case .dialing(let dialer, let deadline): dial(dialer, deadline, timeout)
         case .handshaking(let deadline): continueHandshake(deadline, timeout)
         case .connected: exchange(timeout)

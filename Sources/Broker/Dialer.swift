@@ -21,9 +21,8 @@ final class Dialer {
     private let passesOverSilence: Bool
     private var lastError = ENOENT
 
-    /// - Throws: `BrokerError.Code.nameNotResolved`. Asking the name service may block, as long as resolv.conf lets it.
-    init(host: String, port: Int, passesOverSilence: Bool) throws(BrokerError) {
-        addresses = try Address.resolve(host: host, port: port)[...]
+    init(_ addresses: [Address], host: String, port: Int, passesOverSilence: Bool) {
+        self.addresses = addresses[...]
         self.passesOverSilence = passesOverSilence
         target = "Connecting to \(host):\(port)"
     }
@@ -93,7 +92,7 @@ struct Address {
         }
     }
 
-    /// In the order in which the system prefers them, which is libmosquitto's too.
+    /// In the order in which the system prefers them, which is libmosquitto's too. May wait for the name service.
     static func resolve(host: String, port: Int) throws(BrokerError) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC

@@ -157,12 +157,7 @@ final class BrokerLink {
     // MARK: Connecting
 
     private func connect() {
-        guard clock.elapsed() >= nextAttempt else { return }
-        do {
-            try connection.connect()
-        } catch {
-            retryLater(error.description)
-        }
+        if clock.elapsed() >= nextAttempt { connection.connect() }
     }
 
     private func retryLater(_ reason: String) {

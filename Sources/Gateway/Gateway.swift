@@ -16,6 +16,8 @@ package final class Gateway: Service {
     /// Of all shards.
     private let hazards = SharedHazards()
     private let orders = Mutex(Orders())
+    /// Ends `run`; nil: it has not begun, or has ended.
+    private let ending = Mutex<CheckedContinuation<Void, any Error>?>(nil)
 
     /// What other threads want of the gateway's own.
     private struct Orders {
@@ -34,20 +36,42 @@ package final class Gateway: Service {
         self.logger = logger
     }
 
-    /// Runs until graceful shutdown.
+    /// Seconds after being told to stop, from which on the thread is not waited for: while it starts, as nothing can be lost before it
+    /// has taken a message, and later. What it still waits for, such as a database that says nothing, nothing interrupts; what is not
+    /// committed is not acknowledged either, as after a crash.
+    private static let (startStopMax, stopMax) = (0.9, 4.6)
+
+    /// Runs until graceful shutdown, and at most five seconds longer.
     ///
     /// - Throws: `StoreError`, `BrokerError` or `GatewayError`: what makes going on impossible.
     package func run() async throws {
         try await withGracefulShutdownHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let thread = Thread { continuation.resume(with: Result { try self.work() }) }
+                ending.withLock { $0 = continuation }
+                let thread = Thread {
+                    let result = Result { try self.work() }
+                    self.takeEnding()?.resume(with: result)
+                }
                 thread.name = "gateway"
                 thread.stackSize = 16 << 20
                 thread.start()
             }
         } onGracefulShutdown: {
             self.order { $0.stoppingSince = .now }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.startStopMax) {
+                if self.orders.withLock({ $0.waker == nil }) { self.leaveThread() }
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopMax) { self.leaveThread() }
         }
+    }
+
+    private func takeEnding() -> CheckedContinuation<Void, any Error>? { ending.withLock { $0.take() } }
+
+    /// Ends `run`, whatever its thread is at.
+    private func leaveThread() {
+        guard let end = takeEnding() else { return }
+        logger.warning("Stopped without waiting for a step that goes on; what was not stored is still at the broker")
+        end.resume()
     }
 
     /// Puts other files in force; soon, and from any thread.

@@ -15,7 +15,7 @@ package protocol MQTTConnection: AnyObject {
     /// So many messages at most are taken at once.
     var inboxLimit: Int { get set }
 
-    func connect() throws(BrokerError)
+    func connect()
     func subscribe(_ additions: [Subscription])
     /// Waits for something to happen, at most `timeout`, and returns what has happened.
     func poll(timeout: Duration) -> [BrokerEvent]

@@ -55,7 +55,7 @@ final class BrokerConversation {
     func open(_ subscriptions: [Subscription]) throws {
         connection.subscribe(subscriptions)
         unanswered = Set(subscriptions.map(\.filter))
-        try connection.connect()
+        connection.connect()
         guard try wait(timeout, until: { self.isConnected && self.unanswered.isEmpty }) else {
             throw BrokerConversationError(description: "the broker did not answer within \(timeout)")
         }

@@ -43,7 +43,7 @@ final class Driver {
     ) throws -> Driver {
         let driver = try Driver(broker, id: id, adjust)
         driver.connection.subscribe(try subscriptions.map { try Subscription($0) })
-        try driver.connection.connect()
+        driver.connection.connect()
         try driver.run { $0.connection.isConnected && $0.grants.count == subscriptions.count }
         return driver
     }

@@ -10,7 +10,7 @@ struct RefusalTests {
             // CONNACK without properties, then DISCONNECT with 0x8E: MQTT 5 §3.2 and §3.14.
             let peer = try ScriptedPeer(answering: [0x20, 3, 0, 0, 0, 0xE0, 2, 0x8E, 0])
             let driver = try Driver(port: peer.port, id: "a")
-            try driver.connection.connect()
+            driver.connection.connect()
             try driver.run { !$0.events.isEmpty && $0.connection.isIdle }
             driver.linger(.milliseconds(50))
             #expect(driver.events == [.connected(sessionPresent: false), .disconnected(.sessionTakenOver)])
@@ -31,7 +31,7 @@ struct RefusalTests {
             let wrong = try Driver(broker, id: "a") {
                 ($0.username, $0.password, $0.protocolVersion) = ("truck", Secret("wrong"), version)
             }
-            try wrong.connection.connect()
+            wrong.connection.connect()
             try wrong.run { $0.connection.isIdle }
             #expect(wrong.events.count == 1)
             guard case .refused(let reason) = wrong.events.first else { return #expect(Bool(false), "\(wrong.events)") }
@@ -40,7 +40,7 @@ struct RefusalTests {
             let right = try Driver(broker, id: "a") {
                 ($0.username, $0.password, $0.protocolVersion) = ("truck", Secret("right"), version)
             }
-            try right.connection.connect()
+            right.connection.connect()
             try right.run { $0.connection.isConnected }
         }
     }

@@ -53,7 +53,7 @@ struct SessionTakeoverTests {
             let deadline = ContinuousClock.now + .seconds(10)
             while .now < deadline {
                 for (number, client) in clients.enumerated() {
-                    if client.connection.isIdle { try client.connection.connect() }
+                    if client.connection.isIdle { client.connection.connect() }
                     for event in client.connection.poll(timeout: .milliseconds(20)) {
                         if rivalries[number].isCertain(after: event, at: .now) { return }
                     }

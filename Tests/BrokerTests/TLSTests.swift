@@ -36,7 +36,7 @@ struct TLSTests {
             let driver = try Driver(port: peer.port, id: "a") {
                 ($0.host, $0.usesTLS, $0.tls) = ("localhost", true, .init(caFile: peer.certificate))
             }
-            try driver.connection.connect()
+            driver.connection.connect()
             // A peer that is told too early says it to the dialer.
             driver.linger(.milliseconds(300), flushing: false)
             // CONNACK, then PUBLISHes of QoS 1 to "t": MQTT 5 §3.2 and §3.3. All of them fit into one TLS record.
@@ -57,7 +57,7 @@ struct TLSTests {
                     "localhost", true, wrongName ? trust(in: broker) : BrokerSettings.TLS()
                 )
             }
-            try driver.connection.connect()
+            driver.connection.connect()
             try driver.run { $0.connection.isIdle }
             guard case .unreachable(let error) = driver.events.last, driver.events.count == 1 else {
                 return #expect(Bool(false), "\(driver.events)")
@@ -72,7 +72,7 @@ struct TLSTests {
             let encrypted = try encryptedBroker()
             let plain = try Mosquitto.started()
             let driver = try Driver(plain, id: "a") { ($0.usesTLS, $0.tls) = (true, trust(in: encrypted)) }
-            try driver.connection.connect()
+            driver.connection.connect()
             let elapsed = try ContinuousClock().measure { try driver.run { $0.connection.isIdle } }
             #expect(driver.events.contains { if case .unreachable = $0 { true } else { false } })
             #expect(elapsed < .seconds(5))
@@ -85,7 +85,7 @@ struct TLSTests {
             let encrypted = try encryptedBroker()
             let peer = try ScriptedPeer(answering: [], thenResetting: true)
             let driver = try Driver(port: peer.port, id: "a") { ($0.usesTLS, $0.tls) = (true, trust(in: encrypted)) }
-            try driver.connection.connect()
+            driver.connection.connect()
             try driver.run(seconds: 2) { $0.connection.isIdle }
             guard case .unreachable = driver.events.last else { return #expect(Bool(false), "\(driver.events)") }
         }
@@ -101,7 +101,7 @@ struct TLSTests {
                 $0.tls.certFile = broker.directory.appending(path: "server.pem").path()
                 $0.tls.keyFile = broker.directory.appending(path: "server.key").path()
             }
-            try driver.connection.connect()
+            driver.connection.connect()
             try driver.run { shown ? $0.connection.isConnected : $0.connection.isIdle }
         }
     }

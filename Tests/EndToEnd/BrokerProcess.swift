@@ -112,6 +112,8 @@ final class BrokerProcess {
         try await process?.stop(signal, within: .seconds(kind == .rabbitMQ ? 60 : 10))
     }
 
+    func send(_ signal: Int32) { process?.send(signal) }
+
     // MARK: Independent clients
 
     /// - Parameter options: of every one of them, such as an account.

@@ -23,7 +23,7 @@ enum FleetSpeaker {
         settings.protocolVersion = version
         settings.cleanStart = true
         let connection = try BrokerConnection(settings)
-        try connection.connect()
+        connection.connect()
         var underWay: Set<Int32> = []
         var rest = messages[...]
         let deadline = ContinuousClock.now + .seconds(120)

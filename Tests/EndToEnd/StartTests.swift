@@ -40,6 +40,27 @@ struct StartEndToEndTests {
         try await gateway.becomeReady(within: .seconds(35))
     }
 
+    @Test(
+        "Told to stop while its database says nothing, the gateway has ended within two seconds",
+        .timeLimit(.minutes(6)))
+    func silentDatabase() async throws {
+        let scratch = try Scratch()
+        let silent = try await BrokerProcess.started(scratch)
+        silent.send(SIGSTOP)
+        defer { silent.send(SIGCONT) }
+        let gateway = try GatewayProcess(
+            scratch, broker: silent.url, roads: nil,
+            store: #"{url: "postgresql://127.0.0.1:\#(silent.port)/headroom"}"#)
+        try gateway.launch()
+        try await eventually(within: .seconds(10), "the console does not listen: \(gateway.errors)") {
+            try await gateway.get("/healthz").status == 200
+        }
+        gateway.send(SIGTERM)
+        let told = ContinuousClock.now
+        #expect(try await gateway.end(within: .seconds(30)).status == 0)
+        #expect(.now - told < .seconds(2), "\(ContinuousClock.now - told)")
+    }
+
     @Test("A second gateway on the same store ends with 1 and says why; the first goes on", .timeLimit(.minutes(6)))
     func sameStore() async throws {
         let scratch = try Scratch()

@@ -81,7 +81,7 @@ final class MQTTClient {
         var settings = BrokerSettings(port: port, clientID: name)
         settings.protocolVersion = .v311
         connection = try BrokerConnection(settings)
-        try connection.connect()
+        connection.connect()
         try wait("no connection") { $0.isConnected }
     }
 
@@ -135,7 +135,7 @@ final class MQTTClient {
     private func connectAgain() throws {
         sentAgain += unanswered.count
         if connection.isIdle { usleep(100_000) } else { connection.disconnect() }
-        try connection.connect()
+        connection.connect()
     }
 
     /// Sends and receives what is there.

@@ -84,7 +84,7 @@ final class SimulateRun {
     private func prepare() throws {
         let deadline = ContinuousClock.now + Self.prepareMax
         if let watch { connection.subscribe(try watch.topics.map { try Subscription($0) }) }
-        try connection.connect()
+        connection.connect()
         while !hasBeenConnected || unanswered > 0 {
             guard ContinuousClock.now < deadline else { throw CommandError.failed("the broker does not answer") }
             if isStopping() { return }
@@ -164,9 +164,7 @@ final class SimulateRun {
     // MARK: Over the connection
 
     private func exchange(timeout: Duration) throws {
-        if connection.isIdle, ContinuousClock.now >= nextAttempt {
-            do { try connection.connect() } catch { retryLater(error.description) }
-        }
+        if connection.isIdle, ContinuousClock.now >= nextAttempt { connection.connect() }
         for event in connection.poll(timeout: timeout) { try handle(event) }
         for message in connection.takeMessages() {
             let elapsed = max(0, Timestamp.now.since(start))

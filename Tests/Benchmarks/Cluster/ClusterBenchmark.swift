@@ -136,7 +136,7 @@ private struct ClusterWays {
         var settings = configuration.broker
         settings.protocolVersion = .v311
         let connection = try BrokerConnection(settings)
-        try connection.connect()
+        connection.connect()
         while !connection.isConnected { _ = connection.poll(timeout: .seconds(1)) }
         return try ContinuousClock().measure {
             for number in 0..<count {
