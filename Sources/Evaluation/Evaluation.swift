@@ -30,6 +30,9 @@ package struct Evaluation: Equatable, Sendable, Codable {
     package var fixesReported = 0
     /// Reported fixes that the engine used.
     package var fixesAccepted = 0
+    /// Used fixes of vehicles under way that were matched to a road, and those of them on the road that the trip drove there.
+    package var fixesMatched = 0
+    package var fixesMatchedRight = 0
     /// What the engine took for all of them.
     package var engineMicroseconds = 0.0
 
@@ -148,7 +151,8 @@ extension Evaluation {
 
     private static var counts: [WritableKeyPath<Evaluation, Int>] {
         [
-            \.trips, \.fixesReported, \.fixesAccepted, \.passes, \.tellable, \.toldBefore, \.silenced,
+            \.trips, \.fixesReported, \.fixesAccepted, \.fixesMatched, \.fixesMatchedRight, \.passes, \.tellable,
+            \.toldBefore, \.silenced,
             \.silencedToldBefore, \.noticeable, \.toldWithNotice, \.onPathForTheMile, \.toldAtTheMile, \.droveTheMile,
             \.droveAndToldAtTheMile, \.noticedBefore, \.droveAndNoticedAtTheMile, \.notices, \.falseNotices, \.alerts,
             \.raised, \.repeated, \.doubled, \.clearedPasses,

@@ -23,6 +23,8 @@ package struct EvaluationPlan: Hashable, Sendable {
 
     /// Whether each trip's destination is told before it begins.
     package var knowsDestinations = false
+    /// Whether each driver goes the way that is fastest as he sees the roads, not as they usually are.
+    package var variesWays = false
     /// From how many further natural trips, none of which is driven, the turns at junctions are known.
     package var learned = 0
     /// From how many further natural trips, none of which is driven, it is known what vehicles do at low bridges.

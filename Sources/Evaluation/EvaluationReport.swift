@@ -37,6 +37,7 @@ package struct EvaluationReport {
         let otherwise = (it.toldBefore - it.silencedToldBefore, it.tellable - it.silenced)
         return [row("", "count", "of", "share")]
             + [
+                share("fixes matched to the true road", it.fixesMatchedRight, it.fixesMatched),
                 share("public passes with a detour, seen twice", it.tellable, it.passes),
                 share("told before the detour point", it.toldBefore, it.tellable),
                 share("  by notice or alarm", it.noticedBefore, it.tellable),

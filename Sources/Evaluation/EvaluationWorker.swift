@@ -44,6 +44,7 @@ package struct EvaluationWorker {
     mutating func trip(_ number: Int) -> Trip? {
         if let given = evaluator.given, evaluator.plan.isNatural(number) { return given[number] }
         draw.restart(SplitMix64(seed: evaluator.plan.seed, stream: number))
+        if evaluator.plan.variesWays { draw.drawDriver() }
         return evaluator.plan.isNatural(number) ? draw.anywhere() : draw.passing(evaluator.table)
     }
 
@@ -63,7 +64,9 @@ package struct EvaluationWorker {
             let begin = stopwatch()
             let effects = engine.handle([.report(.location([fix]), from: address, receivedAt: fix.time)])
             record.engineTime += stopwatch() - begin
-            record.note(fix, effects) { hazard(ofAlert: $0, of: vehicle) }
+            record.note(fix, effects, matched: engine.vehicle(vehicle)?.matchedEdge) {
+                hazard(ofAlert: $0, of: vehicle)
+            }
         }
         engine.forget(vehicle)
         return record

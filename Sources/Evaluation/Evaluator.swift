@@ -70,6 +70,7 @@ package struct Evaluator: Sendable {
         var draw = plan.sampler(network)
         for number in first..<first + count {
             draw.restart(SplitMix64(seed: plan.seed, stream: number))
+            if plan.variesWays { draw.drawDriver() }
             if let trip = draw.anywhere() { body(trip) }
         }
     }

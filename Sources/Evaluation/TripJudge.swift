@@ -42,6 +42,7 @@ struct TripJudge: Sendable {
         result.hours = record.trip.duration / 3600
         result.fixesReported = record.reports.count
         result.fixesAccepted = record.fixes.count
+        judgeMatches(record, &result)
         result.engineMicroseconds = record.engineTime / .microseconds(1)
         for pass in record.passes where !judge(pass, record, &result) { result.missed = [number] }
         for alert in record.alarms { judge(alert, record, &result) }
@@ -54,6 +55,18 @@ struct TripJudge: Sendable {
         if result.wrongStops > 0 { result.wronglyStopped = [number] }
         (result.circleAlerts, result.circleFalse) = circles.alerts(on: record.trip, passes: record.passes)
         return result
+    }
+
+    /// Where two edges meet, noise along the road may have either.
+    private func judgeMatches(_ record: TripRecord, _ result: inout Evaluation) {
+        for (distance, match) in zip(record.fixes, record.matches) where distance < record.trip.length {
+            guard let match else { continue }
+            result.fixesMatched += 1
+            let isRight = places(around: distance).contains {
+                network.original(record.trip.position(at: $0).edge) == match
+            }
+            if isRight { result.fixesMatchedRight += 1 }
+        }
     }
 
     // MARK: Passes
@@ -154,12 +167,15 @@ struct TripJudge: Sendable {
 
     /// Whether the truck really was past its last turn-off, allowing for noise along the road.
     private func isTooLate(_ hazard: Int, _ trip: Trip, _ distance: Metres) -> Bool {
-        [distance, distance + 3 * noise, distance - 3 * noise].contains { place in
+        places(around: distance).contains { place in
             let edge = trip.position(at: place).edge
             if table.tooLate[edge, default: []].contains(where: { $0.hazard == hazard }) { return true }
             return table.zones[network.original(edge), default: []].contains(hazard)
         }
     }
+
+    /// Where along a trip noise may have a vehicle.
+    private func places(around distance: Metres) -> [Metres] { [distance, distance + 3 * noise, distance - 3 * noise] }
 
     private func cause(_ alert: TripRecord.Alert, _ record: TripRecord) -> Evaluation.Cause {
         if alert.isSideRoad { return .turnNotTaken }

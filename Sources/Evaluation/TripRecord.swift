@@ -48,6 +48,8 @@ struct TripRecord {
     private(set) var reports: [Timestamp] = []
     /// Where along the trip each accepted fix was taken.
     private(set) var fixes: [Metres] = []
+    /// The road that each of them was matched to, direction included; nil: to none.
+    private(set) var matches: [EdgeID?] = []
     var engineTime: Duration = .zero
     /// Positions in `alerts`.
     private var known: [String: Int] = [:]
@@ -59,11 +61,16 @@ struct TripRecord {
 
     var trip: Trip { drive.trip }
 
-    /// - Parameter hazard: of an open alert, by its id.
-    mutating func note(_ fix: Fix, _ effects: Effects, hazard: (String) -> Int?) {
+    /// - Parameters:
+    ///   - matched: the edge on the map that the vehicle is likeliest on.
+    ///   - hazard: of an open alert, by its id.
+    mutating func note(_ fix: Fix, _ effects: Effects, matched: EdgeID?, hazard: (String) -> Int?) {
         reports.append(fix.time)
         let distance = drive.place(at: fix.time).distance
-        if effects.fixesAccepted > 0 { fixes.append(distance) }
+        if effects.fixesAccepted > 0 {
+            fixes.append(distance)
+            matches.append(matched)
+        }
         for case .alert(let message) in effects.envelopes.map(\.message) {
             if known[message.id] == nil {
                 guard let hazard = hazard(message.id) else { continue }

@@ -19,7 +19,8 @@ struct Evaluate: AsyncParsableCommand {
             equal results, whatever --jobs is.
 
             --format json prints one object a line for each interval: {"natural": …, "passing": …}. Both hold counts: \
-            trips, kilometres, fixesReported, fixesAccepted, engineMicroseconds; passes, of those tellable (public, \
+            trips, kilometres, fixesReported, fixesAccepted, fixesMatched (of vehicles under way), of those fixesMatchedRight \
+            (to the road that was driven), engineMicroseconds; passes, of those tellable (public, \
             with a detour, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
             noticedBefore (by notice or alarm), silenced (no fix while the last decision could be told of) and \
             silencedToldBefore, noticeable and toldWithNotice, late (trip numbers), droveTheMile, droveAndToldAtTheMile and \
@@ -68,6 +69,10 @@ struct Evaluate: AsyncParsableCommand {
 
     @Flag(help: "Tell each truck's destination before it sets off, as a route of one waypoint.")
     var destinations = false
+
+    @Flag(
+        help: "Each driver takes the way that is fastest where each road takes him 0.8 to 1.25 times as long as usual.")
+    var variedWays = false
 
     @Option(help: "Know how the fleet turned on so many further trips, none of which is driven.")
     var learn = 0
@@ -144,6 +149,7 @@ struct Evaluate: AsyncParsableCommand {
         plan.gaps = faults.gaps
         plan.outliers = faults.outliers
         plan.knowsDestinations = destinations
+        plan.variesWays = variedWays
         plan.learned = learn
         plan.observed = observed
         plan.places = places

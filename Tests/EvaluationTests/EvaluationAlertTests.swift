@@ -108,7 +108,7 @@ struct EvaluationAlertTests {
         var record = TripRecord(done, passes: [])
         for fix in told {
             let effects = engine.handle([.report(.location([fix]), from: address, receivedAt: fix.time)])
-            record.note(fix, effects) { _ in 0 }
+            record.note(fix, effects, matched: nil) { _ in 0 }
         }
         let entry = try trial.drawing.edge("ef")
         #expect(evaluator.table.hazards.first?.entry == entry)
@@ -141,10 +141,30 @@ struct EvaluationAlertTests {
             var (message, effects) = (alert, Effects())
             (message.id, message.stage) = (id, stage)
             effects.envelopes = [Envelope(address: Dispatcher.truck, message: .alert(message))]
-            record.note(Fix(position: drive.place(at: time).position, time: time), effects) { _ in 0 }
+            record.note(Fix(position: drive.place(at: time).position, time: time), effects, matched: nil) { _ in 0 }
         }
         let it = evaluator.judge.evaluation(of: record, number: 0)
         #expect([it.raised, it.repeated, it.doubled, it.clearedPasses] == counts)
+    }
+
+    /// At 20 m/s the junction `j` is 200 s after the start.
+    @Test(
+        "A fix is matched right on the edge that is driven, and on either where two meet within the noise",
+        arguments: [
+            (100, "aj", true), (100, "ja", false), (100, "je", false), (205, "je", true), (205, "aj", false),
+            (199.5, "je", true), (199.5, "jn", false),
+        ])
+    func matched(second: Seconds, edge: String, isRight: Bool) throws {
+        let trial = try EvaluationTrial(Drawing.bridge()) { $0.noise = 5 }
+        let drive = Drive(try trial.trip("aj je ef fg gz"), .init(), from: Timestamp(milliseconds: 0), seed: 1)
+        var record = TripRecord(drive, passes: [])
+        var effects = Effects()
+        effects.fixesAccepted = 1
+        let fix = Fix(position: drive.trip.place(at: second).position, time: drive.start.adding(second))
+        record.note(fix, effects, matched: try trial.drawing.edge(edge)) { _ in nil }
+        record.note(fix, effects, matched: nil) { _ in nil }
+        let it = trial.worker.evaluator.judge.evaluation(of: record, number: 0)
+        #expect([it.fixesAccepted, it.fixesMatched, it.fixesMatchedRight] == [2, 1, isRight ? 1 : 0])
     }
 
     /// The first that a drive leads to.

@@ -18,6 +18,8 @@ struct EvaluationPassTests {
         // 325 s of driving, 15 s of standing, and the first fix.
         #expect(it.fixesReported == 341)
         #expect(it.fixesAccepted == 341)
+        // Under way, without noise.
+        #expect([it.fixesMatched, it.fixesMatchedRight] == [325, 325])
         #expect([it.passes, it.tellable, it.toldBefore] == [1, 1, 1])
         #expect([it.noticeable, it.toldWithNotice] == [1, 1])
         #expect([it.droveTheMile, it.droveAndToldAtTheMile, it.onPathForTheMile, it.toldAtTheMile] == [1, 1, 1, 1])

@@ -12,6 +12,7 @@ struct EvaluationReportTests {
         (it.trips, it.kilometres, it.fixesReported, it.fixesAccepted) = (2_000, 48_000, 2_500_001, 2_500_000)
         it.engineMicroseconds = 41_250_016.5
         (it.passes, it.tellable, it.toldBefore, it.silenced, it.silencedToldBefore) = (310, 300, 295, 12, 7)
+        (it.fixesMatched, it.fixesMatchedRight) = (2_500_000, 2_450_000)
         (it.noticeable, it.toldWithNotice) = (299, 290)
         (it.droveTheMile, it.droveAndToldAtTheMile, it.onPathForTheMile, it.toldAtTheMile) = (290, 101, 100, 100)
         (it.hours, it.notices, it.falseNotices) = (800, 900, 840)
@@ -40,6 +41,7 @@ struct EvaluationReportTests {
         let expected = """
             Natural trips, a fix every 1 s: 2,000 trips, 48,000 km, 2,500,000 fixes used
                                                                   count        of     share
+              fixes matched to the true road                  2,450,000 2,500,000    98.0 %
               public passes with a detour, seen twice               300       310    96.8 %
               told before the detour point                          295       300    98.3 %
                 by notice or alarm                                  299       300    99.7 %
@@ -111,7 +113,8 @@ struct EvaluationReportTests {
         let natural = try #require(object["natural"])
         let keys = """
             interval trips kilometres hours sites notices falseNotices raised repeated doubled clearedPasses \
-            noticedBefore droveAndNoticedAtTheMile fixesReported fixesAccepted engineMicroseconds passes tellable \
+            noticedBefore droveAndNoticedAtTheMile fixesReported fixesAccepted fixesMatched fixesMatchedRight \
+            engineMicroseconds passes tellable \
             toldBefore silenced \
             silencedToldBefore noticeable toldWithNotice onPathForTheMile toldAtTheMile droveTheMile \
             droveAndToldAtTheMile leadMetres leadSeconds missed late alerts stops wrongStops wronglyStopped falseAlerts falseByStage \

@@ -2,6 +2,7 @@ import Clearances
 import Evaluation
 import Fleet
 import Geo
+import Hashing
 import Messages
 import Roads
 import Testing
@@ -18,6 +19,31 @@ struct SimulationTripTests {
         #expect(edges(1) == edges(1))
         #expect(edges(1) != edges(2))
         #expect(edges(1).allSatisfy { $0 != nil })
+    }
+
+    @Test("A driver's own way takes at most 1.25 / 0.8 times as long as the fastest, by usual speeds")
+    func drivers() throws {
+        let network = try SimulationRoads.demo.open()
+        func trips(varied: Bool) throws -> [Trip] {
+            var draw = TripSampler(network, seed: 0)
+            var trips: [Trip] = []
+            for number in 0..<40 {
+                if varied { draw.drawDriver() }
+                // The same start and goal for both.
+                draw.restart(SplitMix64(seed: 7, stream: number))
+                let trip = draw.anywhere(lengthMin: 300)
+                trips.append(try #require(trip))
+            }
+            return trips
+        }
+        let (fastest, own) = try (trips(varied: false), trips(varied: true))
+        let again = try trips(varied: true)
+        #expect(own.map(\.edges) == again.map(\.edges))
+        for (fastest, own) in zip(fastest, own) {
+            #expect(own.edges.last == fastest.edges.last || own.edges.last == network.reverse(fastest.edges.last!))
+            #expect(own.duration <= fastest.duration * 1.25 / 0.8 + 60)
+        }
+        #expect(zip(fastest, own).contains { $0.edges != $1.edges })
     }
 
     @Test("A trip drives legal turns only")

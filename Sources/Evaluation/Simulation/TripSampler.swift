@@ -18,6 +18,8 @@ package struct TripSampler {
     private var random: SplitMix64
     /// Where natural trips begin and end; empty: anywhere.
     private var places: [EdgeID] = []
+    /// As the driver of the next trip sees the roads.
+    private var rules = WayRules()
 
     /// - Precondition: the network has edges.
     package init(_ network: RoadNetwork, seed: UInt64) {
@@ -29,6 +31,17 @@ package struct TripSampler {
 
     /// Goes on as if just made with another seed: what a number draws then does not hang on what was drawn before.
     package mutating func restart(_ random: SplitMix64) { self.random = random }
+
+    /// From here on a driver of his own sees the roads: each edge takes him 0.8 to 1.25 times as long as it usually does, as one
+    /// who knows some roads better than others, or likes them better, chooses his way.
+    package mutating func drawDriver() {
+        let seed = random.next()
+        // By 1.25 more, which no choice depends on: no edge may be faster than usual.
+        rules.slowdown = { edge in
+            var random = SplitMix64(seed: seed, stream: Int(edge.index))
+            return 1 + random.fraction() * (1.25 / 0.8 - 1)
+        }
+    }
 
     /// From here on natural trips go between places of a fleet, which are drawn first.
     package mutating func drawPlaces(_ count: Int) {
@@ -156,7 +169,7 @@ package struct TripSampler {
         let offset = network.length(goal) / 4
         let back = network.reverse(goal).map { RoadPosition(edge: $0, offset: network.length($0) - offset) }
         let goals = [RoadPosition(edge: goal, offset: offset)] + [back].compactMap { $0 }
-        return way.way(from: starts, to: goals)?.edges
+        return way.way(from: starts, to: goals, rules)?.edges
     }
 
     /// The straightest way on, which leads through a low zone and out of it.

@@ -78,6 +78,13 @@ public struct Vehicle: Sendable {
     }
 }
 
+extension Vehicle {
+    /// The edge on the map that it is likeliest on; nil where it is on none, or in a quiet circle, where none is looked for.
+    package var matchedEdge: EdgeID? {
+        matchedAt == lastFix?.position ? roads.first?.candidate?.position.edge : nil
+    }
+}
+
 /// A matching candidate, kept by OSM ids.
 struct MatchedRoad: Sendable {
     var key: EdgeKey

@@ -6,10 +6,16 @@ public struct WayRules: Sendable {
     public var avoided: TooLowEdges?
     /// What may not be passed through is driven only to leave the start or to come to the goal.
     public var through: ThroughPolicy
+    /// How many times as long as usual an edge on the map takes, at least 1; nil: all take as long as usual.
+    public var slowdown: (@Sendable (EdgeID) -> Double)?
 
-    public init(avoiding avoided: TooLowEdges? = nil, through: ThroughPolicy = .strict) {
+    public init(
+        avoiding avoided: TooLowEdges? = nil, through: ThroughPolicy = .strict,
+        slowdown: (@Sendable (EdgeID) -> Double)? = nil
+    ) {
         self.avoided = avoided
         self.through = through
+        self.slowdown = slowdown
     }
 }
 
@@ -22,6 +28,12 @@ struct Passage {
 
     /// The grounds that a public road within a yard belongs to are hardly larger.
     private static let groundsMax: Metres = 500
+
+    /// What driving along the edge takes.
+    func seconds(_ edge: EdgeID) -> Seconds {
+        let usual = network.length(edge) / network.usualSpeed(edge)
+        return rules.slowdown.map { usual * max(1, $0(network.original(edge))) } ?? usual
+    }
 
     func isAvoided(_ edge: EdgeID) -> Bool { rules.avoided?.contains(edge) ?? false }
 

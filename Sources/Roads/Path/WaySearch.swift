@@ -81,7 +81,7 @@ final class WaySearch {
                 best = isForward ? (seconds + rest, edge, next) : (seconds + rest, next, edge)
             }
             guard !passage.isAvoided(next), isConfined || !passage.isConfined(next) else { continue }
-            reach(next, seconds + network.seconds(next), from: edge, on: &side)
+            reach(next, seconds + passage.seconds(next), from: edge, on: &side)
         }
     }
 
@@ -91,9 +91,4 @@ final class WaySearch {
         let left = side.direction == .forward ? difference / 2 : -difference / 2
         side.reach(edge, after: seconds, from: neighbour, left: left, isConfined: passage.isConfined(edge))
     }
-}
-
-extension RoadNetwork {
-    /// What driving along the edge usually takes.
-    func seconds(_ edge: EdgeID) -> Seconds { length(edge) / usualSpeed(edge) }
 }
