@@ -111,6 +111,10 @@ struct DescriptionEndToEndTests {
         try await scene.until("fleet/T43/handling", ["type": "handling"])
         try await scene.broker.publish("fleet/T43/profile", #"{"height": 2}"#, retain: true)
         try await scene.until("fleet/T43/alert", ["stage": "cleared"])
+        // They follow once the hazards of the whole map are known for the lower height.
+        try await eventually(within: .seconds(10), "the regions still hold low bridges") {
+            scene.listener.heard("fleet/T43/regions").last?.payload.contains(#""kind":"clearance""#) == false
+        }
         let regions = try #require(scene.listener.heard("fleet/T43/regions").last?.object?["version"] as? Int)
         try await scene.broker.publish("fleet/T43/ack", #"{"regions": \#(regions), "failed": [{"id": "yard"}]}"#)
         try await eventually(within: .seconds(10), "the state does not tell what failed") {

@@ -70,10 +70,12 @@ struct HazardFinder {
     func aliases(_ edge: EdgeID) -> [EdgeID] { [edge] + (shadowsOf[edge] ?? []) }
 
     /// Too-low edges that can be entered from one that is not.
-    var entries: [EdgeID] {
+    ///
+    /// - Parameter isSought: which are looked at.
+    func entries(where isSought: (EdgeID) -> Bool) -> [EdgeID] {
         let tooLow = tooLow.edges
         return tooLow.edges.filter { entry in
-            aliases(entry).contains { network.predecessors($0).contains { !tooLow.contains($0) } }
+            isSought(entry) && aliases(entry).contains { network.predecessors($0).contains { !tooLow.contains($0) } }
         }
     }
 

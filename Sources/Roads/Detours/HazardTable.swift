@@ -92,7 +92,7 @@ public final class HazardTable: Sendable {
         self.area = area
         var finder = HazardFinder(network, tooLow, rules, about: isSubject)
         let former = former.filter { $0.rules == rules }
-        let judged = finder.entries.filter { entry in
+        let judged = finder.entries { entry in
             isJudged(entry) && area?.contains(network.coordinate(network.from(entry))) ?? true
         }
         if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
