@@ -200,9 +200,11 @@ final class MapInForce {
     ///
     /// - Returns: whether clearances have changed; nil where it was done for a road file that is not in force any more.
     func install(_ result: MapWork.Result) -> Bool? {
-        if case .nearby(let hazards, let place, let reach) = result.made {
+        if case .nearby(let hazards, let place, let reach, let network) = result.made {
             guard work?.endNearby(place, result.generation) == true else { return nil }
-            if self.hazards(for: place.height) == nil { derived?.tables?.add(hazards, near: place, reach) }
+            // Where clearances have changed meanwhile, they are made again for who asks.
+            let isInForce = derived?.tables?.network === network
+            if isInForce, self.hazards(for: place.height) == nil { derived?.tables?.add(hazards, near: place, reach) }
             return false
         }
         guard work?.end(result.generation) == true else { return nil }

@@ -19,7 +19,7 @@ public struct MapWork: Sendable {
     public struct Result: Sendable {
         enum Made: Sendable {
             case hazards([(height: Centimetres, HeightHazards)])
-            case nearby(HeightHazards, NearbyPlace, NearbyReach)
+            case nearby(HeightHazards, NearbyPlace, NearbyReach, on: RoadNetwork)
             case map(DerivedMap)
         }
 
@@ -29,7 +29,7 @@ public struct MapWork: Sendable {
         var isNearby: Bool { if case .nearby = made { true } else { false } }
 
         func concerns(_ vehicle: AwaitingVehicle) -> Bool {
-            if case .nearby(_, let place, _) = made { vehicle.place == place } else { true }
+            if case .nearby(_, let place, _, _) = made { vehicle.place == place } else { true }
         }
     }
 
@@ -46,7 +46,8 @@ public struct MapWork: Sendable {
         case .inForce(var tables):
             return Result(made: .hazards(heights.map { ($0, tables.hazards(for: $0)) }), generation: generation)
         case .near(let tables, let place, let reach):
-            return Result(made: .nearby(tables.hazards(near: place, reach), place, reach), generation: generation)
+            let made = tables.hazards(near: place, reach)
+            return Result(made: .nearby(made, place, reach, on: tables.network), generation: generation)
         case .changed(var live, var former, let entries):
             var map = DerivedMap(&live, entries, settings, shared)
             for height in heights { map.tables?.hazards(for: height, from: former?.known(height)) }

@@ -181,6 +181,23 @@ struct MapWorkTests {
         #expect(dispatcher.states.last?.blind == [])
     }
 
+    @Test("What was made near a truck is made again where clearances have changed meanwhile")
+    func changedWhileNearby() throws {
+        let dispatcher = try awaiting("5")
+        dispatcher.doMapWork(at: -0.4)
+        dispatcher.hear([.clearances([change("survey-12", "3.2")], at: .at(-0.3))])
+        let changed = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.tell(.profile(HeightProfile(height: 600, source: "driver")), at: -0.2)
+        dispatcher.fix(near)
+        let former = try #require(dispatcher.engine.takeMapWork())
+        dispatcher.install(changed.result(), at: 0.1)
+        dispatcher.install(former.result(), at: 0.2)
+        let told = dispatcher.alerts.count
+        dispatcher.doMapWork(at: 0.3)
+        #expect(dispatcher.alerts.count > told)
+        #expect(dispatcher.alerts.last?.clearance.id == "survey-12")
+    }
+
     @Test("What is near a truck is dropped where there is another road file")
     func nearbyOfFormerRoadFile() throws {
         let dispatcher = try awaiting()
