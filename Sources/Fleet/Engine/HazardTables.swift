@@ -218,7 +218,7 @@ extension NearbyPlace {
 }
 
 /// How far round a square hazards are known.
-enum NearbyReach: CaseIterable {
+enum NearbyReach: Int {
     /// Those that most vehicles there can be told of within a minute: found within some hundredths of a second.
     case soon
     /// All that a vehicle there can be told of: an entry is at most 30 km behind its last turn-off

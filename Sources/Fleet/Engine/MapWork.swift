@@ -97,8 +97,8 @@ struct AwaitedWork {
         guard !isNearbyUnderWay else { return nil }
         let next = places.min { a, b in
             // What nothing is known of goes first.
-            (a.value.reach == .soon ? 0 : 1, a.value.since, a.key.height)
-                < (b.value.reach == .soon ? 0 : 1, b.value.since, b.key.height)
+            (a.value.reach.rawValue, a.value.since, a.key.height, a.key.square)
+                < (b.value.reach.rawValue, b.value.since, b.key.height, b.key.square)
         }
         guard let next else { return nil }
         isNearbyUnderWay = true

@@ -1,7 +1,7 @@
 public import Geo
 
 /// A square of the map's grid: a tenth of a degree each way, some 11 km from south to north and 7 km from west to east in Germany.
-public struct MapSquare: Hashable, Sendable {
+public struct MapSquare: Hashable, Comparable, Sendable {
     /// Degrees.
     private static let side = 0.1
 
@@ -13,6 +13,9 @@ public struct MapSquare: Hashable, Sendable {
         row = Int32((place.latitude / Self.side).rounded(.down))
         column = Int32((place.longitude / Self.side).rounded(.down))
     }
+
+    /// From south to north, and from west to east in one row.
+    public static func < (a: Self, b: Self) -> Bool { (a.row, a.column) < (b.row, b.column) }
 
     /// - Parameter margin: how much wider than the square.
     public func bounds(widenedBy margin: Metres) -> Bounds {
