@@ -40,8 +40,9 @@ public struct Clearance: Hashable, Sendable {
 extension Clearance {
     /// - Parameter road: what the road is called that it limits; empty where none was found or it has no name.
     public init(_ point: PointClearance, road: String = "") {
+        let road = point.road.isEmpty ? road : point.road
         self.init(
-            id: point.id, name: [point.name, point.road, road].first { !$0.isEmpty } ?? "", posted: point.posted,
+            id: point.id, name: point.name.isEmpty ? road : point.name, posted: point.posted,
             source: point.source, position: point.position, reading: point.reading, approach: point.approach,
             detours: point.detours, date: point.date)
     }

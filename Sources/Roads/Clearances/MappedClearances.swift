@@ -27,8 +27,7 @@ struct MappedClearances: Sendable {
         self.byID = byID
         self.merged = merged
         limits = [network.limits, network.outweighed]
-            .flatMap { table in (0..<table.count).map { table[$0] } }
-            .sorted { ($0.clearance, $0.edge) < ($1.clearance, $1.edge) }
+            .joined().sorted { ($0.clearance, $0.edge) < ($1.clearance, $1.edge) }
     }
 
     func withID(_ id: String) -> [ClearanceID] { byID[id].map { $0.map { ClearanceID($0) } } ?? [] }
@@ -38,7 +37,7 @@ struct MappedClearances: Sendable {
 
     /// Every edge that it limits, also where a lower one of its structure counts; ascending.
     func edges(_ clearance: ClearanceID) -> [EdgeID] {
-        let first = limits.indices.partitionPoint { limits[$0].clearance < clearance.index }
+        let first = limits.partitionPoint { $0.clearance < clearance.index }
         return limits[first...].prefix { $0.clearance == clearance.index }.map { EdgeID($0.edge) }
     }
 

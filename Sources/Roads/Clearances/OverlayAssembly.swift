@@ -70,13 +70,14 @@ struct OverlayAssembly {
         var result = result
         let kept = touched.subtracting(displaced).sorted()
         let ranking = StructureRanking(structures(kept)) { [result] index in
-            result.clearance(ClearanceID(index))?.reading ?? network.clearanceRows[index].reading
+            result.reading(ClearanceID(index)) ?? network.clearanceRows[index].reading
         }
         for id in kept + placed.map(\.id) { result.setStatus(ranking.status(Int(id.index)), of: id) }
         let limits = kept.map { ($0, mapped.edges($0)) } + placed.map { ($0.id, $0.place.edges) }
         let rows = limits.flatMap { id, edges in edges.map { LimitRecord(edge: $0.index, clearance: id.index) } }
-        result.setLimits(
-            merged(ranking.divide(rows).counting, onto: Set(rows.map { EdgeID($0.edge) })), over: network.limitedEdges)
+        // Those of the file that have nothing to do with them stay.
+        let others = network.limits.filter { !touched.contains(ClearanceID($0.clearance)) }
+        result.limits = (others + ranking.divide(rows).counting).sorted(by: LimitRecord.precedes)
         return result
     }
 
@@ -92,18 +93,5 @@ struct OverlayAssembly {
         for id in kept { add(id, mapped.places(id), isPoint: mapped.isPoint(id)) }
         for (id, place) in placed { add(id, place.feet, isPoint: true) }
         return merger.structures()
-    }
-
-    /// By edge: the limits that count, and those of the file that have nothing to do with them. Also for the edges that
-    /// displaced ones limited.
-    private func merged(_ counting: [LimitRecord], onto edges: Set<EdgeID>) -> [EdgeID: [ClearanceID]] {
-        let byEdge = Dictionary(grouping: counting) { EdgeID($0.edge) }
-        let vacated = displaced.flatMap { mapped.edges($0) }
-        var limits: [EdgeID: [ClearanceID]] = [:]
-        for edge in edges.union(vacated) {
-            let others = mapped.network.limits.clearances(edge).filter { !touched.contains($0) }
-            limits[edge] = (others + (byEdge[edge] ?? []).map { ClearanceID($0.clearance) }).sorted()
-        }
-        return limits
     }
 }

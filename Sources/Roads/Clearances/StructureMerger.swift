@@ -8,60 +8,89 @@ struct StructureMerger {
     private struct Member {
         var clearance: Int
         var position: Coordinate
+        var point: PointRecord
         var road: Int
         var isPoint: Bool
+        /// Position in `members` of the one that was added to its cell before it; nil: it is the first there.
+        var former: Int?
     }
 
     private let isSameRoad: (Int, Int) -> Bool
     private var members: [Member] = []
-    private var cells: [UInt64: [Int]] = [:]
+    /// By cell: the position in `members` of the one that was added last.
+    private var newest: [UInt64: Int] = [:]
 
     /// - Parameter isSameRoad: whether two of the roads that `add` names are one that goes on, on one level.
     init(isSameRoad: @escaping (Int, Int) -> Bool) { self.isSameRoad = isSameRoad }
 
-    /// - Parameter position: where the clearance limits that road.
+    /// - Parameters:
+    ///   - clearance: numbers from 0, without large gaps: there is memory for each of them.
+    ///   - position: where the clearance limits that road.
     mutating func add(_ clearance: Int, at position: Coordinate, road: Int, isPoint: Bool) {
         let point = PointRecord(position)
         let key = ShapeGrid.key(ShapeGrid.cell(point.latitude), ShapeGrid.cell(point.longitude))
-        cells[key, default: []].append(members.count)
-        members.append(Member(clearance: clearance, position: position, road: road, isPoint: isPoint))
+        let former = newest.updateValue(members.count, forKey: key)
+        members.append(
+            Member(
+                clearance: clearance, position: position, point: point, road: road, isPoint: isPoint, former: former))
     }
 
     /// Clearances of one structure each, two and more; ascending.
     func structures() -> [[Int]] {
-        var leader: [Int: Int] = [:]
-        func root(_ clearance: Int) -> Int {
+        /// By clearance: an earlier one of its structure; of the first itself.
+        var leaders = Array(0..<members.reduce(0) { max($0, $1.clearance + 1) })
+        func first(_ clearance: Int) -> Int {
             var clearance = clearance
-            while let next = leader[clearance] {
+            while leaders[clearance] != clearance {
                 // Halves the way for those that ask again.
-                leader[clearance] = leader[next] ?? next
-                clearance = next
+                leaders[clearance] = leaders[leaders[clearance]]
+                clearance = leaders[clearance]
             }
             return clearance
         }
         for member in members where member.isPoint {
             forEachNeighbour(of: member) { other in
-                let (a, b) = (root(member.clearance), root(other.clearance))
-                if a != b { leader[max(a, b)] = min(a, b) }
+                let (a, b) = (first(member.clearance), first(other.clearance))
+                leaders[max(a, b)] = min(a, b)
             }
         }
-        let grouped = Dictionary(grouping: Set(members.map(\.clearance)), by: root)
-        return grouped.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+        var positions: [Int: Int] = [:]
+        var structures: [[Int]] = []
+        for clearance in leaders.indices {
+            let first = first(clearance)
+            guard first != clearance else { continue }
+            if let position = positions[first] {
+                structures[position].append(clearance)
+            } else {
+                positions[first] = structures.count
+                structures.append([first, clearance])
+            }
+        }
+        return structures.sorted { $0[0] < $1[0] }
     }
 
-    /// Without arrays between: every clearance of dispatch is asked with every change of one.
+    /// Without arrays between, and by whole numbers first: every clearance of dispatch is asked with every change of one.
     private func forEachNeighbour(of member: Member, _ body: (Member) -> Void) {
         let plane = LocalPlane(latitude: member.position.latitude)
-        let reach = Vector(east: Self.reach, north: Self.reach)
+        // A metre for rounding.
+        let reach = Vector(east: Self.reach + 1, north: Self.reach + 1)
         let low = PointRecord(plane.coordinate(Vector(east: 0, north: 0) - reach, from: member.position))
         let high = PointRecord(plane.coordinate(reach, from: member.position))
-        for key in ShapeGrid.cells(low, high) {
-            for other in cells[key] ?? []
-            where members[other].clearance != member.clearance
-                && members[other].position.distance(to: member.position) <= Self.reach
-                && isSameRoad(members[other].road, member.road)
-            {
-                body(members[other])
+        for row in ShapeGrid.cell(low.latitude)...ShapeGrid.cell(high.latitude) {
+            for column in ShapeGrid.cell(low.longitude)...ShapeGrid.cell(high.longitude) {
+                var next = newest[ShapeGrid.key(row, column)]
+                while let index = next {
+                    let point = members[index].point
+                    if point.latitude >= low.latitude, point.latitude <= high.latitude,
+                        point.longitude >= low.longitude, point.longitude <= high.longitude,
+                        members[index].clearance != member.clearance,
+                        members[index].position.distance(to: member.position) <= Self.reach,
+                        isSameRoad(members[index].road, member.road)
+                    {
+                        body(members[index])
+                    }
+                    next = members[index].former
+                }
             }
         }
     }

@@ -2,31 +2,35 @@ import Clearances
 
 /// Which of several clearances of one structure counts: where several limit an edge, the lowest of them. All are kept.
 struct StructureRanking {
-    /// By clearance: the lowest of its structure.
-    private var lowest: [Int: Int] = [:]
+    /// By clearance: the lowest of its structure, which is itself where it is alone; those beyond the last are.
+    private var lowest: [Int]
     private let reading: (Int) -> ClearanceReading
 
     /// - Parameter structures: clearances that tell of one structure each.
     init(_ structures: [[Int]], reading: @escaping (Int) -> ClearanceReading) {
         self.reading = reading
+        lowest = Array(0..<structures.joined().reduce(0) { max($0, $1 + 1) })
         for members in structures {
-            let lowest = members.min { rank($0) < rank($1) }
+            guard let lowest = members.min(by: { rank($0) < rank($1) }) else { continue }
             for member in members { self.lowest[member] = lowest }
         }
     }
 
     func status(_ clearance: Int) -> ClearanceStatus {
-        guard let lowest = lowest[clearance], lowest != clearance else { return .inForce }
-        return .merged(into: ClearanceID(lowest))
+        let lowest = lowest(of: clearance)
+        return lowest == clearance ? .inForce : .merged(into: ClearanceID(lowest))
     }
+
+    private func lowest(of clearance: Int) -> Int { clearance < lowest.count ? lowest[clearance] : clearance }
 
     /// Parts limits that count from those that a lower one of the same structure outweighs; in no order.
     func divide(_ limits: [LimitRecord]) -> (counting: [LimitRecord], outweighed: [LimitRecord]) {
-        var counting: [EdgeAndStructure: LimitRecord] = [:]
+        // By edge and structure.
+        var counting: [UInt64: LimitRecord] = [:]
+        counting.reserveCapacity(limits.count)
         var outweighed: [LimitRecord] = []
         for limit in limits {
-            let structure = lowest[Int(limit.clearance)] ?? Int(limit.clearance)
-            let key = EdgeAndStructure(edge: limit.edge, structure: structure)
+            let key = UInt64(limit.edge) << 32 | UInt64(lowest(of: Int(limit.clearance)))
             guard let other = counting[key] else {
                 counting[key] = limit
                 continue
@@ -36,11 +40,6 @@ struct StructureRanking {
             outweighed.append(isLower ? other : limit)
         }
         return (Array(counting.values), outweighed)
-    }
-
-    private struct EdgeAndStructure: Hashable {
-        var edge: UInt32
-        var structure: Int
     }
 
     /// The order in which readings count, as in `ClearanceReading.merged`; the earlier of equals.

@@ -10,11 +10,8 @@ struct ClearanceOverlay: Sendable {
     private(set) var replaced: [ClearanceID: Clearance] = [:]
     /// Of the replaced ones, and of those that tell of a structure with others of the overlay.
     private var mappedStatuses: [ClearanceID: ClearanceStatus] = [:]
-    /// By edge, originals only: all that limits it; empty where nothing does any longer.
-    private(set) var limits: [EdgeID: [ClearanceID]] = [:]
-    /// Every edge that carries a clearance, with it, those of the file included; sorted by edge, originals only. Kept, as each
-    /// height asks for them.
-    private(set) var limitedEdges: [(edge: EdgeID, clearance: ClearanceID)] = []
+    /// All that limits an edge, also what of the file still does; originals only, in the order of a road file.
+    var limits: [LimitRecord] = []
 
     init(mappedCount: Int) { self.mappedCount = mappedCount }
 
@@ -34,14 +31,6 @@ struct ClearanceOverlay: Sendable {
         }
     }
 
-    /// - Parameter mapped: the file's limits, sorted by edge.
-    mutating func setLimits(
-        _ limits: [EdgeID: [ClearanceID]], over mapped: [(edge: EdgeID, clearance: ClearanceID)]
-    ) {
-        self.limits = limits
-        limitedEdges = merged(into: mapped)
-    }
-
     /// Nil where the file's holds.
     func clearance(_ id: ClearanceID) -> Clearance? {
         Int(id.index) < mappedCount ? replaced[id] : appended[Int(id.index) - mappedCount]
@@ -55,26 +44,5 @@ struct ClearanceOverlay: Sendable {
     /// Nil where the file's holds.
     func status(_ id: ClearanceID) -> ClearanceStatus? {
         Int(id.index) < mappedCount ? mappedStatuses[id] : appendedStatuses[Int(id.index) - mappedCount]
-    }
-
-    private func merged(
-        into mapped: [(edge: EdgeID, clearance: ClearanceID)]
-    ) -> [(edge: EdgeID, clearance: ClearanceID)] {
-        var merged: [(edge: EdgeID, clearance: ClearanceID)] = []
-        merged.reserveCapacity(mapped.count + limits.count)
-        var kept = mapped.makeIterator()
-        var next = kept.next()
-        for (edge, clearances) in limits.sorted(by: { $0.key < $1.key }) {
-            while let limit = next, limit.edge <= edge {
-                if limit.edge < edge { merged.append(limit) }
-                next = kept.next()
-            }
-            for clearance in clearances { merged.append((edge, clearance)) }
-        }
-        while let limit = next {
-            merged.append(limit)
-            next = kept.next()
-        }
-        return merged
     }
 }

@@ -16,13 +16,12 @@ extension RoadNetwork {
     /// What limits one edge, in the direction it is driven.
     public func clearances(_ edge: EdgeID) -> [ClearanceID] {
         let original = original(edge)
-        return overlay?.limits[original] ?? limits.clearances(original)
+        return overlay.map { $0.limits.clearances(original) } ?? limits.clearances(original)
     }
 
     /// Every edge that carries a clearance, with it; sorted by edge, originals only.
     public var limitedEdges: [(edge: EdgeID, clearance: ClearanceID)] {
-        overlay?.limitedEdges
-            ?? (0..<limits.count).map { (EdgeID(limits[$0].edge), ClearanceID(limits[$0].clearance)) }
+        (overlay?.limits ?? Array(limits)).map { (EdgeID($0.edge), ClearanceID($0.clearance)) }
     }
 
     /// Clearances that no road was found for, in the order of their ids.
@@ -41,15 +40,11 @@ extension RoadNetwork {
     }
 }
 
-extension Table<LimitRecord> {
+extension RandomAccessCollection<LimitRecord> where Index == Int {
+    /// Those of an edge; the records are in the order of a road file.
     func clearances(_ edge: EdgeID) -> [ClearanceID] {
-        var row = partitionPoint { $0.edge < edge.index }
-        var found: [ClearanceID] = []
-        while row < count, self[row].edge == edge.index {
-            found.append(ClearanceID(self[row].clearance))
-            row += 1
-        }
-        return found
+        self[partitionPoint { $0.edge < edge.index }...].prefix { $0.edge == edge.index }
+            .map { ClearanceID($0.clearance) }
     }
 }
 

@@ -27,21 +27,21 @@ struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
     subscript(_ index: UInt32) -> Row { self[Int(index)] }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(UnsafeBufferPointer(start: base, count: count)) }
-
-    /// The first position at which `isBefore` no longer holds; rows are sorted by it.
-    func partitionPoint(_ isBefore: (Row) -> Bool) -> Int {
-        (0..<count).partitionPoint { isBefore(self[$0]) }
-    }
 }
 
-extension Range<Int> {
-    /// The first position at which `isBefore` no longer holds; it holds for all before and for none after.
+extension Table: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first position at which `isBefore` no longer holds; it holds for all elements before and for none after.
     @inline(__always)
-    func partitionPoint(_ isBefore: (Int) -> Bool) -> Int {
-        var (low, high) = (lowerBound, upperBound)
+    func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
     }
