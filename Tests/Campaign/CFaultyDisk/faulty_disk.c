@@ -10,18 +10,21 @@
 
 enum { SECTOR = 512 };
 
-// A change of a file that no sync has followed.
+// A change of a file that the disk may lose.
 typedef struct {
     int64_t offset;
     int64_t length;
-    unsigned char *bytes;  // NULL: the file is cut off, or made longer, to `length`.
+    unsigned char *bytes;  // NULL: the file is cut off, or made longer, to `length`; or deleted: DELETED.
+    int64_t cached;  // Which of the syncs that lied has followed; 0: none.
 } change;
+
+enum { DELETED = -1 };
 
 typedef struct image {
     struct image *next;
     char *path;
     unsigned char *durable;
-    int64_t durable_length;
+    int64_t durable_length;  // DELETED: there is no such file.
     change *changes;
     int count, capacity;
 } image;
@@ -34,6 +37,8 @@ struct faulty_disk {
     void *context;
     image *images;
     int is_dead;
+    int is_lying;
+    int64_t lies;  // How many syncs have lied.
 };
 
 typedef struct {
@@ -91,6 +96,7 @@ static void note(image *image, int64_t offset, const void *bytes, int64_t length
 }
 
 static void resize(image *image, int64_t length) {
+    if (image->durable_length == DELETED) image->durable_length = 0;
     if (length > image->durable_length) {
         image->durable = checked(realloc(image->durable, (size_t)length));
         memset(image->durable + image->durable_length, 0, (size_t)(length - image->durable_length));
@@ -107,14 +113,59 @@ static void apply(image *image, const change *change, int64_t length) {
     memcpy(image->durable + change->offset, change->bytes, (size_t)length);
 }
 
-static void forget_changes(image *image) {
-    for (int index = 0; index < image->count; index++) free(image->changes[index].bytes);
-    image->count = 0;
+static void forget_changes(image *image, int count) {
+    if (count == 0) return;
+    for (int index = 0; index < count; index++) free(image->changes[index].bytes);
+    image->count -= count;
+    memmove(image->changes, image->changes + count, (size_t)image->count * sizeof(change));
 }
 
-static void sync_image(image *image) {
-    for (int index = 0; index < image->count; index++) apply(image, &image->changes[index], image->changes[index].length);
-    forget_changes(image);
+static void keep_changes(image *image, int count) {
+    for (int index = 0; index < count; index++) apply(image, &image->changes[index], image->changes[index].length);
+    forget_changes(image, count);
+}
+
+// Of an image's changes the first ones: what a sync covers comes before what it does not.
+static int cached_count(const image *image, int64_t lies_max) {
+    int count = 0;
+    while (count < image->count && image->changes[count].cached > 0 && image->changes[count].cached <= lies_max) count++;
+    return count;
+}
+
+// How many of the syncs that lied have not come true.
+static int64_t lies_pending(const faulty_disk *disk) {
+    int64_t first = disk->lies + 1;
+    for (const image *image = disk->images; image != NULL; image = image->next) {
+        if (cached_count(image, first - 1) > 0) first = image->changes[0].cached;
+    }
+    return disk->lies + 1 - first;
+}
+
+// What a disk has in its cache, of whatever file, comes before what it is given now.
+static void sync_image(faulty_disk *disk, image *synced) {
+    if (disk->is_lying) {
+        disk->lies++;
+        for (int index = cached_count(synced, INT64_MAX); index < synced->count; index++) {
+            synced->changes[index].cached = disk->lies;
+        }
+        return;
+    }
+    for (image *image = disk->images; image != NULL; image = image->next) {
+        keep_changes(image, image == synced ? image->count : cached_count(image, INT64_MAX));
+    }
+}
+
+static void delete_image(faulty_disk *disk, image *deleted) {
+    int cached = cached_count(deleted, INT64_MAX);
+    for (int index = cached; index < deleted->count; index++) free(deleted->changes[index].bytes);
+    deleted->count = cached;
+    if (lies_pending(disk) == 0) {
+        deleted->durable_length = DELETED;
+        return;
+    }
+    // In the disk's cache, behind what is there.
+    note(deleted, 0, NULL, DELETED);
+    deleted->changes[cached].cached = ++disk->lies;
 }
 
 // A write of several sectors may have been under way.
@@ -131,10 +182,13 @@ static int64_t survives(faulty_disk *disk, const change *change) {
 }
 
 static int write_out(const image *image) {
+    if (image->durable_length == DELETED) {
+        unlink(image->path);
+        return 0;
+    }
     // Not O_TRUNC: ext4 writes a file that was truncated out when it is closed.
-    int descriptor = open(image->path, O_WRONLY | O_CLOEXEC);
-    // One that was deleted stays so.
-    if (descriptor < 0) return 0;
+    int descriptor = open(image->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor < 0) return -1;
     int64_t written = 0;
     while (written < image->durable_length) {
         ssize_t count = write(descriptor, image->durable + written, (size_t)(image->durable_length - written));
@@ -147,16 +201,26 @@ static int write_out(const image *image) {
 }
 
 int faulty_disk_lose_power(faulty_disk *disk) {
-    int result = 0;
+    // It writes its cache out in its order.
+    int64_t pending = lies_pending(disk);
+    int64_t kept = pending == 0 ? disk->lies : disk->lies - disk->random(disk->context, (uint32_t)pending + 1);
+    int is_lost = 0;
+    for (image *image = disk->images; image != NULL; image = image->next) {
+        keep_changes(image, cached_count(image, kept));
+        is_lost |= cached_count(image, INT64_MAX) > 0;
+    }
+    int result = is_lost;
     // What is found there grows no longer by what was lost; two powers in a row do not lose more than one.
     int none_survive = disk->random(disk->context, 4) == 0;
     for (image *image = disk->images; image != NULL; image = image->next) {
+        // Behind what is lost of the cache nothing was written.
+        if (is_lost) forget_changes(image, image->count);
         for (int index = 0; index < image->count; index++) {
             const change *change = &image->changes[index];
             int64_t length = none_survive ? 0 : survives(disk, change);
             if (length > 0 || (change->bytes == NULL && !none_survive)) apply(image, change, length);
         }
-        forget_changes(image);
+        forget_changes(image, image->count);
         if (write_out(image) != 0) result = -1;
         // Shared memory.
         size_t size = strlen(image->path) + sizeof("-shm");
@@ -171,7 +235,7 @@ int faulty_disk_lose_power(faulty_disk *disk) {
 int64_t faulty_disk_unsynced(const faulty_disk *disk) {
     int64_t bytes = 0;
     for (const image *image = disk->images; image != NULL; image = image->next) {
-        for (int index = 0; index < image->count; index++) {
+        for (int index = cached_count(image, INT64_MAX); index < image->count; index++) {
             if (image->changes[index].bytes != NULL) bytes += image->changes[index].length;
         }
     }
@@ -222,7 +286,7 @@ static int shim_sync(sqlite3_file *base, int flags) {
     (void)flags;
     file *self = (file *)base;
     int code = fate(self->disk, FAULTY_DISK_SYNC, SQLITE_IOERR_FSYNC);
-    if (code == SQLITE_OK) sync_image(self->image);
+    if (code == SQLITE_OK) sync_image(self->disk, self->image);
     return code;
 }
 
@@ -306,9 +370,7 @@ static int shim_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
         syncs = 0;
         int code = fate(disk, FAULTY_DISK_DELETE, SQLITE_IOERR_DELETE);
         if (code != SQLITE_OK) return code;
-        image *image = image_of(disk, path);
-        forget_changes(image);
-        image->durable_length = 0;
+        delete_image(disk, image_of(disk, path));
     }
     return real_vfs->xDelete(real_vfs, path, syncs);
 }
@@ -342,6 +404,8 @@ faulty_disk *faulty_disk_create(
 
 void faulty_disk_set_dead(faulty_disk *disk, int is_dead) { disk->is_dead = is_dead; }
 
+void faulty_disk_set_lying(faulty_disk *disk, int is_lying) { disk->is_lying = is_lying; }
+
 void faulty_disk_free(faulty_disk *disk) {
     pthread_mutex_lock(&disks_lock);
     for (faulty_disk **place = &disks; *place != NULL; place = &(*place)->next) {
@@ -353,7 +417,7 @@ void faulty_disk_free(faulty_disk *disk) {
     pthread_mutex_unlock(&disks_lock);
     for (image *next, *image = disk->images; image != NULL; image = next) {
         next = image->next;
-        forget_changes(image);
+        forget_changes(image, image->count);
         free(image->changes);
         free(image->durable);
         free(image->path);

@@ -54,6 +54,9 @@ struct FaultCampaignProgram: ParsableCommand {
         }
     }
 
+    /// Of each job, in megabytes: twice what a run takes. What runs leave behind adds up.
+    private static let memoryMax = 250
+
     /// What has been run, by all jobs together.
     private struct Progress {
         /// The first seed that no job has taken.
@@ -61,6 +64,10 @@ struct FaultCampaignProgram: ParsableCommand {
         var done = 0
         var failures = 0
         var keys = 0
+        /// The longest pass of all runs, in seconds of processor time.
+        var passTime = 0.0
+        /// How many runs undid commits by a power loss, so that something differs.
+        var undone = 0
         /// By the names of faults.
         var counts: [String: Int] = [:]
         var toldAt = ContinuousClock.now
@@ -69,6 +76,13 @@ struct FaultCampaignProgram: ParsableCommand {
 
         var line: String {
             "\(done) runs, \(counts.values.reduce(0, +)) faults, \(keys) message keys, \(failures) runs with problems"
+        }
+
+        /// What runs took, and what became of some.
+        var closingLine: String {
+            let (milliseconds, megabytes) = (Int((passTime * 1_000).rounded(.up)), memoryPeak())
+            return "no pass took more than \(milliseconds) ms, all together no more than \(megabytes) MB; "
+                + "a power loss undid commits in \(undone) runs"
         }
     }
 
@@ -90,6 +104,7 @@ struct FaultCampaignProgram: ParsableCommand {
         let end = progress.withLock { $0 }
         if let failure = end.failure { throw failure }
         say(end.line)
+        say(end.closingLine)
         for (name, count) in end.counts.sorted(by: { $0.key < $1.key }) { say("  \(count) × \(name)") }
         if end.failures > 0 { throw ExitCode.failure }
     }
@@ -102,7 +117,11 @@ struct FaultCampaignProgram: ParsableCommand {
         }
         while let seeds = progress.withLock({ takeSeeds(&$0, start) }) {
             for seed in seeds {
-                let report = try campaign.run(seed: seed)
+                var report = try campaign.run(seed: seed)
+                let (memory, memoryMax) = (memoryPeak(), Self.memoryMax * jobs)
+                if memory > memoryMax {
+                    report.problems.append("all runs so far took \(memory) MB, expected at most \(memoryMax) MB")
+                }
                 progress.withLock { note(report, &$0) }
                 if !report.problems.isEmpty { try tell(report, campaign) }
                 if progress.withLock({ isOver($0, start) }) { return }
@@ -113,10 +132,13 @@ struct FaultCampaignProgram: ParsableCommand {
     private func note(_ report: Campaign.Report, _ progress: inout Progress) {
         progress.done += 1
         progress.keys += report.keys
+        progress.passTime = max(progress.passTime, report.passTime)
+        if report.undone > 0 { progress.undone += 1 }
         progress.counts.merge(report.faults) { $0 + $1 }
         if !report.problems.isEmpty { progress.failures += 1 }
         if verbose {
-            say("seed \(report.seed): \(report.faults.sorted { $0.key < $1.key }), digest \(report.digest)")
+            let faults = report.faults.sorted { $0.key < $1.key }
+            say("seed \(report.seed): \(faults), \(report.undone) undone, digest \(report.digest)")
         }
         if ContinuousClock.now - progress.toldAt >= .seconds(10) {
             progress.toldAt = .now
@@ -155,6 +177,13 @@ struct FaultCampaignProgram: ParsableCommand {
         if cluster { options += " --cluster" }
         say("run it again: Tests/Campaign/run \(options)")
     }
+}
+
+/// The most memory that the process has had so far, in megabytes; 0 where the system does not tell.
+private func memoryPeak() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) }.map { ($0 + 1_023) / 1_024 } ?? 0
 }
 
 /// A line, also where a pipe is read.

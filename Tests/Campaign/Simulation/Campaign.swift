@@ -8,6 +8,10 @@ package final class Campaign {
         package var seed: UInt64
         /// What did not hold; empty: nothing.
         package var problems: [String]
+        /// How much differs from a run without faults because a power loss undid commits.
+        package var undone: Int
+        /// The longest pass, in seconds of processor time.
+        package var passTime: Double
         /// How many faults there were, by their names.
         package var faults: [String: Int]
         /// How many keys of messages the run without faults has.
@@ -87,10 +91,12 @@ package final class Campaign {
         let (scenario, whole) = try undisturbed(seed / Self.seedsPerScenario)
         let outcome = try outcome(of: scenario, plan, seed: seed, trace: trace)
         let wrongClock = if case .gateway(let plan) = plan { plan.wrongClock } else { nil as Int? }
+        let all = outcome.differences(from: whole, before: wrongClock)
+        let differences =
+            outcome.undoneAt.map { outcome.differences(from: whole, before: min($0, wrongClock ?? $0)) } ?? all
         return Report(
-            seed: seed,
-            problems: outcome.violation.map { [$0] } ?? outcome.differences(from: whole, before: wrongClock),
-            faults: outcome.faults, keys: whole.messages.count, digest: outcome.digest)
+            seed: seed, problems: outcome.violation.map { [$0] } ?? differences, undone: all.count - differences.count,
+            passTime: outcome.passTime, faults: outcome.faults, keys: whole.messages.count, digest: outcome.digest)
     }
 
     private func outcome(

@@ -16,6 +16,8 @@ enum Fault: Equatable {
     case slow(Int, messages: Int)
     /// So many attempts to write or to sync fail.
     case disk(FaultyDisk.Failure, attempts: Int)
+    /// For so many milliseconds the disk says that it has synced what it may lose.
+    case lie(Int)
     /// The time of day is set forward, or back.
     case clock(Int)
     /// The broker is killed, and comes back with what it had retained some time before, or with nothing.
@@ -68,6 +70,11 @@ struct FaultPlan {
             let signed = random.index(below: 2) == 0 ? jump : -jump
             faults += [(time, .clock(signed)), (time + 20_000, .clock(-signed))]
             wrongClock = time
+        }
+        if random.index(below: 8) == 0 {
+            let (time, duration) = (2_000 + random.index(below: length - 40_000), 500 + random.index(below: 20_000))
+            let loss = Fault.powerLoss(Self.place(&random), down: 500 + random.index(below: 8_000))
+            faults += [(time, .lie(duration)), (time + random.index(below: duration), loss)]
         }
         faults.sort { $0.time < $1.time }
     }

@@ -80,6 +80,10 @@ final class FaultInjector {
             count("disk")
             failing = (failure, attempts)
             simulation.observer.hasDiskFailed = true
+        case .lie(let duration):
+            count("lie")
+            simulation.disk.isLying = true
+            conditions.append(Condition(end: now + duration) { [unowned self] in simulation.disk.isLying = false })
         case .clock(let jump):
             count("clock")
             clockOffset += jump
@@ -140,7 +144,7 @@ final class FaultInjector {
             count("cut at \(step)")
             simulation.observer.cuts += 1
             simulation.connection?.lose()
-        case .restart, .freeze, .slow, .disk, .clock, .forgetful, .doubled: break
+        case .restart, .freeze, .slow, .disk, .lie, .clock, .forgetful, .doubled: break
         }
     }
 

@@ -45,12 +45,21 @@ final class FaultyDisk {
         didSet { faulty_disk_set_dead(disk, isDead ? 1 : 0) }
     }
 
-    /// Bytes that were written and not synced.
+    /// Whether syncs succeed, and what they cover may be lost all the same.
+    var isLying = false {
+        didSet { faulty_disk_set_lying(disk, isLying ? 1 : 0) }
+    }
+
+    /// Bytes that were written and not synced, as far as the process knows.
     var unsyncedBytes: Int64 { faulty_disk_unsynced(disk) }
 
     /// Every file becomes what the disk holds of it; none is open.
-    func losePower() {
-        precondition(faulty_disk_lose_power(disk) == 0, "a file of the simulated disk cannot be written")
+    ///
+    /// - Returns: whether anything is lost that was synced, as far as the process knew.
+    func losePower() -> Bool {
+        let result = faulty_disk_lose_power(disk)
+        precondition(result >= 0, "a file of the simulated disk cannot be written")
+        return result > 0
     }
 }
 

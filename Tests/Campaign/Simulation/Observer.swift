@@ -19,6 +19,9 @@ struct Observer {
     private static let delayMax = 100
     /// Milliseconds that a vehicle is behind its newest fix at most: `fixes.reorder`, and what `Timeline` adds to it.
     private static let followedAfterMax = 12_100
+    /// Seconds of processor time. A turn is to be committed within 200 ms, of which those of a crowd take 100; on a machine that has
+    /// much else to do the processor needs up to three times as long for the same.
+    private static let passTimeMax = 0.5
 
     /// What did not hold first.
     private(set) var violation: String?
@@ -28,8 +31,16 @@ struct Observer {
     private(set) var absences: [Range<Int>] = []
     private var endedAt: Int?
     var cuts = 0
+    /// The longest pass, in seconds of processor time.
+    private(set) var passTime = 0.0
     /// For how many milliseconds a fix waited at most until it was acknowledged.
     private(set) var waitMax = 0
+    /// When a power loss first undid commits, in milliseconds, with what they acknowledged; nil: never.
+    private(set) var undoneAt: Int?
+    /// Whether no gateway has started since.
+    private var isUndone = false
+    /// Retained inputs in the order in which they reached the broker.
+    private var inputs: [(topic: String, payload: [UInt8])] = []
     /// Whether a write or a sync was made to fail: what is left of it is not synced.
     var hasDiskFailed = false
     var durability = StoreDurability.power
@@ -56,6 +67,7 @@ struct Observer {
         if message.isRetained {
             retained[message.topic, default: ([], [], 0)].payloads += Array(repeating: payload, count: copies)
             retained[message.topic]?.planned += Array(repeating: planned, count: copies)
+            inputs.append((message.topic, payload))
         } else if let fixTime = message.fixTime {
             arrivals[payload] = (time, Self.vehicle(message.topic), fixTime)
         }
@@ -93,6 +105,18 @@ struct Observer {
     mutating func note(startAt time: Int) {
         if let endedAt { absences.append(endedAt..<time) }
         endedAt = nil
+    }
+
+    /// - Parameter time: of the processor, in seconds.
+    mutating func note(passOf time: Double) {
+        passTime = max(passTime, time)
+        if time > Self.passTimeMax { violate("a pass took \(time) s, expected at most \(Self.passTimeMax) s") }
+    }
+
+    /// The machine has lost its power, and the disk what commits had written.
+    mutating func note(undoneAt time: Int) {
+        isUndone = undoneAt == nil
+        undoneAt = undoneAt ?? time
     }
 
     mutating func note(turnOf messages: Int) {
@@ -143,9 +167,9 @@ struct Observer {
         violate("an input was acknowledged while \(disk.unsyncedBytes) bytes of the store were not synced")
     }
 
-    /// A gateway has started again: what was acknowledged is stored.
+    /// A gateway has started again: what was acknowledged is stored, or what was stored at some moment before.
     mutating func check(restored gateway: GatewayProcess) throws {
-        guard durability == .power else { return }
+        guard undoneAt == nil else { return try check(undone: gateway) }
         for (topic, entry) in retained.sorted(by: { $0.key < $1.key }) where entry.acknowledged > 0 {
             let stored = try gateway.retained(topic) ?? []
             let possible = entry.payloads[(entry.acknowledged - 1)...]
@@ -155,6 +179,16 @@ struct Observer {
                         + "\(String(decoding: stored, as: UTF8.self)) is stored")
             }
         }
+    }
+
+    /// Commits are undone in their order: of the inputs that reached the broker a beginning is stored.
+    private mutating func check(undone gateway: GatewayProcess) throws {
+        guard isUndone else { return }
+        isUndone = false
+        let stored = try retained.keys.reduce(into: [:]) { $0[$1] = try gateway.retained($1) ?? [] }
+        var expected = stored.mapValues { _ in [UInt8]() }
+        for input in inputs where expected != stored { expected[input.topic] = input.payload }
+        if expected != stored { violate("what is stored of retained inputs is the state of no moment before") }
     }
 
     /// All faults are over, and nothing has happened for a while.

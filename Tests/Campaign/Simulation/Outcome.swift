@@ -24,6 +24,10 @@ struct Outcome {
     var absences: [Range<Int>] = []
     /// `Observer.lateFences`
     var lateFences: Set<String> = []
+    /// `Observer.undoneAt`
+    let undoneAt: Int?
+    /// `Observer.passTime`
+    var passTime = 0.0
     var endings = 0
     var cuts = 0
     /// How many faults there were, by their names.
@@ -32,7 +36,10 @@ struct Outcome {
     private(set) var digest: UInt64 = 0
 
     /// - Parameter rows: as stored in the end, a row a line.
-    init(published: [(publication: Publication, time: Int)], rows: Set<String>) throws {
+    init(
+        published: [(publication: Publication, time: Int)], rows: Set<String>, undoneAt: Int? = nil
+    ) throws {
+        self.undoneAt = undoneAt
         var hash = FNV1a()
         var times: [String: Int] = [:]
         for (publication, time) in published where publication.topic.hasPrefix("fleet/") {
@@ -44,7 +51,8 @@ struct Outcome {
             }
             let key = try Self.key(publication)
             times[key, default: 0] += 1
-            if let earlier = messages[key], earlier.payload != publication.payload {
+            // Who has forgotten that it has said something may say something else.
+            if let earlier = messages[key], earlier.payload != publication.payload, time < undoneAt ?? .max {
                 violation = "\(key) was said twice, and not the same"
             }
             if messages[key] == nil { messages[key] = (publication.payload, time) }
@@ -86,19 +94,19 @@ struct Outcome {
 
     /// What differs from a run without faults that is not documented; empty: nothing.
     ///
-    /// - Parameter wrongClock: from when on the clock was wrong by minutes; what was said by then is compared. Nil: never.
-    func differences(from whole: Outcome, before wrongClock: Int?) -> [String] {
+    /// - Parameter end: what was said by then is compared; nil: all, and all that is stored.
+    func differences(from whole: Outcome, before end: Int?) -> [String] {
         var lines: [String] = []
         for (key, message) in whole.messages.sorted(by: { $0.key < $1.key }) where messages[key] == nil {
-            // It may have had to wait until the clock was wrong.
-            let isBefore = wrongClock.map { message.time + waitMax + 1_000 < $0 } ?? true
+            // It may have had to wait until then.
+            let isBefore = end.map { message.time + waitMax + 1_000 < $0 } ?? true
             if isBefore, isSame(key, message) { lines.append("missing: \(key)") }
         }
         for (key, message) in messages.sorted(by: { $0.key < $1.key }) where whole.messages[key] == nil {
-            if message.time < wrongClock ?? .max, isSame(key, message) { lines.append("extra: \(key)") }
+            if message.time < end ?? .max, isSame(key, message) { lines.append("extra: \(key)") }
         }
         if timesMax > 1 + endings + cuts { lines.append("a message was published \(timesMax) times") }
-        guard wrongClock == nil else { return lines }
+        guard end == nil else { return lines }
         let differing = [self, whole].flatMap { $0.messages.filter { !isSame($0.key, $0.value) }.keys }
         let ids = Set(differing.map(Self.id))
         func counts(_ row: String) -> Bool {

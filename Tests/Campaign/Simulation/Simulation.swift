@@ -74,11 +74,13 @@ final class Simulation: @unchecked Sendable {
         gateway = nil
         tellPublished()
         var outcome = try Outcome(
-            published: Array(zip(broker.published, publishedAt)), rows: Outcome.rows(of: configuration.store))
+            published: Array(zip(broker.published, publishedAt)), rows: Outcome.rows(of: configuration.store),
+            undoneAt: observer.undoneAt)
         outcome.violation = observer.violation ?? outcome.violation
         (outcome.waitMax, outcome.endings, outcome.cuts) = (observer.waitMax, observer.endings, observer.cuts)
         (outcome.mayDiffer, outcome.lateFences) = (observer.mayDiffer, observer.lateFences)
         outcome.absences = observer.absences
+        outcome.passTime = observer.passTime
         outcome.faults = faults.counts
         return outcome
     }
@@ -107,7 +109,9 @@ final class Simulation: @unchecked Sendable {
         do {
             faults.passBegins()
             let before = gateway.outboxCount
+            let began = Self.processorTime
             try gateway.pass()
+            observer.note(passOf: Self.processorTime - began)
             observer.note(turnOf: gateway.outboxCount - before)
             tellPublished()
             advance(by: Self.passTime)
@@ -117,6 +121,13 @@ final class Simulation: @unchecked Sendable {
         }
         if disk.isDead { ended() }
         if faults.takeRestart(), self.gateway != nil { restart() }
+    }
+
+    /// Of this thread, in seconds: how long a pass takes must not depend on what else the machine does.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func start() {
@@ -152,8 +163,13 @@ final class Simulation: @unchecked Sendable {
         gateway?.close()
         gateway = nil
         startsAt = max(startsAt ?? 0, now + 100)
-        if faults.takePowerLoss() { disk.losePower() }
+        if faults.takePowerLoss() { losePower() }
         disk.isDead = false
+    }
+
+    private func losePower() {
+        let hasUnsynced = disk.unsyncedBytes > 0
+        if disk.losePower() || hasUnsynced && configuration.durability == .process { observer.note(undoneAt: now) }
     }
 
     /// The process ends where it is.
