@@ -206,8 +206,11 @@ let package = Package(
         target(
             "FuzzedDecoders",
             [
-                "Broker", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "HeadroomConfiguration", "Messages",
-                "MQTT", "RoadImport", "Roads", "Traces", "Wire",
+                "Broker", "Clearances", "Console", "Fleet", "Gateway", "GatewayTestSupport", "Geo", "Hashing",
+                "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Traces", "Wire",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ], path: "Tests/Fuzzing/Decoders"),
         tests("FuzzedDecoderTests", ["FuzzedDecoders"]),
 

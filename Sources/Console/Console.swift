@@ -1,5 +1,5 @@
 package import Gateway
-import Hummingbird
+package import Hummingbird
 package import Logging
 import ServiceLifecycle
 
@@ -20,7 +20,7 @@ package final class Console: Service {
     /// Nil: the console speaks plain HTTP.
     package let certificate: ServerCertificate?
     /// What tests send requests to.
-    var application: Application<RouterResponder<ConsoleContext>> { listener.application }
+    package var application: Application<RouterResponder<ConsoleContext>> { listener.application }
 
     /// - Parameters:
     ///   - configuration: of the gateway it is for.

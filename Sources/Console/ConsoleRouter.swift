@@ -1,21 +1,21 @@
 import Fleet
 import Gateway
-import Hummingbird
+package import Hummingbird
 import Logging
 import Messages
 import Store
 
 /// What goes with a request through the house.
-struct ConsoleContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+package struct ConsoleContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// Of the phone that asks; nil: another client.
     var cab: CabToken?
 
-    init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
     }
 
-    var maxUploadSize: Int { ConsoleLimits.body }
+    package var maxUploadSize: Int { ConsoleLimits.body }
 }
 
 /// All routes, and the role that each requires: a folder for each resource adds its routes, and this file alone decides

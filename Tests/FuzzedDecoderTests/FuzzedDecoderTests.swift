@@ -1,6 +1,7 @@
 import Foundation
-import FuzzedDecoders
 import Testing
+
+@testable import FuzzedDecoders
 
 /// What `Tests/Fuzzing/run` does at length.
 struct FuzzedDecoderTests {
@@ -14,6 +15,13 @@ struct FuzzedDecoderTests {
             var mutation = Mutation(seed: UInt64(number))
             for _ in 0..<(400 / seeds.count) { driver.decode(mutation.mutated(seed)) }
         }
+    }
+
+    @Test("A road file with a section put back as it was is that file again", arguments: RoadFileSections.decoded)
+    func sections(_ section: UInt8) {
+        let content = RoadFileSections.content(section)
+        #expect(content.count > 1)
+        #expect(RoadFileSections.file(content) == RoadFileSections.whole)
     }
 
     /// Each ended the program once, or filled its memory.
@@ -37,6 +45,15 @@ struct FuzzedDecoderTests {
             "PG9zbSB2ZXJzaW9uPSIwLjYiPjxub2RlIGlkPSIxIiBsYXQ9IjQyLjI4IiBsb249Ii04My43NCIvPjxub2RlIGlkPSIyIiBsYXQ9IjQyLjI4"
                 + "MSIgbG9uPSItODMuNzQiLz48d2F5IGlkPSI2Ii8+PHdheSBpZD0iNyI+PG5kIHJlZj0iMSIvPjxuZCByZWY9IjIiLz48dGFnIGs9ImhpZ2h3"
                 + "YXkiIHY9InJlc2lkZW50aWFsIi8+PC93YXk+PC9vc20+"
+        ),
+        // Counts that were added to 2³² − 1 times.
+        (.hazardHistory, "Af////8PAQEAAQAA"),
+        // The highest number that a message to another gateway can have.
+        (
+            .gatewayMessage,
+            "YnBsaXN0MDDSAQIDBFRmcm9tV21lc3NhZ2VVbm9ydGjRBQZUcGFydNIHCAkTUl8wVm51bWJlctUKCwwNDg8QERESV2VudHJpZXNVZXBv"
+                + "Y2hXaXNGaXJzdFZpc0xhc3RVc2hhcmSgEAEJEAAUAAAAAAAAAAD//////////wgNEhogIygtMDdCSlBYX2VmaGlrAAAAAAAAAQEAAAAA"
+                + "AAAAFAAAAAAAAAAAAAAAAAAAAHw="
         ),
     ]
 

@@ -94,7 +94,7 @@ public struct HazardHistory: Hashable, Sendable {
     /// - Parameter more: ascending.
     mutating func add(_ more: [Row]) {
         guard !more.isEmpty else { return }
-        additions += 1
+        additions.add(1)
         var sum: [Row] = []
         sum.reserveCapacity(rows.count + more.count)
         var (one, other) = (rows[...], more[...])

@@ -1,10 +1,10 @@
-import Fleet
+package import Fleet
 import Foundation
-import Messages
+package import Messages
 import Store
 
 /// What other gateways have told of their vehicles, for this one's console.
-struct FleetElsewhere {
+package struct FleetElsewhere {
     fileprivate struct Part {
         var epoch: Int64
         /// The queue of the gateway that owns the shard.
@@ -23,7 +23,7 @@ struct FleetElsewhere {
     /// What looks otherwise than when it was last asked for.
     private var changed: Set<VehicleID> = []
 
-    init() {}
+    package init() {}
 
     /// Whether all is known of so many shards, but for those of this gateway.
     func isComplete(besides own: Set<Int>, of count: Int) -> Bool {
@@ -37,9 +37,9 @@ struct FleetElsewhere {
     }
 
     /// - Returns: whether nothing was lost before it; if so, all is to be asked for again.
-    mutating func take(_ part: ShardPart, number: UInt64, from gateway: String) -> Bool {
+    package mutating func take(_ part: ShardPart, number: UInt64, from gateway: String) -> Bool {
         defer { numbers[gateway] = number }
-        let isNext = number == 1 || numbers[gateway].map { number == $0 + 1 } ?? false
+        let isNext = number == 1 || numbers[gateway].map { number == $0 &+ 1 } ?? false
         // A gateway that stood still has yet to hear that another one has the shard.
         guard isNext, part.epoch >= parts[part.shard]?.epoch ?? .min else { return isNext }
         if part.isFirst { beginning[part.shard] = Part(epoch: part.epoch, gateway: gateway) }
@@ -81,7 +81,7 @@ struct FleetElsewhere {
         return changed
     }
 
-    func snapshot(of vehicle: VehicleID, _ settings: EngineSettings, at now: Timestamp) -> VehicleSnapshot? {
+    package func snapshot(of vehicle: VehicleID, _ settings: EngineSettings, at now: Timestamp) -> VehicleSnapshot? {
         guard let entry = entry(of: vehicle), let state = entry.state,
             // Of another version, which tells of it on its own console.
             let stored = try? Vehicle(encoded: Array(state))

@@ -1,10 +1,10 @@
-import Foundation
-import Messages
-import Store
+package import Foundation
+package import Messages
+package import Store
 
 /// What the gateways of a cluster tell each other, so that the console of each shows the whole fleet and takes what is meant
 /// for vehicles of any.
-enum GatewayMessage: Codable, Sendable {
+package enum GatewayMessage: Codable, Sendable {
     /// Somebody looks at the sender's console: it wants to be told what there is to see of the receivers' vehicles.
     ///
     /// - isNew: all, from the first message on; else what has changed since the last.
@@ -24,21 +24,29 @@ enum GatewayMessage: Codable, Sendable {
     /// Phones were paired, or no longer are.
     case cabsChanged
 
-    struct News: Codable, Sendable {
+    package struct News: Codable, Sendable {
         var kind: String
         var vehicle: VehicleID
         var payload: Data
+
+        package init(kind: String, vehicle: VehicleID, payload: Data) {
+            (self.kind, self.vehicle, self.payload) = (kind, vehicle, payload)
+        }
     }
 }
 
 /// A part of what there is to see of a shard's vehicles.
-struct ShardPart: Codable, Sendable {
-    struct Entry: Codable, Sendable {
-        var vehicle: VehicleID
+package struct ShardPart: Codable, Sendable {
+    package struct Entry: Codable, Sendable {
+        package var vehicle: VehicleID
         /// As it is stored; nil: it is no longer kept.
         var state: Data?
         /// Which the state does not hold.
         var route: Route?
+
+        package init(vehicle: VehicleID, state: Data?, route: Route?) {
+            (self.vehicle, self.state, self.route) = (vehicle, state, route)
+        }
     }
 
     var shard: Int
@@ -48,14 +56,22 @@ struct ShardPart: Codable, Sendable {
     var isFirst: Bool
     /// Whether all of the shard has been told with it; nothing new where it was before.
     var isLast: Bool
-    var entries: [Entry]
+    package var entries: [Entry]
     /// All of the shard's; nil: as before.
     var untaken: [UntakenAlert]?
     var handlings: [Handling]?
+
+    package init(
+        shard: Int, epoch: Int64, isFirst: Bool, isLast: Bool, entries: [Entry], untaken: [UntakenAlert]? = nil,
+        handlings: [Handling]? = nil
+    ) {
+        (self.shard, self.epoch, self.isFirst, self.isLast) = (shard, epoch, isFirst, isLast)
+        (self.entries, self.untaken, self.handlings) = (entries, untaken, handlings)
+    }
 }
 
 /// `HandlingRequest` without what cannot be sent.
-struct ForwardedHandling: Codable, Sendable {
+package struct ForwardedHandling: Codable, Sendable {
     var alert: String
     var vehicle: VehicleID
     var status: Handling.Status
@@ -64,7 +80,7 @@ struct ForwardedHandling: Codable, Sendable {
     /// The revision that the dispatcher's console shows; nil: the alert is not taken.
     var seen: Int?
 
-    init(_ request: HandlingRequest, seen: Int?) {
+    package init(_ request: HandlingRequest, seen: Int?) {
         (alert, vehicle, status) = (request.alert, request.vehicle, request.status)
         (by, note, self.seen) = (request.by, request.note, seen)
     }
@@ -82,7 +98,7 @@ extension GatewayMessage {
         var message: GatewayMessage
     }
 
-    func encoded(from sender: String) throws -> [UInt8] {
+    package func encoded(from sender: String) throws -> [UInt8] {
         let encoder = PropertyListEncoder()
         // Bytes stay bytes, and names are written once.
         encoder.outputFormat = .binary
@@ -90,7 +106,7 @@ extension GatewayMessage {
     }
 
     /// - Throws: where another version wrote it.
-    static func decode(_ payload: [UInt8]) throws -> (from: String, message: GatewayMessage) {
+    package static func decode(_ payload: [UInt8]) throws -> (from: String, message: GatewayMessage) {
         let envelope = try PropertyListDecoder().decode(Envelope.self, from: Data(payload))
         return (envelope.from, envelope.message)
     }

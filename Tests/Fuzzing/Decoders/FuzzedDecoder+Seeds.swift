@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Gateway
 import Geo
 import Messages
 import RoadImport
@@ -19,7 +20,7 @@ extension FuzzedDecoder {
         case .nbiFixed: [Array(repeating: UInt8(ascii: "0"), count: 432) + [UInt8(ascii: "\n")]]
         case .osmBlock: [OSMBlock.sample]
         case .osmXML: [Array(Self.map.utf8)]
-        case .roadFile: [Self.roads]
+        case .roadFile: [RoadFileSections.whole] + RoadFileSections.decoded.map(RoadFileSections.content)
         case .configuration: [Array(Self.settings.utf8)]
         case .pattern: ["fleet/{v}", "acme/{region}/{v}", "{operator}-{/VP/veh}", "a/+/b/#"].map { Array($0.utf8) }
         case .quantity:
@@ -28,6 +29,9 @@ extension FuzzedDecoder {
             }
         case .vehicle: [Self.stored.vehicle]
         case .journal: [Self.stored.journal]
+        case .hazardHistory: Self.histories
+        case .gatewayMessage: Self.gatewayMessages
+        case .request: Self.requests.map { Array($0.utf8) }
         case .trace: Self.traces.map { Array($0.utf8) }
         }
     }
@@ -97,11 +101,60 @@ extension FuzzedDecoder {
         alerts: {distance: 1 mi, min_probability: 0.2}
         """
 
-    private static var roads: [UInt8] {
-        onFile(Array(map.utf8), ending: ".osm") { path in
-            (try? RoadBuild.build([path], progress: { _ in }))?.file ?? []
-        }
-    }
+    /// Of two places and three clearances: as text, and as it is stored.
+    private static let histories: [[UInt8]] = {
+        let text = """
+            place,clearance,passes,besides
+            1f,0,900,0
+            1f,a1b2c3d4,30,2
+            ffffffffffffffff,0,7,0
+            ffffffffffffffff,9,7,4294967295
+
+            """
+        return [Array(text.utf8), (try? HazardHistory(text: text))?.encoded() ?? []]
+    }()
+
+    private static let gatewayMessages: [[UInt8]] = {
+        guard let id = VehicleID("T42") else { preconditionFailure("expected an id") }
+        let (time, payload) = (Timestamp(milliseconds: 1_795_269_600_000), Data(#"{"id":"a1"}"#.utf8))
+        let handling = Handling(
+            alert: "a1", vehicle: id, status: .taken, by: "Kim", note: nil, takenAt: time, time: time, revision: 3,
+            isAlertOpen: true)
+        let route = Route.waypoints([Coordinate(latitude: 42.28, longitude: -83.75)])
+        let entries = [
+            ShardPart.Entry(vehicle: id, state: Data(stored.vehicle), route: route),
+            ShardPart.Entry(vehicle: id, state: nil, route: nil),
+        ]
+        let request = HandlingRequest(
+            alert: "a1", vehicle: id, status: .closed, by: "Kim", note: "called", isExpected: { _ in true })
+        let messages: [GatewayMessage] = [
+            .watch(isNew: true),
+            .part(
+                ShardPart(shard: 2, epoch: 5, isFirst: true, isLast: true, entries: entries, handlings: [handling]),
+                number: 1),
+            .news([GatewayMessage.News(kind: "alert", vehicle: id, payload: payload)]),
+            .expectation(id: 7, topic: "headroom/fences/depot", payload: payload),
+            .outcome(id: 7, .inForce(note: "no road near", was: 320, unknown: ["x"])),
+            .handling(id: 8, ForwardedHandling(request, seen: 3)), .handlingOutcome(id: 8, .stored(handling)),
+            .cabsChanged,
+        ]
+        return messages.compactMap { try? $0.encoded(from: "north") }
+    }()
+
+    private static let requests: [String] = {
+        func put(_ path: String, _ body: String) -> String { "PUT /api/v1/\(path)\nif-match: \"1\"\n\n\(body)" }
+        return [
+            put("fences/depot", feature), put("clearances/b1", messages[9].1),
+            put("vehicles/T42/profile", messages[2].1), put("vehicles/T42/route", messages[3].1),
+            put("alerts/a1/handling", #"{"status": "taken", "by": "Kim", "note": null}"#),
+            "POST /api/v1/cab/pairing\ncontent-type: application/json\n\n{\"code\": \"AAAA.BBBB\"}",
+            "POST /api/v1/cab/fixes\nauthorization: Bearer abc\n\n[\(fix)]", "POST /api/v1/vehicles/T42/cab-links\n\n",
+            "DELETE /api/v1/fences?group=midwest\n\n",
+            "GET /api/v1/vehicles?bbox=-84,42,-83,43&limit=5&format=geojson\naccept-encoding: gzip\n\n",
+            "GET /api/v1/clearances/preview?lat=42.28&lon=-83.74&clearance=10'6%22&height=4.1&vehicle=T42\n\n",
+            "GET /api/v1/events?from=2026-11-21T06:00:00Z&cursor=a&format=csv\n\n",
+        ]
+    }()
 
     /// What an engine keeps after a few messages.
     private static let stored: (vehicle: [UInt8], journal: [UInt8]) = {

@@ -25,6 +25,8 @@ package enum FuzzedDecoder: String, CaseIterable, Sendable {
     /// The content of an OSM file's block, inside its container and not compressed.
     case osmBlock = "osm-block"
     case osmXML = "osm-xml"
+    /// A road file; or of one of its sections that are decoded the content, behind the section's number, in a file whose checksums
+    /// are right.
     case roadFile = "road-file"
     case configuration
     /// Patterns of topics, filters and vehicle ids, as settings have them.
@@ -35,6 +37,12 @@ package enum FuzzedDecoder: String, CaseIterable, Sendable {
     case vehicle
     /// The stored inputs of a batch.
     case journal
+    /// What vehicles did near low clearances, as it is stored, and as it is handed on as text.
+    case hazardHistory = "hazard-history"
+    /// What the gateways of a cluster tell each other.
+    case gatewayMessage = "gateway-message"
+    /// A request to the console: method and path, header fields, an empty line and the body.
+    case request
     /// A recorded drive, in the layout that its first line looks like.
     case trace
 }
@@ -44,6 +52,7 @@ package final class DecoderDriver {
     private let decoder: FuzzedDecoder
     private let intake: Intake
     private let setting: TraceSetting
+    private let console: FuzzedConsole?
 
     /// - Throws: what is wrong with the settings that the decoder is to have.
     package init(_ decoder: FuzzedDecoder) throws {
@@ -52,6 +61,7 @@ package final class DecoderDriver {
             try GatewayConfiguration(Settings.load(path: path, environment: [:]).settings, version: "1")
         }
         intake = Intake(configuration)
+        console = decoder == .request ? try FuzzedConsole() : nil
         setting = TraceSetting(vehicle: "T42", levels: [], configuration: configuration)
     }
 
@@ -70,7 +80,7 @@ package final class DecoderDriver {
         case .nbiFixed: onFile(bytes) { Self.readClearances($0, as: .nbiFixed) }
         case .osmBlock: onFile(OSMBlock.file(bytes), ending: ".osm.pbf", Self.build)
         case .osmXML: onFile(bytes, ending: ".osm", Self.build)
-        case .roadFile: onFile(bytes) { try? RoadNetwork.open($0).verify() }
+        case .roadFile: Self.readRoads(RoadFileSections.file(bytes))
         case .configuration:
             onFile(bytes) { path in
                 let loaded = try? Settings.load(path: path, environment: [:])
@@ -81,6 +91,9 @@ package final class DecoderDriver {
         case .quantity: Self.readQuantity(String(decoding: bytes, as: UTF8.self))
         case .vehicle: _ = try? Vehicle(encoded: bytes)
         case .journal: _ = try? JournalRecord(encoded: bytes)
+        case .hazardHistory: Self.readHistory(bytes)
+        case .gatewayMessage: Self.take(bytes)
+        case .request: console?.answer(bytes)
         case .trace: onFile(bytes) { path in _ = try? Trace(path, setting) { _ in } }
         }
     }
@@ -115,6 +128,39 @@ package final class DecoderDriver {
         var collection = ClearanceCollection()
         try? ClearanceFile.read(path, as: format, into: &collection)
         _ = ClearanceReject.table(collection.rejects)
+    }
+
+    private static func readRoads(_ bytes: [UInt8]) {
+        onFile(bytes) { path in
+            guard let network = try? RoadNetwork.open(path), (try? network.verify()) != nil else { return }
+            _ = (network.summary, network.baseMapCounts, try? network.snapDistance, try? network.namedPlaces())
+            for zoom in [4, 9, 14] {
+                _ = try? network.baseMap(
+                    in: Bounds(south: 42, west: -84, north: 43, east: -83), zoom: zoom)
+            }
+            build(path)
+        }
+    }
+
+    private static func readHistory(_ bytes: [UInt8]) {
+        let histories = [
+            try? HazardHistory(encoded: bytes), try? HazardHistory(text: String(decoding: bytes, as: UTF8.self)),
+        ]
+        for case var history? in histories {
+            precondition((try? HazardHistory(encoded: history.encoded())) == history, "a history that is not read back")
+            history.add(history)
+            _ = history.text
+        }
+    }
+
+    private static func take(_ bytes: [UInt8]) {
+        guard let (sender, message) = try? GatewayMessage.decode(bytes) else { return }
+        guard case .part(let part, let number) = message else { return }
+        var fleet = FleetElsewhere()
+        for _ in 0..<2 { _ = fleet.take(part, number: number, from: sender) }
+        for entry in part.entries {
+            _ = fleet.snapshot(of: entry.vehicle, EngineSettings(), at: Timestamp(milliseconds: 1_795_269_600_000))
+        }
     }
 
     private static func build(_ path: String) {
