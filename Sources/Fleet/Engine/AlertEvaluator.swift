@@ -11,6 +11,8 @@ struct AlertEvaluator {
     let settings: EngineSettings
     let model: TurnModel
     let history: HazardHistory
+    /// For a vehicle whose route is known.
+    let guide: RouteGuide?
     let height: EffectiveHeight
     let time: Timestamp
     /// When it is judged; after `time` where a deadline is overdue.
@@ -105,6 +107,7 @@ extension AlertEvaluator {
             behaviour: ObservedBehaviour(
                 history, from: vehicle.passages.earlierEdge, network, settings.alerts.history),
             way: vehicle.guidance.wayFollowed,
+            destination: KnownDestination(of: vehicle.guidance, guide, at: fix.position),
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
             told: hazards.structures(of: alerts))

@@ -16,6 +16,7 @@ extension Engine {
             network: network,
             straightLine: network != nil && hazards == nil ? map.everythingByStraightLine : map.straightLine,
             hazards: hazards, settings: settings, model: map.turnModel, history: history,
+            guide: vehicle.guidance.route == nil ? nil : map.guide,
             height: height, time: time, now: now, moment: moment,
             ageTime: isBacklog ? moment : time, reason: reason)
     }

@@ -68,6 +68,8 @@ struct HazardWatch {
     let behaviour: ObservedBehaviour?
     /// The way that the vehicle is known to take, and is on; nil where none is known.
     let way: KnownWay?
+    /// Nil where none is known, or the vehicle may not be bound there.
+    let destination: KnownDestination?
     let speed: MetresPerSecond
     let interval: Seconds
     /// Radius of the 68 % circle of the fix.
@@ -148,8 +150,20 @@ struct HazardWatch {
             let seconds = upcomingHazard.secondsToDecision ?? 0
             return assessment(
                 upcomingHazard, candidate, isSideRoad: true,
-                raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate))
+                raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate)
+                    && !isOffReasonableWays(upcomingHazard))
         }
+    }
+
+    /// Rule 2's other exception: no reasonable way to where the vehicle is bound leads there, and it keeps to its way; then the
+    /// alert that is open will do.
+    func isOffReasonableWays(_ upcomingHazard: UpcomingHazard) -> Bool {
+        guard let destination, let decision = upcomingHazard.decision,
+            told.contains(table.structure(upcomingHazard.hazard))
+        else { return false }
+        return !destination.isReasonable(
+            over: table.hazards[upcomingHazard.hazard].entry, by: decision,
+            after: upcomingHazard.secondsToDecision ?? 0)
     }
 
     /// Whether anything is decided so near that it can be reached within some seconds of driving.

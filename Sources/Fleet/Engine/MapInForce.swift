@@ -27,7 +27,7 @@ final class MapInForce {
     /// For turns by OSM ids; made on first use, one for a road file.
     private var edgeIndex: EdgeIndex?
     /// For routes; made on first use, one for a road file.
-    private var ways: (planner: RoutePlanner, matcher: LineMatcher)?
+    private var ways: (planner: RoutePlanner, matcher: LineMatcher, onward: OnwardWays)?
 
     /// - Parameters:
     ///   - network: nil: no road file.
@@ -234,12 +234,16 @@ final class MapInForce {
         guard let base, let network else { return nil }
         let ways = ways ?? Self.ways(base)
         self.ways = ways
-        return RouteGuide(network: network, planner: ways.planner, matcher: ways.matcher)
+        return RouteGuide(
+            network: network, planner: ways.planner, matcher: ways.matcher, onward: ways.onward)
     }
 
-    private static func ways(_ network: RoadNetwork) -> (planner: RoutePlanner, matcher: LineMatcher) {
+    private static func ways(
+        _ network: RoadNetwork
+    ) -> (planner: RoutePlanner, matcher: LineMatcher, onward: OnwardWays) {
         let way = FastestWay(network)
-        return (RoutePlanner(network, way), LineMatcher(network, way))
+        let planner = RoutePlanner(network, way)
+        return (planner, LineMatcher(network, way), OnwardWays(network, planner))
     }
 
     /// Takes up how the fleet turned, as it was kept.

@@ -104,6 +104,9 @@ struct ClearanceExplanationText {
         case .notYet:
             "not warned: \(elsewhere(hazard)), and \(wrongTurn(hazard)); a warning comes "
                 + "\(wording.seconds(rules.notice)) before that turn."
+        case .offReasonableWays:
+            "no alarm: \(elsewhere(hazard)), and \(wrongTurn(hazard)); no reasonable way to the destination leads there, so that "
+                + "a notice has to do."
         case .insideZone: "the vehicle is on the low road already: an open alert is kept, none is raised."
         case .tooFar:
             "not warned yet: it is on the path, but the last turn-off\(onto(hazard)) \(turnOff(hazard)) ahead, and alerts "

@@ -70,6 +70,8 @@ extension Explanation {
             case unsure
             /// Off the path, and the wrong turn is not near yet.
             case notYet = "not-yet"
+            /// Off all reasonable ways to where the vehicle is bound, and told of by the alert that is open.
+            case offReasonableWays = "off-reasonable-ways"
             /// On the low road, past its entry: an open alert is kept, none is raised.
             case insideZone = "inside-zone"
             /// On the path, and its last turn-off is far.

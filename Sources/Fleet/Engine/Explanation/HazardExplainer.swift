@@ -145,7 +145,8 @@ struct HazardExplainer {
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
         if case .tooLate = assessment.place { return .insideZone }
-        return isRelevant(index) ? .notYet : irrelevant(index)
+        guard isRelevant(index) else { return irrelevant(index) }
+        return wrongTurns[index].map(watch.isOffReasonableWays) == true ? .offReasonableWays : .notYet
     }
 
     private func isRelevant(_ index: Int) -> Bool { watch.isRelevant(index, at: candidates.first?.position) }

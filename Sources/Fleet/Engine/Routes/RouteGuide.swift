@@ -17,6 +17,7 @@ struct RouteGuide {
     let network: RoadNetwork
     let planner: RoutePlanner
     let matcher: LineMatcher
+    let onward: OnwardWays
 
     /// By the newest fix.
     func advance(_ guidance: inout Guidance, at position: Coordinate, _ candidates: [MatchCandidate]) {
@@ -93,9 +94,10 @@ struct RouteGuide {
     /// Whether the way came by a waypoint, and does not any more.
     private func isBehind(_ waypoint: Coordinate, _ way: KnownWay?) -> Bool {
         guard let way, way.isFollowed, way.step > 0 else { return false }
-        let roads = Set(roads(at: waypoint).map(\.edge))
+        let roads = onward.roads(at: waypoint)
         let isOnRoad = { (edge: EdgeID) in roads.contains(network.original(edge)) }
-        return way.edges[..<way.step].contains(where: isOnRoad) && !way.remaining.contains(where: isOnRoad)
+        // A destination is at the end of the way: mostly one edge is all that is looked at.
+        return !way.remaining.reversed().contains(where: isOnRoad) && way.edges[..<way.step].contains(where: isOnRoad)
     }
 
     /// Where a place that is no fix lies on the road, in each direction.

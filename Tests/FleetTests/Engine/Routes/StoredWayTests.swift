@@ -9,11 +9,12 @@ import Testing
 /// The way to where a vehicle is bound is found again as it was, not anew from where the vehicle is by then.
 struct StoredWayTests {
     enum Bound: CaseIterable {
-        case destination, waypoints, line
+        case destination, elsewhere, waypoints, line
 
         func route(_ drawing: Drawing) throws -> Messages.Route {
             switch self {
             case .destination: .waypoints([try drawing.line("d")[0]])
+            case .elsewhere: .waypoints([try drawing.line("z")[0]])
             case .waypoints: .waypoints([try drawing.line("b")[0], try drawing.line("d")[0]])
             case .line: .line(try drawing.line("asbcd"))
             }
