@@ -7,9 +7,8 @@ import Roads
 /// its stretch is small between the places at which it leaves the fastest way and comes back to it (Abraham, Delling, Goldberg and
 /// Werneck, "Alternative Routes in Road Networks", 2013: uniformly bounded stretch).
 struct KnownDestination {
-    /// Drivers take ways that are longer by the map than the fastest, as each knows and likes some roads better than others. Where
-    /// a road takes one 0.8 to 1.25 times as long as usual, no part of his way takes more than 1.5625 times as long as the fastest,
-    /// and one of several roads hardly 1.25 times.
+    /// A driver knows and likes some roads better than others. If each road takes him 0.8 to 1.25 times as long as usual, a part of
+    /// the way that is fastest for him usually takes at most 1.25 / 0.8 = 1.5625 times as long as the fastest.
     static let stretchMax = 1.5
     /// Who has not come so far since the way was found, in a straight line, may have left the one before, and be bound elsewhere.
     static let keptMin: Metres = 300
