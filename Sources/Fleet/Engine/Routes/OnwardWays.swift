@@ -18,7 +18,7 @@ final class OnwardWays {
     private let network: RoadNetwork
     private let planner: RoutePlanner
     private var ways: [Journey: [EdgeID]] = [:]
-    private var roads: [Coordinate: [EdgeID]] = [:]
+    private var roads: [Coordinate: [RoadPosition]] = [:]
 
     init(_ network: RoadNetwork, _ planner: RoutePlanner) { (self.network, self.planner) = (network, planner) }
 
@@ -33,10 +33,10 @@ final class OnwardWays {
         return way?.edges ?? []
     }
 
-    /// The edges on which a waypoint lies, in each direction.
-    func roads(at waypoint: Coordinate) -> [EdgeID] {
+    /// Where a waypoint lies on the road, in each direction.
+    func roads(at waypoint: Coordinate) -> [RoadPosition] {
         if let known = roads[waypoint] { return known }
-        let found = network.nearestRoad(waypoint, within: planner.radius).map(\.edge)
+        let found = network.nearestRoad(waypoint, within: planner.radius)
         if roads.count >= Self.waysMax { roads = [:] }
         roads[waypoint] = found
         return found

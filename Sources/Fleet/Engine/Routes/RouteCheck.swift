@@ -29,7 +29,7 @@ struct RouteCheck {
                 answer(from: guide.starts(candidates), through: guidance.waypointsAhead)
             } else if guidance.waypointsAhead.count > 1 {
                 answer(
-                    from: guide.roads(at: guidance.waypointsAhead[0]),
+                    from: guide.onward.roads(at: guidance.waypointsAhead[0]),
                     through: Array(guidance.waypointsAhead.dropFirst()))
             } else {
                 nil

@@ -95,13 +95,10 @@ struct RouteGuide {
     private func isBehind(_ waypoint: Coordinate, _ way: KnownWay?) -> Bool {
         guard let way, way.isFollowed, way.step > 0 else { return false }
         let roads = onward.roads(at: waypoint)
-        let isOnRoad = { (edge: EdgeID) in roads.contains(network.original(edge)) }
+        let isOnRoad = { (edge: EdgeID) in roads.contains { $0.edge == network.original(edge) } }
         // A destination is at the end of the way: mostly one edge is all that is looked at.
         return !way.remaining.reversed().contains(where: isOnRoad) && way.edges[..<way.step].contains(where: isOnRoad)
     }
-
-    /// Where a place that is no fix lies on the road, in each direction.
-    func roads(at place: Coordinate) -> [RoadPosition] { network.nearestRoad(place, within: planner.radius) }
 
     func starts(_ candidates: [MatchCandidate]) -> [RoadPosition] {
         let likely = candidates.filter { $0.probability >= Self.startProbabilityMin }
