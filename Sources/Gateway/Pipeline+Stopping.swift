@@ -31,7 +31,7 @@ extension Pipeline {
             try timed { try pass(timeout: .milliseconds(50)) }
         }
         isFinishing = true
-        while link.isConnected, waitingCount > 0, mayBegin(until: StopTime.deciding) {
+        while link.isConnected, isBehind, mayBegin(until: StopTime.deciding) {
             try timed { try pass(timeout: .zero) }
         }
         while shards.contains(where: \.hasUnsaved), mayBegin(until: StopTime.saving) {

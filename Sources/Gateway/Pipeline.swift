@@ -130,6 +130,8 @@ package final class Pipeline {
     var outboxCount: Int { shards.reduce(0) { $0 + $1.store.outboxCount } }
     var waiting: WaitingMessages.Amount { shards.reduce(.init()) { $0 + $1.waiting } }
     var waitingCount: Int { waiting.count }
+    /// Whether another pass finds something to decide without anything new.
+    var isBehind: Bool { waitingCount > 0 || shards.contains(where: \.hasReleased) }
     var holdsAcknowledgements: Bool { waiting.holdsAcknowledgements }
     var turns: [Turn] { shards.compactMap(\.turn) }
 
@@ -159,14 +161,14 @@ package final class Pipeline {
         // What the broker answers comes between its messages: without reading any, nothing would ever leave the outbox.
         link.inboxLimit = isOutboxFull ? min(room, 1) : room
         let wait =
-            waitingCount > 0 || hasMessages || cluster?.exchange.isBehind == true
+            isBehind || hasMessages || cluster?.exchange.isBehind == true
             ? .zero : shards.compactMap { $0.deliveryWait() }.min().map { min($0, timeout) }
         for answer in try link.poll(timeout: wait ?? timeout) {
             dispatch.settle(answer)
             for shard in shards { shard.settle(answer) }
         }
         // As of before these messages.
-        let isUpToDate = shards.map { isAllRead(of: $0) && !isOutboxFull }
+        let isUpToDate = shards.map { isAllRead(of: $0) && !isOutboxFull && !$0.hasReleased }
         let messages = link.takeMessages()
         for message in messages where link.isProbe(message) { note(link.probeAnswer(message)) }
         let parts = cluster.map { clusterParts($0, isFinishing: isFinishing) } ?? router.parts(messages)

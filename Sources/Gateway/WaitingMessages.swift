@@ -7,6 +7,8 @@ import MQTT
 /// Once the gateway is far behind, a fix takes the place of the oldest of the same vehicle that waits: who is judged by a
 /// position that is a minute old is not warned. Nothing else is displaced, and no fix is moved before anything else that may
 /// decide how it is judged. While any message waits that is to be acknowledged, no acknowledgement may leave.
+///
+/// What a turn has begun and not ended is the first one still; it is none that may be displaced, as it is more than one fix.
 struct WaitingMessages {
     enum Kind {
         /// A newer one of the same topic says all that it says.
@@ -79,8 +81,14 @@ struct WaitingMessages {
     }
 
     /// The oldest that waits; nil: none does.
-    mutating func next() -> ReceivedMessage? {
-        guard let message = messages.popFirst() else { return nil }
+    var first: ReceivedMessage? { messages.first }
+
+    /// The oldest is done. Until then it counts as one that waits, so that it is not acknowledged.
+    ///
+    /// - Precondition: there is one.
+    @discardableResult
+    mutating func removeFirst() -> ReceivedMessage {
+        let message = messages.removeFirst()
         if fixes?[message.topic]?.first == taken { fixes?[message.topic]?.removeFirst() }
         taken += 1
         count(message, -1)

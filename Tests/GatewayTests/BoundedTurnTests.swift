@@ -1,6 +1,7 @@
 import FleetTestSupport
 import GatewayTestSupport
 import Geo
+import Hashing
 import Messages
 import MQTT
 import Testing
@@ -49,5 +50,86 @@ struct BoundedTurnTests {
     func killed() throws {
         let flood = try flood(killsAfter: 7)
         #expect(flood.told.count == Self.fences * Self.vehicles)
+    }
+
+    // MARK: A buffered upload
+
+    /// To and fro through a place where all fences overlap, and what comes of it.
+    private struct Upload {
+        static let fixes: [Fix] = {
+            let ends = [Drawing.place(-1_000, 0), Drawing.place(1_000, 0)]
+            return Journey(line: (0...60).map { ends[$0 % 2] }, every: 5).fixes
+        }()
+        static let end = fixes[fixes.count - 1].time.adding(1)
+
+        let run: PipelineRun
+
+        init() throws {
+            run = try PipelineRun()
+            let fences = (0..<BoundedTurnTests.fences).map { Script.fence("f\($0)", east: 0, "") }
+            try run.go(fences, at: .at(-10), passes: 8)
+        }
+
+        static func message(_ fixes: some Sequence<Fix>) -> Script.Message {
+            let texts = fixes.map { fix in
+                let position = fix.position
+                return """
+                    {"lat": \(position.latitude), "lon": \(position.longitude), "time": \(fix.time.milliseconds)}
+                    """
+            }
+            return Script.Message(topic: "fleet/T1/location", payload: "[\(texts.joined(separator: ","))]")
+        }
+
+        /// Passes until all is done.
+        ///
+        /// - Returns: how many messages were stored with each, up to the one that acknowledged all inputs.
+        func finish(killsAfter passes: Int? = nil) throws -> [Int] {
+            var stored: [Int] = []
+            for pass in 0..<1_000 where pass < 20 || run.outboxCount > 0 || !run.broker.isDoneWithInputs {
+                if pass == passes { try run.kill() }
+                let (before, isDone) = (run.outboxCount, run.broker.isDoneWithInputs)
+                try run.go([], at: Self.end.adding(0.1 * Seconds(pass)), passes: 1)
+                if !isDone { stored.append(run.outboxCount - before) }
+            }
+            return stored
+        }
+
+        var events: [String] {
+            run.broker.published.filter { $0.topic.hasSuffix("/event") }.compactMap { publication in
+                let text = String(decoding: publication.payload, as: UTF8.self)
+                return text.firstMatch(of: /"id":"([^"]*)"/).map { String($0.1) }
+            }
+        }
+    }
+
+    @Test("One upload is decided in several turns and acknowledged with the last; its fixes lead to what they do alone")
+    func upload() throws {
+        let single = try Upload()
+        for start in stride(from: 0, to: Upload.fixes.count, by: 10) {
+            let some = Upload.fixes[start..<min(start + 10, Upload.fixes.count)]
+            try single.run.go(some.map { Upload.message([$0]) }, at: Upload.end, passes: 3)
+        }
+        _ = try single.finish()
+        let whole = try Upload()
+        var generator = SplitMix64(seed: 7)
+        try whole.run.go([Upload.message(Upload.fixes.shuffled(using: &generator))], at: Upload.end, passes: 0)
+        let stored = try whole.finish()
+        #expect(stored.count >= 3 && stored.allSatisfy { $0 <= 2 * TurnBudget.envelopesMax }, "\(stored)")
+        let (events, expected) = (whole.events, single.events)
+        #expect(events.count > 2 * TurnBudget.envelopesMax)
+        #expect(events.elementsEqual(expected))
+    }
+
+    @Test("The same with a gateway that is killed after a turn: nothing is lost", arguments: [1, 2])
+    func uploadKilled(passes: Int) throws {
+        let whole = try Upload()
+        try whole.run.go([Upload.message(Upload.fixes)], at: Upload.end, passes: 0)
+        _ = try whole.finish()
+        let killed = try Upload()
+        try killed.run.go([Upload.message(Upload.fixes)], at: Upload.end, passes: 0)
+        _ = try killed.finish(killsAfter: passes)
+        let (events, expected) = (Set(killed.events), Set(whole.events))
+        #expect(events.count > 2 * TurnBudget.envelopesMax)
+        #expect(events.symmetricDifference(expected).isEmpty)
     }
 }

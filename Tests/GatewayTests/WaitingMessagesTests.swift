@@ -18,7 +18,7 @@ struct WaitingMessagesTests {
     private func texts(_ waiting: WaitingMessages) -> [String] {
         var waiting = waiting
         var texts: [String] = []
-        while let message = waiting.next() { texts.append(String(decoding: message.payload, as: UTF8.self)) }
+        while !waiting.isEmpty { texts.append(String(decoding: waiting.removeFirst().payload, as: UTF8.self)) }
         return texts
     }
 
@@ -58,7 +58,7 @@ struct WaitingMessagesTests {
     func taken() {
         var waiting = WaitingMessages()
         waiting.add([message("a/location", "a1"), message("b/location", "b1")], displacing: kind)
-        #expect(waiting.next()?.payload == Array("a1".utf8))
+        #expect(waiting.removeFirst().payload == Array("a1".utf8))
         waiting.add([message("a/location", "a2"), message("b/location", "b2")], displacing: kind)
         #expect(texts(waiting) == ["b2", "a2"])
         #expect(waiting.takeDisplacedTopics().count == 1)
@@ -72,7 +72,7 @@ struct WaitingMessagesTests {
         waiting.add([message("a/location", "a2")], displacing: kind)
         #expect(!waiting.amount.holdsAcknowledgements)
         waiting.add([message("c/location", "c1", .atLeastOnce)])
-        while waiting.next() != nil {}
+        while !waiting.isEmpty { waiting.removeFirst() }
         #expect(waiting.isEmpty && !waiting.amount.holdsAcknowledgements)
     }
 
@@ -90,9 +90,9 @@ struct WaitingMessagesTests {
         #expect(waiting.amount.bytes == 10 + 4 + 10 + 1)
         waiting.add([message("a/location", "12")], displacing: kind)
         #expect(waiting.amount.bytes == 10 + 2 + 10 + 1)
-        _ = waiting.next()
+        waiting.removeFirst()
         #expect(waiting.amount.bytes == 10 + 1)
-        _ = waiting.next()
+        waiting.removeFirst()
         #expect(waiting.amount.bytes == 0 && !waiting.amount.isFull)
     }
 
@@ -104,7 +104,7 @@ struct WaitingMessagesTests {
             let arrived = [message("v\(number)/location", "\(number)")]
             if number % 2 == 0 { waiting.add(arrived, displacing: kind) } else { waiting.add(arrived) }
             guard number > 10 else { continue }
-            #expect(waiting.next()?.payload == Array("\(expected)".utf8))
+            #expect(waiting.removeFirst().payload == Array("\(expected)".utf8))
             expected += 1
         }
         #expect(waiting.amount.count == 11)

@@ -1,3 +1,4 @@
+import DequeModule
 import Fleet
 import Messages
 
@@ -18,6 +19,8 @@ struct HeldFixes {
     }
 
     private var reports: [VehicleID: Reports] = [:]
+    /// Whose wait is over, in the order in which they are handed over.
+    private var due: Deque<VehicleID> = []
     private var count = 0
     /// Of whom some may not be in the journal.
     private var unrecorded: Set<VehicleID> = []
@@ -63,7 +66,14 @@ struct HeldFixes {
         return reports.inputs
     }
 
-    mutating func releaseAll() -> [Input] { vehicles.flatMap { release($0) } }
+    /// What is held of these vehicles is to be handed over, by `releaseNext`.
+    mutating func endWait(of vehicles: [VehicleID]) { due += vehicles.lazy.filter(holds) }
+
+    /// Whether there is anything for `releaseNext`.
+    var hasDue: Bool { !due.isEmpty }
+
+    /// Hands over what is held of the next vehicle whose wait is over; nil: there is none.
+    mutating func releaseNext() -> [Input]? { due.popFirst().map { release($0) } }
 
     /// Of a vehicle of which the journal has nothing any more.
     mutating func forget(_ vehicle: VehicleID) {
@@ -95,10 +105,11 @@ struct HeldFixes {
         return (held, released.sorted())
     }
 
-    /// Vehicles of which something has been held since before `time`.
+    /// Vehicles that have waited since before `time`, and wait still.
     func vehicles(since time: Timestamp) -> [VehicleID] {
         guard count > 0 else { return [] }
-        return reports.filter { $0.value.inputs.first?.arrival.map { $0 < time } ?? false }.map(\.key).sorted()
+        let waiting = reports.filter { $0.value.inputs.first?.arrival.map { $0 < time } ?? false }.map(\.key)
+        return Set(waiting).subtracting(due).sorted()
     }
 }
 

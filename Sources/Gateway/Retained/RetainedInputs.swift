@@ -96,20 +96,19 @@ struct RetainedInputs {
         if review != .earlierState { inquiry.reset() }
     }
 
-    /// What was found out about the present connection; all that the broker sends by itself has come.
-    ///
-    /// - Returns: inputs that have waited for it.
-    mutating func probed(_ delivery: RetainedDelivery, vehicles: [VehicleAddress]) -> [Input] {
+    /// What was found out about the present connection; all that the broker sends by itself has come. `releaseNext` has the fixes
+    /// that have waited for it.
+    mutating func probed(_ delivery: RetainedDelivery, vehicles: [VehicleAddress]) {
         if delivery != logged { log(delivery) }
         (self.delivery, logged) = (delivery, delivery)
         let asks = delivery == .exactTopics || unfinished != nil
         if asks, awaited != nil, !isReviewing { beginReview(unfinished == .earlierState ? [] : vehicles) }
-        guard delivery == .wildcards else { return [] }
+        guard delivery == .wildcards else { return }
         if !asks {
             inquiry.reset()
             endReview()
         }
-        return held.releaseAll()
+        held.endWait(of: held.vehicles)
     }
 
     /// What the broker is to be asked for next; empty: nothing.
@@ -117,13 +116,12 @@ struct RetainedInputs {
         delivery == .exactTopics || isReviewing ? inquiry.next() : []
     }
 
-    /// All that the broker retains on the topics of the last question has come.
-    ///
-    /// - Returns: inputs that have waited for it.
-    mutating func answered() -> [Input] {
+    /// All that the broker retains on the topics of the last question has come. `releaseNext` has the fixes that have waited for
+    /// it.
+    mutating func answered() {
         let vehicles = inquiry.finish()
         if inquiry.isReviewDone { endReview() }
-        return vehicles.flatMap { held.release($0) }
+        held.endWait(of: vehicles)
     }
 
     /// Asks for all that is kept, and for all that known vehicles may have said.
@@ -224,12 +222,17 @@ struct RetainedInputs {
         batch.inputs.replaceSubrange(first..., with: ready)
     }
 
-    /// Lets go of fixes that have waited too long: a known vehicle's are judged by what is kept; nobody knows whether
-    /// another one consents, so that its fixes are not used.
+    /// Whether fixes wait no longer for an answer and for a turn only.
+    var hasReleased: Bool { held.hasDue }
+
+    /// The fixes of a vehicle that wait no longer, in the order in which they came; nil: there are none.
+    mutating func releaseNext() -> [Input]? { held.releaseNext() }
+
+    /// Ends a wait that has taken too long: a known vehicle's fixes are judged by what is kept; nobody knows whether another one
+    /// consents, so that its fixes are not used.
     mutating func endWaiting(at now: Timestamp, isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch) {
         for vehicle in held.vehicles(since: now.adding(-Self.waitMax)) {
-            let inputs = held.release(vehicle)
-            if isKnown(vehicle) { batch.inputs += inputs } else { refuse(inputs, &batch) }
+            if isKnown(vehicle) { held.endWait(of: [vehicle]) } else { refuse(held.release(vehicle), &batch) }
         }
     }
 

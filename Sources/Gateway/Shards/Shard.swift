@@ -149,6 +149,8 @@ final class Shard: @unchecked Sendable {
     var handlings: Handlings { maker.handlings }
     var retainedMissing: Int { maker.retained.missing }
     var waiting: WaitingMessages.Amount { inbox.messages.amount }
+    /// `RetainedInputs.hasReleased`.
+    var hasReleased: Bool { maker.retained.hasReleased }
     /// Whether the turn ended with a changed clearance: what was sent after it waits.
     var isHeldByChange: Bool { inbox.isHeldByChange }
     /// Whether what follows from changed clearances is being made.

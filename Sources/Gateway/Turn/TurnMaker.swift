@@ -9,6 +9,8 @@ import Wire
 /// What has come from the broker and is to be decided.
 struct Inbox {
     var messages = WaitingMessages()
+    /// What the first of them says and is not handled, where an earlier turn has begun with it.
+    var rest: Deque<Input> = []
     /// What those of them say that are the gateway's own, in their order.
     var answers: Deque<ProbeAnswer> = []
     /// The newest message that was sent to come back and is handled; nil: none is.
@@ -94,32 +96,72 @@ struct TurnMaker {
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         inbox.isNewSession = nil
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
-        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !(endsAtChange && engine.isMapBehind),
-            let message = inbox.messages.next()
-        {
+        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !(endsAtChange && engine.isMapBehind) {
             let first = taken.inputs.count
-            if isOwn(message) {
-                let answer = inbox.answers.popFirst() ?? .nothing
-                if case .roundTrip(let mark) = answer { inbox.roundTrip = mark }
-                try settle(answer, &taken)
-            } else if try retained.isNews(message, kept: store.retained) {
-                intake.take(message, at: clock(), &taken)
-                retained.hold(&taken, from: first)
-            } else {
-                taken.hasKeptInputs = true
-            }
+            guard try takeNext(&inbox, clock, isOwn, &taken) else { break }
             for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
         }
         inbox.isHeldByChange = endsAtChange && engine.isMapBehind
-        let first = taken.inputs.count
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
-        for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
         (taken.held, taken.released) = retained.takeHeld(of: engine.keeps)
         var turn = try decider.decide(
             taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, at: now)
         (inbox.delivered, inbox.requests) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
+    }
+
+    /// Takes what is handled before the budget is asked again: the rest of a message piece by piece, what has waited for the broker's
+    /// answer vehicle by vehicle, then the next message.
+    ///
+    /// - Returns: whether there was anything.
+    private mutating func takeNext(
+        _ inbox: inout Inbox, _ clock: GatewayClock, _ isOwn: (ReceivedMessage) -> Bool, _ taken: inout Intake.Batch
+    ) throws -> Bool {
+        let first = taken.inputs.count
+        if let input = inbox.rest.popFirst() {
+            taken.inputs.append(input)
+        } else if let released = retained.releaseNext() {
+            taken.inputs += released
+            return true
+        } else if let message = inbox.messages.first {
+            try take(message, &inbox, clock, isOwn, &taken)
+            if taken.inputs.count > first { inbox.rest = Self.split(&taken.inputs, from: first) }
+        } else {
+            return false
+        }
+        if inbox.rest.isEmpty { inbox.messages.removeFirst() }
+        return true
+    }
+
+    private mutating func take(
+        _ message: ReceivedMessage, _ inbox: inout Inbox, _ clock: GatewayClock, _ isOwn: (ReceivedMessage) -> Bool,
+        _ taken: inout Intake.Batch
+    ) throws {
+        let first = taken.inputs.count
+        if isOwn(message) {
+            let answer = inbox.answers.popFirst() ?? .nothing
+            if case .roundTrip(let mark) = answer { inbox.roundTrip = mark }
+            try settle(answer, &taken)
+        } else if try retained.isNews(message, kept: store.retained) {
+            intake.take(message, at: clock(), &taken)
+            retained.hold(&taken, from: first)
+        } else {
+            taken.hasKeptInputs = true
+        }
+    }
+
+    /// Fixes that a turn takes whole: 25 ms where each is compared with two thousand fences. A message may have six thousand.
+    static let fixesAtOnce = 256
+
+    /// Leaves of a message's inputs, the last of `inputs`, the first piece.
+    ///
+    /// - Returns: the other pieces, each an input or fixes of one, in the order in which they are handled.
+    private static func split(_ inputs: inout [Input], from first: Int) -> Deque<Input> {
+        if inputs.count == first + 1, inputs[first].fixCount <= fixesAtOnce { return [] }
+        var pieces = Deque(inputs[first...].flatMap { $0.split(every: fixesAtOnce) })
+        inputs.replaceSubrange(first..., with: [pieces.removeFirst()])
+        return pieces
     }
 
     /// Lets time pass, where all has come that was sent before.
@@ -182,7 +224,7 @@ struct TurnMaker {
         return nil
     }
 
-    /// Inputs that have waited for the answer follow what has come before it.
+    /// Fixes that have waited for the answer follow what has come before it.
     private mutating func settle(_ answer: ProbeAnswer, _ taken: inout Intake.Batch) throws {
         let wasAwaiting = retained.isAwaiting
         switch answer {
@@ -195,10 +237,10 @@ struct TurnMaker {
                 """)
             taken.review = .earlierState
             retained.compare(.earlierState, kept: try store.retainedTopics())
-        case .retainedRead: taken.inputs += retained.answered()
+        case .retainedRead: retained.answered()
         case .probed(let delivery):
             if delivery != retained.delivery { taken.delivery = delivery }
-            taken.inputs += retained.probed(delivery, vehicles: engine.addresses)
+            retained.probed(delivery, vehicles: engine.addresses)
         }
         if wasAwaiting, !retained.isAwaiting { taken.review = .finished }
     }
@@ -216,5 +258,21 @@ struct TurnMaker {
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
             vehicles: engine.addresses.map(\.vehicle), held: held)
         return turn
+    }
+}
+
+extension Input {
+    fileprivate var fixCount: Int { if case .report(.location(let fixes), _, _) = self { fixes.count } else { 0 } }
+
+    /// The same in pieces of at most `count` fixes, the oldest first, as the engine handles the fixes of a report.
+    fileprivate func split(every count: Int) -> [Input] {
+        guard case .report(.location(let fixes), let address, let receivedAt) = self, fixes.count > count else {
+            return [self]
+        }
+        let sorted = fixes.sorted { $0.time < $1.time }
+        return stride(from: 0, to: sorted.count, by: count).map { start in
+            let piece = Array(sorted[start..<min(start + count, sorted.count)])
+            return .report(.location(piece), from: address, receivedAt: receivedAt)
+        }
     }
 }
