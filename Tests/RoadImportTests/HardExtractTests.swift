@@ -49,5 +49,8 @@ struct HardExtractTests {
             let place = network.coordinate(NodeID(node))
             #expect(zone.distance(from: place, within: 9_000) == madeZone.distance(from: place, within: 9_000))
         }
+        let edges = (0..<network.edgeCount).map { EdgeID($0) }
+        let differing = edges.filter { zone.distanceToDecision(after: $0) != madeZone.distanceToDecision(after: $0) }
+        #expect(differing.isEmpty && edges.contains { zone.distanceToDecision(after: $0) < 5_000 })
     }
 }

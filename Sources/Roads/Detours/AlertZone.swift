@@ -7,8 +7,10 @@ public final class AlertZone: Sendable {
     private final class Part: Sendable {
         /// Edges at whose end, or on which, something is decided; ascending.
         let sources: [EdgeID]
-        /// From the ends of edges on the map, along the road, to the end of the next of them.
-        let distances: [EdgeID: Metres]
+        /// From the ends of edges on the map, along the road, to the end of the next of them; by edge, ascending.
+        let distances: [(edge: EdgeID, metres: Metres)]
+        /// Which of them are of a block, by its number.
+        let blocks: [Int: Range<Int>]
         /// Round all of it; nil where nothing leads there.
         let bounds: Bounds?
         private let index: BoxIndex
@@ -17,9 +19,11 @@ public final class AlertZone: Sendable {
         init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances) {
             self.sources = sources
             distances = AlertZone.distances(network, to: sources, reach, memory)
-            segments = distances.sorted { $0.key < $1.key }.flatMap { edge, distance in
-                AlertZone.segments(of: edge, within: reach - distance, network)
+            blocks = distances.indices.reduce(into: [:]) { [distances] blocks, index in
+                let number = Int(distances[index].edge.index) / Block.edgeCount
+                blocks[number] = (blocks[number]?.lowerBound ?? index)..<(index + 1)
             }
+            segments = distances.flatMap { AlertZone.segments(of: $0.edge, within: reach - $0.metres, network) }
             let boxes = segments.map { Bounds($0.start, $0.end) }
             bounds = Bounds(enclosing: boxes)
             index = BoxIndex(boxes.enumerated().map { (box: $1, item: $0) })
@@ -40,11 +44,35 @@ public final class AlertZone: Sendable {
         }
     }
 
+    /// How far it is from each of so many edges with ids in a row.
+    private final class Block: Sendable {
+        static let edgeCount = 1_024
+
+        /// Of which some of these edges are.
+        let parts: [Part]
+        /// By edge, along the road from its end to the end of the next on which something is decided; infinite beyond the reach.
+        let distances: [Metres]
+
+        init(_ parts: [Part], number: Int) {
+            self.parts = parts
+            var distances = Array(repeating: Metres.infinity, count: Self.edgeCount)
+            for part in parts {
+                for (edge, metres) in part.distances[part.blocks[number]!] {
+                    let place = Int(edge.index) % Self.edgeCount
+                    distances[place] = min(distances[place], metres)
+                }
+            }
+            self.distances = distances
+        }
+
+        func isOf(_ parts: [Part]) -> Bool { self.parts.elementsEqual(parts, by: ===) }
+    }
+
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
-    /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
-    private let distances: EdgeMap<Metres>
     private let parts: [MapSquare: Part]
+    /// By number; nil where none of its edges leads to a decision.
+    private let blocks: [Block?]
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -57,14 +85,20 @@ public final class AlertZone: Sendable {
         self.reach = reach
         let former = former.flatMap { $0.reach == reach ? $0 : nil }
         let memory = EdgeDistances(network)
-        let sources = Set(tables.flatMap(\.sources)).sorted()
+        let sources = tables.flatMap(\.sources).sorted()
         parts = Dictionary(grouping: sources) { MapSquare(network.coordinate(network.to($0))) }
             .reduce(into: [:]) { parts, square in
                 let known = former?.parts[square.key]
                 parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
             }
-        distances = EdgeMap(parts.values.reduce(into: [:]) { $0.merge($1.distances, uniquingKeysWith: min) })
-        nearby = Array(parts.values)
+        nearby = parts.sorted { $0.key < $1.key }.map(\.value)
+        var partsOfBlocks: [[Part]] = Array(repeating: [], count: network.edgeCount / Block.edgeCount + 1)
+        for part in nearby { for number in part.blocks.keys { partsOfBlocks[number].append(part) } }
+        blocks = partsOfBlocks.enumerated().map { number, parts in
+            if parts.isEmpty { return nil }
+            if let known = former?.blocks[number], known.isOf(parts) { return known }
+            return Block(parts, number: number)
+        }
         index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
     }
 
@@ -72,7 +106,9 @@ public final class AlertZone: Sendable {
     /// beyond the reach.
     ///
     /// - Parameter edge: on the map; what holds for it holds for its shadows.
-    public func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
+    public func distanceToDecision(after edge: EdgeID) -> Metres {
+        blocks[Int(edge.index) / Block.edgeCount]?.distances[Int(edge.index) % Block.edgeCount] ?? .infinity
+    }
 
     /// Whether a place lies on one of these roads.
     public func contains(_ place: RoadPosition, _ network: RoadNetwork) -> Bool {
@@ -90,19 +126,20 @@ public final class AlertZone: Sendable {
         return best
     }
 
+    /// - Returns: by edge, ascending.
     private static func distances(
         _ network: RoadNetwork, to sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances
-    ) -> [EdgeID: Metres] {
+    ) -> [(edge: EdgeID, metres: Metres)] {
         var frontier = Frontier(sources, memory)
-        var found: [EdgeID: Metres] = [:]
+        var found = EdgeMap<Metres>()
         while let (edge, distance) = frontier.next() {
             let original = network.original(edge)
-            if found[original] == nil { found[original] = distance }
+            if found[original] == nil { found.set(original, distance) }
             let next = distance + network.length(edge)
             guard next <= reach else { continue }
             for previous in network.predecessors(edge) { _ = frontier.add(previous, next) }
         }
-        return found
+        return found.map { (edge: $0, metres: $1) }.sorted { $0.edge < $1.edge }
     }
 
     /// The pieces of an edge that are at most so far from its end.
@@ -121,9 +158,7 @@ public final class AlertZone: Sendable {
 }
 
 extension HazardTable {
-    /// Edges at whose end, or on which, it is decided whether a truck comes to a hazard; with those on which it no longer is.
-    fileprivate var sources: [EdgeID] {
-        let all = Set(decisions.keys).union(tooLate.keys).union(entries.keys).union(zones.keys)
-        return Array(all)
-    }
+    /// Edges at whose end, or on which, it is decided whether a truck comes to a hazard; with those on which it no longer is. Some
+    /// are there several times.
+    fileprivate var sources: [EdgeID] { decisions.keys + tooLate.keys + entries.keys + zones.keys }
 }

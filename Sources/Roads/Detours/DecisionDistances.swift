@@ -63,8 +63,9 @@ public struct DecisionDistances: Sendable {
         sources = Dictionary(uniqueKeysWithValues: all.map { (table.hazards[$0.key].entry, $0.value) })
         let known = former.flatMap { $0.reach == reach ? $0 : nil }
         var rows = known?.known(to: sources, table) ?? []
-        let kept = Set(rows.map(\.prospect.hazard))
-        for hazard in told where !kept.contains(hazard) {
+        var isKept = Array(repeating: false, count: table.hazards.count)
+        for row in rows { isKept[row.prospect.hazard] = true }
+        for hazard in told where !isKept[hazard] {
             search.find(hazard, from: all[hazard, default: []]) { rows.append(($0, $1)) }
         }
         rows.sort {
@@ -123,10 +124,13 @@ public struct DecisionDistances: Sendable {
         let same = entries.map { entry in
             self.sources[entry] == nil || self.sources[entry] != sources[entry] ? nil : table.entries[entry]
         }
-        return edges.indices.flatMap { index in
-            prospects[Int(starts[index])..<Int(starts[index + 1])].compactMap { prospect in
-                same[prospect.hazard].map { (edges[index], prospect.of(hazard: $0)) }
+        var rows: [(edge: EdgeID, prospect: Prospect)] = []
+        rows.reserveCapacity(prospects.count)
+        for (index, edge) in edges.enumerated() {
+            for row in Int(starts[index])..<Int(starts[index + 1]) {
+                if let hazard = same[prospects[row].hazard] { rows.append((edge, prospects[row].of(hazard: hazard))) }
             }
         }
+        return rows
     }
 }

@@ -17,8 +17,11 @@ final class Simulation: @unchecked Sendable {
     private static let calm = 80_000
     /// So many passes more, and nothing is under way.
     private static let lastPasses = 100
-    /// What a pass takes, in milliseconds, where it does not wait.
+    /// What a pass takes at least, in milliseconds, where it does not wait.
     private static let passTime = 2
+    /// How much longer it takes for each look at the clock, in microseconds; which of them, the seed decides. The gateway looks once
+    /// for each message that it handles: on the slowest machine a turn ends after some thirty.
+    private static let lookTimes = [0, 400, 2_500]
     /// After so many milliseconds a client finds out that its broker is silent.
     private static let keepAlive = 8_000
 
@@ -32,6 +35,9 @@ final class Simulation: @unchecked Sendable {
     /// Milliseconds since the start.
     private(set) var now = 0
     private let origin = ContinuousClock.now
+    private let lookTime: Int
+    /// For how many microseconds the present pass has gone on since it has waited.
+    private var busyTime = 0
     private var gateway: GatewayProcess?
     /// Nil: it runs.
     private var startsAt: Int? = 0
@@ -48,6 +54,7 @@ final class Simulation: @unchecked Sendable {
         trace: @escaping (Int, String) -> Void = { _, _ in }
     ) throws {
         (self.scenario, self.trace) = (scenario, trace)
+        lookTime = Self.lookTimes[Int(seed % UInt64(Self.lookTimes.count))]
         folder = FileManager.default.temporaryDirectory.appending(path: "campaign-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         disk = FaultyDisk(folder: folder.resolvingSymlinksInPath().path, seed: seed)
@@ -114,7 +121,7 @@ final class Simulation: @unchecked Sendable {
             observer.note(passOf: Self.processorTime - began)
             observer.note(turnOf: gateway.outboxCount - before)
             tellPublished()
-            advance(by: Self.passTime)
+            endPass()
         } catch {
             if !disk.isDead { observer.note(ending: error) }
             ended()
@@ -183,7 +190,17 @@ final class Simulation: @unchecked Sendable {
     private var clock: GatewayClock {
         GatewayClock(
             time: { [unowned self] in gatewayTime },
-            elapsed: { [unowned self] in origin + .milliseconds(now) })
+            elapsed: { [unowned self] in
+                busyTime += lookTime
+                return origin + .milliseconds(now) + .microseconds(busyTime)
+            })
+    }
+
+    /// What the pass has taken has passed for all others, too.
+    private func endPass() {
+        let taken = (busyTime + 999) / 1_000
+        busyTime = 0
+        advance(by: Self.passTime + taken)
     }
 
     private func pause(_ duration: Duration) -> Bool {
@@ -197,7 +214,7 @@ final class Simulation: @unchecked Sendable {
     /// - Returns: whether the process goes on.
     private func go(_ step: TestConnection.Step) -> Bool {
         // The passes of a stop are not steps of this simulation; without time they would never be over.
-        if isFinishing, case .poll = step { advance(by: Self.passTime) }
+        if isFinishing, case .poll = step { endPass() }
         guard !disk.isDead else { return false }
         switch step {
         case .poll(let timeout): wait(Int(timeout / .milliseconds(1)))
