@@ -209,8 +209,8 @@ let package = Package(
                 "Broker", "Clearances", "Console", "Fleet", "Gateway", "GatewayTestSupport", "Geo", "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Traces", "Wire",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ], path: "Tests/Fuzzing/Decoders"),
         tests("FuzzedDecoderTests", ["FuzzedDecoders"]),
 

@@ -6,14 +6,15 @@ import Gateway
 import GatewayTestSupport
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import NIOCore
+import NIOEmbedded
 import Store
 
 /// The console of a gateway that has stopped, with what it showed last; requests go to its router, without a connection.
 final class FuzzedConsole: @unchecked Sendable {
     // Sendable: request and answer are handed over by the stream and the semaphore.
-    private var request: (method: HTTPRequest.Method, path: String, headers: HTTPFields, body: ByteBuffer)?
+    private var request: Request?
     private let requests: AsyncStream<Void>
     private let ask: AsyncStream<Void>.Continuation
     private let isAnswered = DispatchSemaphore(value: 0)
@@ -25,14 +26,16 @@ final class FuzzedConsole: @unchecked Sendable {
         let console = try Console(
             settings: ConsoleSettings(map: .init(library: "/nowhere")), configuration: configuration, shared: shared,
             logger: logger)
+        let responder = console.application.responder
         Task.detached { [self] in
-            try await console.application.test(.router) { client in
-                for await _ in requests {
-                    if let (method, path, headers, body) = request {
-                        try? await client.execute(uri: path, method: method, headers: headers, body: body) { _ in }
-                    }
-                    isAnswered.signal()
+            // One for all requests: HummingbirdTesting makes one for each, which stays in memory as long as nobody closes it.
+            let source = ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger)
+            for await _ in requests {
+                if let request {
+                    let answer = try? await responder.respond(to: request, context: ConsoleContext(source: source))
+                    try? await answer?.body.write(Discarding())
                 }
+                isAnswered.signal()
             }
         }
     }
@@ -45,9 +48,7 @@ final class FuzzedConsole: @unchecked Sendable {
     }
 
     /// Nil where no server would hand it on, and for streams, which do not end.
-    private static func request(
-        _ bytes: [UInt8]
-    ) -> (method: HTTPRequest.Method, path: String, headers: HTTPFields, body: ByteBuffer)? {
+    private static func request(_ bytes: [UInt8]) -> Request? {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         let words = lines.removeFirst().split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 2, let method = HTTPRequest.Method(words[0]),
@@ -60,7 +61,17 @@ final class FuzzedConsole: @unchecked Sendable {
             guard field.count == 2, let name = HTTPField.Name(field[0]) else { return nil }
             headers[name] = field[1]
         }
-        return (method, words[1], headers, ByteBuffer(bytes: lines.joined(separator: [UInt8(ascii: "\n")])))
+        let body = ByteBuffer(bytes: lines.joined(separator: [UInt8(ascii: "\n")]))
+        headers[.contentLength] = "\(body.readableBytes)"
+        let head = HTTPRequest(
+            method: method, scheme: "http", authority: "localhost", path: words[1], headerFields: headers)
+        return Request(head: head, body: RequestBody(buffer: body))
+    }
+
+    /// Answers are made in full, and read by nobody.
+    private struct Discarding: ResponseBodyWriter {
+        func write(_ buffer: ByteBuffer) {}
+        func finish(_ trailingHeaders: HTTPFields?) {}
     }
 
     // MARK: The gateway
