@@ -46,6 +46,12 @@ struct FuzzedDecoderTests {
                 + "MSIgbG9uPSItODMuNzQiLz48d2F5IGlkPSI2Ii8+PHdheSBpZD0iNyI+PG5kIHJlZj0iMSIvPjxuZCByZWY9IjIiLz48dGFnIGs9ImhpZ2h3"
                 + "YXkiIHY9InJlc2lkZW50aWFsIi8+PC93YXk+PC9vc20+"
         ),
+        // A clearance in a road file whose position is no number.
+        (
+            .roadFile,
+            "FQAAAAAAAAAAAgAAAAAAAAAAAAQAAADz////AAAAfgAAAAcAAoAAAqqbkwP/1i6eCQACAAAAAAAAAHoAaG1heGhlaTkBAGVpZ3h0AwVK/////////wEW"
+                + "zi01MAA="
+        ),
         // Counts that were added to 2³² − 1 times.
         (.hazardHistory, "Af////8PAQEAAQAA"),
         // The highest number that a message to another gateway can have.

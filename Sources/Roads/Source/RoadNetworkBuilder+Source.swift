@@ -126,6 +126,8 @@ private struct SourceReader {
     }
 
     private mutating func position() throws(BinaryCodingError) -> Coordinate {
-        Coordinate(latitude: try reader.binary.double(), longitude: try reader.binary.double())
+        let position = Coordinate(latitude: try reader.binary.double(), longitude: try reader.binary.double())
+        guard position.isValid else { throw reader.binary.unreadable("a position on Earth") }
+        return position
     }
 }
