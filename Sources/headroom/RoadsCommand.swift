@@ -45,6 +45,12 @@ struct RoadsCommand: AsyncParsableCommand {
         @Flag(help: "Print the report as JSON instead of text.")
         var json = false
 
+        func validate() throws {
+            guard RoadNetworkBuilder.snapDistances.contains(snapDistance.metres) else {
+                throw ValidationError("Expected --snap-distance from 0 m to 1000 m, got \(snapDistance.text).")
+            }
+        }
+
         func run() throws {
             for input in inputs + clearances where !FileManager.default.isReadableFile(atPath: input) {
                 throw CommandError.usage("\(input): there is no such file, or it cannot be read")

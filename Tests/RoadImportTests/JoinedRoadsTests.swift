@@ -165,6 +165,11 @@ struct JoinedRoadsTests {
         #expect(
             try refusal(MapObjects.build([sides[1]], snapDistance: 25)).contains(
                 "other.roads: was built with --snap-distance 25.0 m"))
+        for distance in [Double.nan, -1, 1e300] {
+            #expect(
+                try refusal(MapObjects.build([sides[1]], snapDistance: distance)).contains(
+                    "other.roads: this road file is damaged (sourceWays"))
+        }
         var earlier = east
         earlier[8] = 2
         #expect(

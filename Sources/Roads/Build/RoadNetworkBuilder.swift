@@ -39,7 +39,10 @@ public struct RoadNetworkBuilder: Sendable {
     private var report = ImportReport()
     private var baseMap = BaseMapAssembly()
 
-    /// - Parameter snapDistance: how far from the road that it limits a point clearance may lie.
+    /// How far from the road that it limits a point clearance may lie: what is farther off is about another road.
+    public static let snapDistances: ClosedRange<Metres> = 0...1_000
+
+    /// - Parameter snapDistance: how far from the road that it limits a point clearance may lie; one of `snapDistances`.
     public init(snapDistance: Metres = 40) {
         self.snapDistance = snapDistance
         source = SourceWriter(snapDistance: snapDistance)

@@ -77,7 +77,13 @@ private struct SourceReader {
 
     init(_ bytes: Table<UInt8>) { reader = CompactReader(bytes) }
 
-    mutating func snapDistance() throws(BinaryCodingError) -> Metres { try reader.binary.double() }
+    mutating func snapDistance() throws(BinaryCodingError) -> Metres {
+        let distance = try reader.binary.double()
+        guard RoadNetworkBuilder.snapDistances.contains(distance) else {
+            throw reader.binary.unreadable("a distance of at most a kilometre")
+        }
+        return distance
+    }
 
     /// Nil at the end.
     mutating func next() throws(BinaryCodingError) -> Object? {
