@@ -9,8 +9,6 @@ public final class AlertZone: Sendable {
         let sources: [EdgeID]
         /// From the ends of edges on the map, along the road, to the end of the next of them; by edge, ascending.
         let distances: [(edge: EdgeID, metres: Metres)]
-        /// Which of them are of a block, by its number.
-        let blocks: [Int: Range<Int>]
         /// Round all of it; nil where nothing leads there.
         let bounds: Bounds?
         private let index: BoxIndex
@@ -19,10 +17,6 @@ public final class AlertZone: Sendable {
         init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances) {
             self.sources = sources
             distances = AlertZone.distances(network, to: sources, reach, memory)
-            blocks = distances.indices.reduce(into: [:]) { [distances] blocks, index in
-                let number = Int(distances[index].edge.index) / Block.edgeCount
-                blocks[number] = (blocks[number]?.lowerBound ?? index)..<(index + 1)
-            }
             segments = distances.flatMap { AlertZone.segments(of: $0.edge, within: reach - $0.metres, network) }
             let boxes = segments.map { Bounds($0.start, $0.end) }
             bounds = Bounds(enclosing: boxes)
@@ -44,35 +38,11 @@ public final class AlertZone: Sendable {
         }
     }
 
-    /// How far it is from each of so many edges with ids in a row.
-    private final class Block: Sendable {
-        static let edgeCount = 1_024
-
-        /// Of which some of these edges are.
-        let parts: [Part]
-        /// By edge, along the road from its end to the end of the next on which something is decided; infinite beyond the reach.
-        let distances: [Metres]
-
-        init(_ parts: [Part], number: Int) {
-            self.parts = parts
-            var distances = Array(repeating: Metres.infinity, count: Self.edgeCount)
-            for part in parts {
-                for (edge, metres) in part.distances[part.blocks[number]!] {
-                    let place = Int(edge.index) % Self.edgeCount
-                    distances[place] = min(distances[place], metres)
-                }
-            }
-            self.distances = distances
-        }
-
-        func isOf(_ parts: [Part]) -> Bool { self.parts.elementsEqual(parts, by: ===) }
-    }
-
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
     private let parts: [MapSquare: Part]
-    /// By number; nil where none of its edges leads to a decision.
-    private let blocks: [Block?]
+    /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
+    private let distances: EdgeMap<Metres>
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -92,13 +62,13 @@ public final class AlertZone: Sendable {
                 parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
             }
         nearby = parts.sorted { $0.key < $1.key }.map(\.value)
-        var partsOfBlocks: [[Part]] = Array(repeating: [], count: network.edgeCount / Block.edgeCount + 1)
-        for part in nearby { for number in part.blocks.keys { partsOfBlocks[number].append(part) } }
-        blocks = partsOfBlocks.enumerated().map { number, parts in
-            if parts.isEmpty { return nil }
-            if let known = former?.blocks[number], known.isOf(parts) { return known }
-            return Block(parts, number: number)
+        var distances = EdgeMap<Metres>(capacity: former?.distances.keys.count ?? 0)
+        for part in nearby {
+            for (edge, metres) in part.distances where metres < distances[edge] ?? .infinity {
+                distances.set(edge, metres)
+            }
         }
+        self.distances = distances
         index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
     }
 
@@ -106,9 +76,7 @@ public final class AlertZone: Sendable {
     /// beyond the reach.
     ///
     /// - Parameter edge: on the map; what holds for it holds for its shadows.
-    public func distanceToDecision(after edge: EdgeID) -> Metres {
-        blocks[Int(edge.index) / Block.edgeCount]?.distances[Int(edge.index) % Block.edgeCount] ?? .infinity
-    }
+    public func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
 
     /// Whether a place lies on one of these roads.
     public func contains(_ place: RoadPosition, _ network: RoadNetwork) -> Bool {
