@@ -61,6 +61,18 @@ struct HeldFixesTests {
         #expect(try restored().isEmpty)
     }
 
+    @Test("Who is forgotten while his fixes are to be handed over, and comes back, waits anew")
+    func forgottenWhileDue() throws {
+        var held = HeldFixes()
+        try hold(report("A"), in: &held)
+        held.endWait(of: [try vehicle("A")])
+        held.forget(try vehicle("A"))
+        try hold(report("A", second: 1), in: &held)
+        #expect(!held.hasDue)
+        let released = held.releaseNext()
+        #expect(released == nil)
+    }
+
     @Test("What is held and released in one turn leaves no trace in the journal")
     func passing() throws {
         var held = HeldFixes()

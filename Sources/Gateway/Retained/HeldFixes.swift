@@ -78,6 +78,8 @@ struct HeldFixes {
     /// Of a vehicle of which the journal has nothing any more.
     mutating func forget(_ vehicle: VehicleID) {
         drop(vehicle)
+        // Its next fixes wait for an answer of their own.
+        due.removeAll { $0 == vehicle }
         released.remove(vehicle)
     }
 
