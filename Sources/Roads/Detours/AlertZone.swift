@@ -9,6 +9,8 @@ public final class AlertZone: Sendable {
         let sources: [EdgeID]
         /// From the ends of edges on the map, along the road, to the end of the next of them; by edge, ascending.
         let distances: [(edge: EdgeID, metres: Metres)]
+        /// Which of them are of a block, by its number.
+        let blocks: [Int: Range<Int>]
         /// Round all of it; nil where nothing leads there.
         let bounds: Bounds?
         private let index: BoxIndex
@@ -17,6 +19,10 @@ public final class AlertZone: Sendable {
         init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances) {
             self.sources = sources
             distances = AlertZone.distances(network, to: sources, reach, memory)
+            blocks = distances.indices.reduce(into: [:]) { [distances] blocks, index in
+                let number = Int(distances[index].edge.index) / Block.edgeCount
+                blocks[number] = (blocks[number]?.lowerBound ?? index)..<(index + 1)
+            }
             segments = distances.flatMap { AlertZone.segments(of: $0.edge, within: reach - $0.metres, network) }
             let boxes = segments.map { Bounds($0.start, $0.end) }
             bounds = Bounds(enclosing: boxes)
@@ -38,11 +44,34 @@ public final class AlertZone: Sendable {
         }
     }
 
+    /// How far it is from each of so many edges with ids in a row: what a change of one clearance leaves as it was is shared
+    /// by the zones before and after it.
+    private final class Block: Sendable {
+        /// Some four ways. Edges have the order of their ways' ids, which lie anywhere on the map: of larger blocks most would
+        /// be empty.
+        static let edgeCount = 32
+
+        /// By edge, along the road from its end to the end of the next on which something is decided; infinite beyond the reach.
+        let distances: [Metres]
+
+        /// - Parameter parts: of which some of these edges are.
+        init(_ parts: [Part], number: Int) {
+            var distances = Array(repeating: Metres.infinity, count: Self.edgeCount)
+            for part in parts {
+                for (edge, metres) in part.distances[part.blocks[number]!] {
+                    let place = Int(edge.index) % Self.edgeCount
+                    distances[place] = min(distances[place], metres)
+                }
+            }
+            self.distances = distances
+        }
+    }
+
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
     private let parts: [MapSquare: Part]
-    /// From the ends of edges on the map, along the road, to the end of the next on which something is decided.
-    private let distances: EdgeMap<Metres>
+    /// By number; nil where none of its edges leads to a decision.
+    private let blocks: [Block?]
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -62,21 +91,35 @@ public final class AlertZone: Sendable {
                 parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
             }
         nearby = parts.sorted { $0.key < $1.key }.map(\.value)
-        var distances = EdgeMap<Metres>(capacity: former?.distances.keys.count ?? 0)
-        for part in nearby {
-            for (edge, metres) in part.distances where metres < distances[edge] ?? .infinity {
-                distances.set(edge, metres)
+        blocks = Self.blocks(of: parts, network, from: former)
+        index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
+    }
+
+    private static func blocks(
+        of parts: [MapSquare: Part], _ network: RoadNetwork, from former: AlertZone?
+    ) -> [Block?] {
+        var blocks = former?.blocks ?? Array(repeating: nil, count: network.edgeCount / Block.edgeCount + 1)
+        let gone = former?.parts.filter { parts[$0.key] !== $0.value }.values.map(\.self) ?? []
+        let new = parts.filter { former?.parts[$0.key] !== $0.value }.values
+        let touched = (gone + new).reduce(into: Set<Int>()) { $0.formUnion($1.blocks.keys) }
+        for number in touched { blocks[number] = nil }
+        var partsByBlock: [Int: [Part]] = [:]
+        for part in parts.values {
+            for number in part.blocks.keys where touched.contains(number) {
+                partsByBlock[number, default: []].append(part)
             }
         }
-        self.distances = distances
-        index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
+        for (number, parts) in partsByBlock { blocks[number] = Block(parts, number: number) }
+        return blocks
     }
 
     /// How far it is at least, along legal turns from an edge's end, to the end of one on which something is decided; infinite
     /// beyond the reach.
     ///
     /// - Parameter edge: on the map; what holds for it holds for its shadows.
-    public func distanceToDecision(after edge: EdgeID) -> Metres { distances[edge] ?? .infinity }
+    public func distanceToDecision(after edge: EdgeID) -> Metres {
+        blocks[Int(edge.index) / Block.edgeCount]?.distances[Int(edge.index) % Block.edgeCount] ?? .infinity
+    }
 
     /// Whether a place lies on one of these roads.
     public func contains(_ place: RoadPosition, _ network: RoadNetwork) -> Bool {

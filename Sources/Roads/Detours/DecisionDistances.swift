@@ -6,12 +6,13 @@ public import Geo
 public struct DecisionDistances: Sendable {
     /// One hazard that can be reached from an edge.
     public struct Prospect: Sendable, BitwiseCopyable {
+        fileprivate let edge: EdgeID
         private let index: UInt32
         private let metres: Float
         private let share: Float
 
-        init(hazard: Int, distance: Metres, probability: Double) {
-            (index, metres, share) = (UInt32(hazard), Float(distance), Float(min(1, probability)))
+        init(on edge: EdgeID, hazard: Int, distance: Metres, probability: Double) {
+            (self.edge, index, metres, share) = (edge, UInt32(hazard), Float(distance), Float(min(1, probability)))
         }
 
         /// Position in the table's `hazards`.
@@ -23,7 +24,11 @@ public struct DecisionDistances: Sendable {
         public var probability: Double { Double(share) }
 
         fileprivate func of(hazard: Int) -> Prospect {
-            Prospect(hazard: hazard, distance: distance, probability: probability)
+            Prospect(on: edge, hazard: hazard, distance: distance, probability: probability)
+        }
+
+        fileprivate static func < (a: Prospect, b: Prospect) -> Bool {
+            (a.edge, a.metres, a.index) < (b.edge, b.metres, b.index)
         }
     }
 
@@ -36,12 +41,10 @@ public struct DecisionDistances: Sendable {
     }
 
     public let reach: Metres
-    /// Ascending.
-    private let edges: [EdgeID]
-    /// Where the prospects of each edge begin; one more than edges.
-    private let starts: [UInt32]
     /// By edge, the nearest decision first.
     private let prospects: [Prospect]
+    /// Where those of each `edgesPerStart` edges with ids in a row begin; one more than that.
+    private let starts: [UInt32]
     /// Of the table's hazards, in their order.
     private let entries: [EdgeID]
     /// By entry.
@@ -62,34 +65,35 @@ public struct DecisionDistances: Sendable {
         let all = search.sources(of: Set(told))
         sources = Dictionary(uniqueKeysWithValues: all.map { (table.hazards[$0.key].entry, $0.value) })
         let known = former.flatMap { $0.reach == reach ? $0 : nil }
-        var rows = known?.known(to: sources, table) ?? []
-        var isKept = Array(repeating: false, count: table.hazards.count)
-        for row in rows { isKept[row.prospect.hazard] = true }
-        for hazard in told where !isKept[hazard] {
-            search.find(hazard, from: all[hazard, default: []]) { rows.append(($0, $1)) }
+        let kept = known?.positions(in: table, decidedAt: sources) ?? []
+        let isKept = Set(kept.compactMap(\.self))
+        var found: [Prospect] = []
+        for hazard in told where !isKept.contains(hazard) {
+            search.find(hazard, from: all[hazard, default: []]) { found.append($0) }
         }
-        rows.sort {
-            ($0.edge, $0.prospect.distance, $0.prospect.hazard) < ($1.edge, $1.prospect.distance, $1.prospect.hazard)
+        found.sort(by: <)
+        prospects = Self.merged(known?.prospects ?? [], at: kept, with: found)
+        starts = Self.starts(of: prospects, edgeCount: network.edgeCount)
+    }
+
+    private static let edgesPerStart = 32
+
+    private static func starts(of prospects: [Prospect], edgeCount: Int) -> [UInt32] {
+        var starts: [UInt32] = [0]
+        starts.reserveCapacity(edgeCount / edgesPerStart + 2)
+        for (index, prospect) in prospects.enumerated() {
+            while starts.count * edgesPerStart <= Int(prospect.edge.index) { starts.append(UInt32(index)) }
         }
-        var (edges, starts): ([EdgeID], [UInt32]) = ([], [])
-        for (index, row) in rows.enumerated() where edges.last != row.edge {
-            edges.append(row.edge)
-            starts.append(UInt32(index))
-        }
-        self.edges = edges
-        self.starts = starts + [UInt32(rows.count)]
-        prospects = rows.map(\.prospect)
+        while (starts.count - 1) * edgesPerStart < edgeCount { starts.append(UInt32(prospects.count)) }
+        return starts
     }
 
     /// What can be reached from an edge, the nearest decision first; a shadow is an edge of its own.
     public func prospects(on edge: EdgeID) -> ArraySlice<Prospect> {
-        var (low, high) = (0, edges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if edges[middle] < edge { low = middle + 1 } else { high = middle }
-        }
-        guard low < edges.count, edges[low] == edge else { return [] }
-        return prospects[Int(starts[low])..<Int(starts[low + 1])]
+        let row = Int(edge.index) / Self.edgesPerStart
+        let near = prospects[Int(starts[row])..<Int(starts[row + 1])]
+        guard let start = near.firstIndex(where: { $0.edge >= edge }) else { return [] }
+        return near[start...].prefix { $0.edge == edge }
     }
 
     /// The decision that the shortest way from an edge leads to; nil where none is within the reach.
@@ -117,20 +121,29 @@ public struct DecisionDistances: Sendable {
         prospects(on: edge).first { $0.hazard == hazard && $0.distance >= 0 }?.distance
     }
 
-    /// What holds for hazards that are decided at the same places as here.
+    /// By hazard, which one of another table is decided at the same places; nil where none is.
     ///
-    /// - Parameter sources: of the hazards of another table.
-    private func known(to sources: [EdgeID: [Source]], _ table: HazardTable) -> [(edge: EdgeID, prospect: Prospect)] {
-        let same = entries.map { entry in
+    /// - Parameter sources: of the hazards of the other table, by entry.
+    private func positions(in table: HazardTable, decidedAt sources: [EdgeID: [Source]]) -> [Int?] {
+        entries.map { entry in
             self.sources[entry] == nil || self.sources[entry] != sources[entry] ? nil : table.entries[entry]
         }
-        var rows: [(edge: EdgeID, prospect: Prospect)] = []
-        rows.reserveCapacity(prospects.count)
-        for (index, edge) in edges.enumerated() {
-            for row in Int(starts[index])..<Int(starts[index + 1]) {
-                if let hazard = same[prospects[row].hazard] { rows.append((edge, prospects[row].of(hazard: hazard))) }
-            }
+    }
+
+    /// - Parameters:
+    ///   - known: of another table, in their order.
+    ///   - positions: by hazard of that table, which one of this it is, in the same order; nil: it is none.
+    ///   - found: of other hazards, in their order.
+    private static func merged(_ known: [Prospect], at positions: [Int?], with found: [Prospect]) -> [Prospect] {
+        var merged: [Prospect] = []
+        merged.reserveCapacity(known.count + found.count)
+        var rest = found[...]
+        for prospect in known {
+            guard let hazard = positions[prospect.hazard] else { continue }
+            let moved = prospect.of(hazard: hazard)
+            while let first = rest.first, first < moved { merged.append(rest.removeFirst()) }
+            merged.append(moved)
         }
-        return rows
+        return merged + rest
     }
 }

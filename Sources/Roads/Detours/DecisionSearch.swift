@@ -52,20 +52,20 @@ struct DecisionSearch {
 
     /// - Parameter note: what there is to say of one edge; of each once.
     mutating func find(
-        _ hazard: Int, from sources: [DecisionDistances.Source], note: (EdgeID, DecisionDistances.Prospect) -> Void
+        _ hazard: Int, from sources: [DecisionDistances.Source], note: (DecisionDistances.Prospect) -> Void
     ) {
         probabilities.clear()
         for source in sources {
             probabilities[source.edge] = source.probability
             if source.isBehind {
-                note(source.edge, .init(hazard: hazard, distance: -1, probability: source.probability))
+                note(.init(on: source.edge, hazard: hazard, distance: -1, probability: source.probability))
             }
         }
         var frontier = Frontier(sources.lazy.filter { !$0.isBehind }.map(\.edge), distances)
         while let (edge, distance) = frontier.next() {
             let probability = probabilities[edge] ?? self.probability(of: hazard, after: edge)
             probabilities[edge] = probability
-            note(edge, .init(hazard: hazard, distance: distance, probability: probability))
+            note(.init(on: edge, hazard: hazard, distance: distance, probability: probability))
             let next = distance + network.length(edge)
             guard next <= reach else { continue }
             for previous in network.predecessors(edge)
