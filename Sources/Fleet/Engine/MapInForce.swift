@@ -11,8 +11,8 @@ import Roads
 final class MapInForce {
     let settings: EngineSettings
     private(set) var entries = MapEntries()
-    /// As the road file has it; nil without one.
-    private var base: RoadNetwork?
+    /// Nil without a road file.
+    private var roads: RoadFileRoads?
     private var live: LiveClearances?
     private var derived: DerivedMap?
     /// Hazards before the clearances changed, where all is made on first use: what is the same is taken from them.
@@ -22,12 +22,6 @@ final class MapInForce {
     private(set) var revision = 0
     /// What is made elsewhere; nil where all is made on first use.
     private var work: AwaitedWork?
-    /// How this fleet turned at junctions.
-    private(set) var turnModel = TurnModel()
-    /// For turns by OSM ids; made on first use, one for a road file.
-    private var edgeIndex: EdgeIndex?
-    /// For routes; made on first use, one for a road file.
-    private var ways: (planner: RoutePlanner, matcher: LineMatcher, onward: OnwardWays)?
 
     /// - Parameters:
     ///   - network: nil: no road file.
@@ -43,7 +37,7 @@ final class MapInForce {
     struct Parts: Sendable {
         let settings: EngineSettings
         fileprivate let entries: MapEntries
-        fileprivate let base: RoadNetwork?
+        fileprivate let network: RoadNetwork?
         fileprivate let live: LiveClearances?
         let derived: DerivedMap?
         fileprivate let turnModel: TurnModel
@@ -54,14 +48,14 @@ final class MapInForce {
 
     var parts: Parts {
         Parts(
-            settings: settings, entries: entries, base: base, live: live, derived: derived, turnModel: turnModel,
-            shared: shared, work: work)
+            settings: settings, entries: entries, network: roads?.network, live: live, derived: derived,
+            turnModel: turnModel, shared: shared, work: work)
     }
 
     init(_ parts: Parts) {
-        (settings, entries, base, live) = (parts.settings, parts.entries, parts.base, parts.live)
-        shared = parts.shared
-        (derived, turnModel, work) = (parts.derived, parts.turnModel, parts.work)
+        (settings, entries, live, shared) = (parts.settings, parts.entries, parts.live, parts.shared)
+        roads = parts.network.map { RoadFileRoads($0, parts.turnModel) }
+        (derived, work) = (parts.derived, parts.work)
     }
 
     /// Another road file, other files beside it; what dispatch keeps stays in force.
@@ -70,10 +64,9 @@ final class MapInForce {
         entries.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         (derived, former) = (nil, nil)
         work?.forget()
-        (ways, edgeIndex) = (nil, nil)
-        let turns = base.map { turnModel.counts.rows($0) } ?? []
-        base = network
-        take(turns)
+        let turns = roads?.turns ?? []
+        roads = network.map { RoadFileRoads($0) }
+        add(turns)
         live = network.map { LiveClearances($0, snapDistance: settings.heights.snapDistance) }
         _ = live?.replaceAll(from: .file, with: files)
         _ = live?.replaceAll(from: .topic, with: entries.topics.values.sorted { $0.id < $1.id })
@@ -90,8 +83,8 @@ final class MapInForce {
     /// - Parameter isAwaited: whether hazards for the vehicle's height are awaited.
     func data(isAwaited: Bool = false) -> MapData {
         MapData(
-            hasRoads: base != nil, isAwaited: isAwaited,
-            hasClearances: base != nil || !entries.files.isEmpty || !entries.topics.isEmpty)
+            hasRoads: roads != nil, isAwaited: isAwaited,
+            hasClearances: roads != nil || !entries.files.isEmpty || !entries.topics.isEmpty)
     }
 
     /// What no road leads under, as far as is known.
@@ -117,7 +110,7 @@ final class MapInForce {
 
     /// The regions of the clearances that a vehicle of an effective height is told of; nil where they are awaited.
     func clearanceRegions(for height: Centimetres) -> ClearanceRegions? {
-        guard base == nil else { return hazards(for: height)?.regions }
+        guard roads == nil else { return hazards(for: height)?.regions }
         return inForce { $0.regionsWithoutRoads(for: height) }
     }
 
@@ -145,7 +138,7 @@ final class MapInForce {
 
     /// Whether the hazards for a height are awaited: they are not there, and there are roads. Asking has them made.
     func isAwaited(_ height: Centimetres, at time: Timestamp) -> Bool {
-        guard work != nil, base != nil, hazards(for: height) == nil else { return false }
+        guard work != nil, roads != nil, hazards(for: height) == nil else { return false }
         work?.await(height, at: time)
         return true
     }
@@ -230,42 +223,23 @@ final class MapInForce {
     // MARK: Routes and turns
 
     /// Nil without a road file.
-    var guide: RouteGuide? {
-        guard let base, let network else { return nil }
-        let ways = ways ?? Self.ways(base)
-        self.ways = ways
-        return RouteGuide(
-            network: network, planner: ways.planner, matcher: ways.matcher, onward: ways.onward)
-    }
+    var guide: RouteGuide? { network.flatMap { roads?.guide(on: $0) } }
 
-    private static func ways(
-        _ network: RoadNetwork
-    ) -> (planner: RoutePlanner, matcher: LineMatcher, onward: OnwardWays) {
-        let way = FastestWay(network)
-        let planner = RoutePlanner(network, way)
-        return (planner, LineMatcher(network, way), OnwardWays(network, planner))
-    }
+    /// How this fleet turned at junctions.
+    var turnModel: TurnModel { roads?.turnModel ?? TurnModel() }
 
     /// Takes up how the fleet turned, as it was kept.
     func take(_ turns: [TurnCounts.Row]) {
-        turnModel.counts = TurnCounts()
+        roads?.forgetTurns()
         add(turns)
     }
 
     /// Counts turns as they were kept.
-    func add(_ turns: [TurnCounts.Row]) {
-        guard !turns.isEmpty, let base else { return }
-        let index = edgeIndex ?? EdgeIndex(base)
-        edgeIndex = index
-        turnModel.counts.add(turns, index)
-    }
+    func add(_ turns: [TurnCounts.Row]) { roads?.add(turns) }
 
     /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
     func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
-        guard settings.countsTurns, let base, let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
-            candidate.probability >= HazardWatch.certainty
-        else { return [] }
-        return turnModel.counts.add(candidate.route, base)
+        settings.countsTurns ? roads?.countTurns(of: vehicle) ?? [] : []
     }
 
     // MARK: Changes
