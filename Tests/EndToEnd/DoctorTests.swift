@@ -33,7 +33,7 @@ struct DoctorEndToEndTests {
         let (status, findings) = try await examine(gateway.configuration, scratch)
         #expect(status == 0, "\(findings)")
         #expect(findings.filter { $0.status == "failed" }.map(\.finding) == [])
-        for subject in ["store", "roads", "certificate", "read", "write", "limits", "gateway"] {
+        for subject in ["store", "roads", "certificate", "read", "write", "restore", "limits", "gateway"] {
             #expect(findings.contains { $0.subject == subject && $0.status == "ok" }, "\(subject): \(findings)")
         }
     }
@@ -85,6 +85,12 @@ struct DoctorEndToEndTests {
         #expect(failed.contains { $0.subject == "read" && $0.finding.contains("headroom/probe/") }, "\(findings)")
         #expect(
             failed.contains { $0.subject == "write" && $0.finding.hasPrefix("fleet/+/alert: refused") }, "\(findings)")
+        let unrestored = findings.filter { $0.subject == "restore" && $0.status == "warning" }
+        #expect(
+            Set(unrestored.map { $0.finding.prefix { $0 != ":" } }) == [
+                "fleet/+/consent", "fleet/+/profile", "fleet/+/route", "fleet/+/presence", "headroom/fences/+",
+                "headroom/clearances/+",
+            ])
         #expect(failed.allSatisfy { $0.advice != nil })
     }
 

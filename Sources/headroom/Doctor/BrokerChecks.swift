@@ -109,30 +109,46 @@ final class BrokerChecks {
         guard gateway.broker.protocolVersion == .v5 else {
             return add("write", .warning, "not checked: under MQTT 3.1.1 a broker does not tell what it refuses")
         }
-        let topics = outputs
-        for topic in topics { try conversation.publish(topic, [], retain: true) }
+        for topic in outputs + retainedInputs { try conversation.publish(topic, [], retain: true) }
         guard try conversation.settle() else {
             return add("write", .failed, "the broker did not answer for every message within \(timeout)")
         }
+        judge("write", outputs, .failed, conversation, advice: "allow it in the broker's access rules")
+        judge(
+            "restore", retainedInputs, .warning, conversation,
+            advice: "allow it in the broker's access rules: else the gateway cannot give back what the broker may lose")
+    }
+
+    /// - Parameter status: where the broker refuses one of the topics.
+    private func judge(
+        _ subject: String, _ topics: [String], _ status: CheckResult.Status, _ conversation: BrokerConversation,
+        advice: String
+    ) {
         let refused = conversation.refusedTopics.filter { topics.contains($0.key) }
         for (topic, reason) in refused.sorted(by: { $0.key < $1.key }) {
             let general = topic.replacing(Self.vehicle.text, with: "+")
-            add("write", .failed, "\(general): refused: \(reason)", advice: "allow it in the broker's access rules")
+            add(subject, status, "\(general): refused: \(reason)", advice: advice)
         }
-        if refused.isEmpty { add("write", .ok, "\(topics.count) topics are taken") }
+        if refused.isEmpty { add(subject, .ok, "\(topics.count) topics are taken") }
     }
 
+    /// What the gateway publishes.
     private var outputs: [String] {
+        topics(of: [.alert, .event, .visit, .state, .regions, .tracking, .handling, .request])
+            + entries.map { $0 + "/result" }
+    }
+
+    /// What others publish, and the gateway again where the broker has lost it.
+    private var retainedInputs: [String] { topics(of: TopicSuffix.retainedInputs) + entries }
+
+    private func topics(of suffixes: [TopicSuffix]) -> [String] {
         let levels = gateway.pattern.names.map { _ in Self.vehicle.text }
         let address = VehicleAddress(vehicle: Self.vehicle, levels: levels)
-        let ofVehicle = [TopicSuffix.alert, .event, .visit, .state, .regions, .tracking, .handling, .request].compactMap
-        {
-            gateway.pattern.topic(for: address, $0)
-        }
-        return ofVehicle
-            + [gateway.topics.fence(Self.vehicle.text), gateway.topics.clearance(Self.vehicle.text)].map {
-                $0 + "/result"
-            }
+        return suffixes.compactMap { gateway.pattern.topic(for: address, $0) }
+    }
+
+    private var entries: [String] {
+        [gateway.topics.fence(Self.vehicle.text), gateway.topics.clearance(Self.vehicle.text)]
     }
 
     // MARK: What the broker says
