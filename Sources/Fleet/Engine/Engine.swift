@@ -92,8 +92,9 @@ public final class Engine {
         case .tick(let now, let until):
             expireClearances(at: until ?? now, &batch)
             settle(&batch)
-            handle(input, &batch.effects)
-        case .forget, .backlog: handle(input, &batch.effects)
+            checkDue(by: until ?? now, now: now, &batch.effects)
+        case .forget(let request): forget(request, &batch.effects)
+        case .backlog: isBacklog = true
         }
         batch.noteHandled()
     }
@@ -107,7 +108,7 @@ public final class Engine {
         expireClearances(at: now, &batch)
         settle(&batch)
         while let due = deadlines.next, due <= now {
-            handle(.tick(now, until: due), &batch.effects)
+            checkDue(by: due, now: now, &batch.effects)
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
         }
         return .tick(now)
@@ -122,16 +123,10 @@ public final class Engine {
         return batch.effects
     }
 
-    private func handle(_ input: Input, _ effects: inout Effects) {
-        switch input {
-        case .forget(let request): forget(request, &effects)
-        case .tick(let now, let until):
-            // One deadline may set the next, which a late tick finds due as well.
-            while case let due = deadlines.due(at: until ?? now), !due.isEmpty {
-                for deadline in due { check(deadline.vehicle, at: deadline.time, now: now, &effects) }
-            }
-        case .backlog: isBacklog = true
-        case .report, .clearances, .fences: break
+    /// Does what has fallen due. One deadline may set the next, which a late tick finds due as well.
+    private func checkDue(by time: Timestamp, now: Timestamp, _ effects: inout Effects) {
+        while case let due = deadlines.due(at: time), !due.isEmpty {
+            for deadline in due { check(deadline.vehicle, at: deadline.time, now: now, &effects) }
         }
     }
 
@@ -147,8 +142,8 @@ public final class Engine {
             case .tick(let now, let until):
                 // Who is near was judged, or is noted in `changedPlaces`.
                 _ = map.expire(at: until ?? now)
-                handle(.tick(now, until: until), &effects)
-            case .backlog(let time): handle(.backlog(at: time), &effects)
+                checkDue(by: until ?? now, now: now, &effects)
+            case .backlog: isBacklog = true
             case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
             case .fixes(let fixes, let address, let receivedAt, _):
                 handle(.location(fixes), from: address, receivedAt: receivedAt, &effects)

@@ -170,9 +170,7 @@ struct HazardWatch {
     private func mayDecide(_ candidate: MatchCandidate, within seconds: Seconds) -> Bool {
         let reach = seconds * max(speed, QuietRule.speedMax)
         guard let zone, reach < zone.reach else { return true }
-        let edge = candidate.position.edge
-        let rest = network.length(edge) - candidate.position.offset - slack
-        return rest + zone.distanceToDecision(after: network.original(edge)) <= reach
+        return zone.distanceToDecision(from: candidate.position, network) - slack <= reach
     }
 
     /// Yards, garages and roads for those who call there are spoken of to those who do: by their route, or because the fleet

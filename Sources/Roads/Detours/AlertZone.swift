@@ -123,8 +123,12 @@ public final class AlertZone: Sendable {
 
     /// Whether a place lies on one of these roads.
     public func contains(_ place: RoadPosition, _ network: RoadNetwork) -> Bool {
-        let rest = network.length(place.edge) - place.offset
-        return rest + distanceToDecision(after: network.original(place.edge)) <= reach
+        distanceToDecision(from: place, network) <= reach
+    }
+
+    /// How far it is at least, along legal turns, to the end of an edge on which something is decided; infinite beyond the reach.
+    public func distanceToDecision(from place: RoadPosition, _ network: RoadNetwork) -> Metres {
+        network.length(place.edge) - place.offset + distanceToDecision(after: network.original(place.edge))
     }
 
     /// How far the nearest of these roads is; nil where none is within `limit`.

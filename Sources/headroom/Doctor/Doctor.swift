@@ -11,7 +11,8 @@ struct Doctor: AsyncParsableCommand {
         discussion: """
             Looks at the files that the configuration names, the store, the disk, certificates and the clock; connects to the \
             broker as the gateway does, under another client id; and sees what the broker grants. Messages are published for \
-            a vehicle called headroom-doctor, empty and retained, which removes nothing and leaves nothing.
+            a vehicle, a fence and a clearance called headroom-doctor, empty and retained, which removes nothing and leaves \
+            nothing.
 
             A broker may take the account's name for the client id, as the one in deploy/mosquitto does on its encrypted port. \
             Whoever connects with the gateway's account then ends the gateway's session. Where the configuration names an \
