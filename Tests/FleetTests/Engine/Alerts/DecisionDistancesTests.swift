@@ -64,14 +64,16 @@ struct DecisionDistancesTests {
     @Test("Taken from another height's, it is the same as found anew")
     func former() throws {
         let town = try GridTown(seed: 3)
-        let low = distances(town, HazardTable(town.network, height: 300))
-        let table = HazardTable(town.network, height: 400)
-        let (fresh, taken) = (distances(town, table), distances(town, table, from: low))
-        let again = distances(town, table, from: fresh)
-        for edge in (0..<town.network.edgeCount).map({ EdgeID($0) }) {
-            for other in [taken, again] {
-                #expect(fresh.prospects(on: edge).map(\.hazard) == other.prospects(on: edge).map(\.hazard))
-                #expect(fresh.prospects(on: edge).map(\.distance) == other.prospects(on: edge).map(\.distance))
+        let tables = [300, 400].map { HazardTable(town.network, height: $0) }
+        #expect(tables[0].hazards.count < tables[1].hazards.count)
+        let fresh = tables.map { distances(town, $0) }
+        // Hazards come in between those that stay, and go from between them.
+        for (index, former) in [(1, 0), (0, 1), (1, 1)] {
+            let taken = distances(town, tables[index], from: fresh[former])
+            for edge in (0..<town.network.edgeCount).map({ EdgeID($0) }) {
+                let (expected, found) = (fresh[index].prospects(on: edge), taken.prospects(on: edge))
+                #expect(found.map(\.hazard) == expected.map(\.hazard))
+                #expect(found.map(\.distance) == expected.map(\.distance))
             }
         }
     }
