@@ -35,6 +35,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "headroom", targets: ["headroom"])],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -69,13 +70,18 @@ let package = Package(
         target("Geo", settings: core),
         target("Clearances", ["Geo"], settings: core),
         target(
-            "Roads", ["BinaryCoding", "Clearances", "Geo", .product(name: "HeapModule", package: "swift-collections")],
+            "Roads",
+            [
+                "BinaryCoding", "Clearances", "Geo", .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
             settings: core),
         target("Messages", ["Clearances", "Geo", "Hashing", "Roads"], settings: core),
         target(
             "Fleet",
             [
                 "BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads",
+                .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             settings: core),
@@ -85,6 +91,7 @@ let package = Package(
             "Evaluation",
             [
                 "Clearances", "Fleet", "Geo", "Hashing", "Messages", "Roads",
+                .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             settings: core),
@@ -117,6 +124,7 @@ let package = Package(
             dependencies: [
                 "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "QRCode", "Reports", "Roads",
                 "Store", "Wire",
+                .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),

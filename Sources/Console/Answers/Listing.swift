@@ -1,3 +1,4 @@
+import Algorithms
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -65,14 +66,8 @@ struct Page<Element> {
         precedes: (String, String) -> Bool = { NaturalKey($0) < NaturalKey($1) },
         where isWanted: (Element) throws -> Bool
     ) rethrows {
-        var (low, high) = (0, sorted.count)
-        if let cursor = listing.cursor {
-            while low < high {
-                let middle = (low + high) / 2
-                if !precedes(cursor, key(sorted[middle])) { low = middle + 1 } else { high = middle }
-            }
-        }
-        for element in sorted[low...] where try isWanted(element) {
+        let first = listing.cursor.map { cursor in sorted.partitioningIndex { precedes(cursor, key($0)) } } ?? 0
+        for element in sorted[first...] where try isWanted(element) {
             guard elements.count < listing.limit else {
                 next = elements.last.map(key)
                 return

@@ -1,3 +1,4 @@
+import Algorithms
 import Clearances
 import Fleet
 import Geo
@@ -59,12 +60,7 @@ struct ClearanceList: Sendable {
 
     /// All under one id; of several the map's directions.
     func withID(_ id: String) -> [Item] {
-        var (low, high) = (0, items.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if items[middle].key < id { low = middle + 1 } else { high = middle }
-        }
-        return Array(items[low...].prefix { $0.id == id })
+        Array(items[items.partitioningIndex { $0.key >= id }...].prefix { $0.id == id })
     }
 
     /// As it was entered; nil for one of the map.

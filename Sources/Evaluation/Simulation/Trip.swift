@@ -1,3 +1,4 @@
+import Algorithms
 import Fleet
 package import Geo
 import Messages
@@ -126,18 +127,5 @@ package struct Trip: Sendable {
             corners.append(
                 Corner(position: point, distance: last.distance + step, time: last.time + step / speed))
         }
-    }
-}
-
-extension Array {
-    /// The first index at which `isBehind` holds; elements are sorted by it.
-    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Geo
 import Messages
 
@@ -141,6 +142,9 @@ final class FenceCatalogue {
     /// In force now as a fence of that serial.
     func isKnown(_ fence: KnownFence) -> Bool { places[serial: fence.serial] != nil }
 
+    /// The fence in force of that serial.
+    func fence(serial: Int) -> KnownFence? { places[serial: serial] }
+
     /// The fence in force under the id of a border's fence: mostly that fence, which its serial finds sooner than its id does.
     func fence(of border: FenceState.Border) -> KnownFence? { places[serial: border.serial] ?? known[border.fence] }
 
@@ -167,12 +171,7 @@ final class FenceCatalogue {
     /// Those that came after a serial, the oldest first.
     func since(_ serial: Int) -> ArraySlice<KnownFence> {
         compactHistory()
-        var (low, high) = (0, history.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if history[middle].serial <= serial { low = middle + 1 } else { high = middle }
-        }
-        return history[low...]
+        return history[history.partitioningIndex { $0.serial > serial }...]
     }
 
     private func compactHistory() {

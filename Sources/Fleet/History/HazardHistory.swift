@@ -1,3 +1,5 @@
+import Algorithms
+
 /// What vehicles of the fleet did where they came by: how many of them drove on under each clearance within
 /// `HazardPassages.horizon`. Of no vehicle, and of no time.
 ///
@@ -71,11 +73,7 @@ public struct HazardHistory: Hashable, Sendable {
 
     /// Nil where nobody has come by.
     func place(_ key: UInt64) -> Place? {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].place < key { low = middle + 1 } else { high = middle }
-        }
+        let low = rows.partitioningIndex { $0.place >= key }
         guard low < rows.count, rows[low].place == key else { return nil }
         let end = rows[low...].firstIndex { $0.place != key } ?? rows.count
         let all = rows[low].clearance == 0 ? rows[low] : nil

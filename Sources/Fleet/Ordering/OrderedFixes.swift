@@ -1,3 +1,4 @@
+import Algorithms
 import Geo
 import Messages
 
@@ -42,7 +43,7 @@ struct OrderedFixes: Hashable, Sendable {
             }
             return insert(fix.aMomentLater, receivedAt: receivedAt, silentIn: circle)
         }
-        let index = waiting.partitionPoint { $0.time < fix.time }
+        let index = waiting.partitioningIndex { $0.time >= fix.time }
         if index < waiting.count, waiting[index].time == fix.time {
             return join(fix, at: index, receivedAt: receivedAt, silentIn: circle)
         }
@@ -124,18 +125,6 @@ struct OrderedFixes: Hashable, Sendable {
     /// Notes that nothing happened up to `time`.
     mutating func follow(to time: Timestamp) {
         if followedTo.map({ time > $0 }) ?? true { followedTo = time }
-    }
-}
-
-extension Array {
-    /// How many elements at the front a predicate holds for, where it holds for none behind them.
-    fileprivate func partitionPoint(_ holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

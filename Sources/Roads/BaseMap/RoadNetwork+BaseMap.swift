@@ -1,3 +1,4 @@
+import Algorithms
 import BinaryCoding
 public import Geo
 
@@ -15,7 +16,7 @@ extension RoadNetwork {
                 let (first, last) = (
                     level.key(column: columns.lowerBound, row: row), level.key(column: columns.upperBound, row: row)
                 )
-                var cell = baseMapCells.partitionPoint { $0.key < first }
+                var cell = baseMapCells.partitioningIndex { $0.key >= first }
                 while cell + 1 < baseMapCells.count, baseMapCells[cell].key <= last {
                     for item in baseMapCells[cell].start..<baseMapCells[cell + 1].start {
                         found.insert(baseMapItems[item])
@@ -52,7 +53,7 @@ extension RoadNetwork {
     }
 
     private func nearRecords() -> [BaseMapRecord] {
-        let first = baseMapFeatures.partitionPoint { $0.level < BaseMapLevel.near.rawValue }
+        let first = baseMapFeatures.partitioningIndex { $0.level >= BaseMapLevel.near.rawValue }
         return (first..<baseMapFeatures.count).map { baseMapFeatures[$0] }
     }
 

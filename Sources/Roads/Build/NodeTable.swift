@@ -1,3 +1,5 @@
+import Algorithms
+
 /// The nodes that the kept ways name: sorted ids, each with its position once it has been read.
 struct NodeTable {
     struct Flags: OptionSet {
@@ -48,7 +50,7 @@ struct NodeTable {
     }
 
     func index(of id: Int64) -> Int? {
-        let index = ids.indices.partitionPoint { ids[$0] < id }
+        let index = ids.partitioningIndex { $0 >= id }
         return index < ids.count && ids[index] == id ? index : nil
     }
 

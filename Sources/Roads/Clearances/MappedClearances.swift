@@ -1,3 +1,4 @@
+import Algorithms
 import Clearances
 import Geo
 
@@ -37,7 +38,7 @@ struct MappedClearances: Sendable {
 
     /// Every edge that it limits, also where a lower one of its structure counts; ascending.
     func edges(_ clearance: ClearanceID) -> [EdgeID] {
-        let first = limits.partitionPoint { $0.clearance < clearance.index }
+        let first = limits.partitioningIndex { $0.clearance >= clearance.index }
         return limits[first...].prefix { $0.clearance == clearance.index }.map { EdgeID($0.edge) }
     }
 

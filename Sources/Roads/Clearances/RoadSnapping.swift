@@ -1,3 +1,4 @@
+import Algorithms
 import Clearances
 import Geo
 
@@ -84,7 +85,7 @@ extension RoadNetwork {
     /// Where bridges of a higher layer cross the edge.
     func crossings(over edge: EdgeID) -> [Coordinate] {
         let shape = edges[edge.index].shape
-        var row = crossings.partitionPoint { $0.shape < shape }
+        var row = crossings.partitioningIndex { $0.shape >= shape }
         var found: [Coordinate] = []
         while row < crossings.count, crossings[row].shape == shape {
             found.append(Coordinate(crossings[row].point))

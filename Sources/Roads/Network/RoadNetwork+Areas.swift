@@ -1,3 +1,4 @@
+import Algorithms
 import Clearances
 public import Geo
 
@@ -28,7 +29,7 @@ extension RoadNetwork {
             let columns = ShapeGrid.cell(low.longitude)...ShapeGrid.cell(high.longitude)
             for row in ShapeGrid.cell(low.latitude)...ShapeGrid.cell(high.latitude) {
                 let (first, last) = (ShapeGrid.key(row, columns.lowerBound), ShapeGrid.key(row, columns.upperBound))
-                var cell = cells.partitionPoint { $0.key < first }
+                var cell = cells.partitioningIndex { $0.key >= first }
                 while cell + 1 < cells.count, cells[cell].key <= last {
                     for item in cells[cell].start..<cells[cell + 1].start { found.append(cellItems[item]) }
                     cell += 1

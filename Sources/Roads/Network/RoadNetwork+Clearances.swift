@@ -1,3 +1,4 @@
+import Algorithms
 public import Clearances
 import Geo
 
@@ -43,7 +44,7 @@ extension RoadNetwork {
 extension RandomAccessCollection<LimitRecord> where Index == Int {
     /// Those of an edge; the records are in the order of a road file.
     func clearances(_ edge: EdgeID) -> [ClearanceID] {
-        self[partitionPoint { $0.edge < edge.index }...].prefix { $0.edge == edge.index }
+        self[partitioningIndex { $0.edge >= edge.index }...].prefix { $0.edge == edge.index }
             .map { ClearanceID($0.clearance) }
     }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 public import Geo
 
 /// The grid over a road file's shapes: cells of 0.0025° (some 280 m north, 280 m · cos φ east), sorted by key.
@@ -90,7 +91,7 @@ extension RoadNetwork {
         for row in ShapeGrid.cell(box.low.latitude)...ShapeGrid.cell(box.high.latitude) {
             // The cells of a row lie one behind the other.
             let last = ShapeGrid.key(row, columns.last)
-            var cell = cells.partitionPoint { [first = ShapeGrid.key(row, columns.first)] in $0.key < first }
+            var cell = cells.partitioningIndex { [first = ShapeGrid.key(row, columns.first)] in $0.key >= first }
             while cell + 1 < cells.count, cells[cell].key <= last {
                 for item in cells[cell].start..<cells[cell + 1].start { found.append(cellItems[item]) }
                 cell += 1

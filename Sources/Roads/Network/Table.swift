@@ -34,19 +34,6 @@ extension Table: RandomAccessCollection {
     var endIndex: Int { count }
 }
 
-extension RandomAccessCollection where Index == Int {
-    /// The first position at which `isBefore` no longer holds; it holds for all elements before and for none after.
-    @inline(__always)
-    func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}
-
 @inline(never)
 private func tableDamaged(_ index: Int, _ count: Int) -> Never {
     fatalError("the road file is damaged: row \(index) of \(count) is wanted; `headroom roads check` tells more")

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Finds edges by their keys: what state that was kept by OSM ids is read with. One for each road file.
 public struct EdgeIndex: Sendable {
     let network: RoadNetwork
@@ -17,16 +19,9 @@ public struct EdgeIndex: Sendable {
 
     /// Nil where the road file has no such edge.
     public func edge(_ key: EdgeKey) -> EdgeID? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if network.wayID(self[middle]) < key.way { low = middle + 1 } else { high = middle }
-        }
-        while low < count, network.wayID(self[low]) == key.way {
-            if network.key(self[low]) == key { return self[low] }
-            low += 1
-        }
-        return nil
+        let first = (0..<count).partitioningIndex { network.wayID(self[$0]) >= key.way }
+        return (first..<count).lazy.map { self[$0] }.prefix { network.wayID($0) == key.way }
+            .first { network.key($0) == key }
     }
 
     private subscript(_ position: Int) -> EdgeID { order.map { EdgeID($0[position]) } ?? EdgeID(position) }
