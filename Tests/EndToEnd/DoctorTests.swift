@@ -87,7 +87,10 @@ struct DoctorEndToEndTests {
             failed.contains { $0.subject == "write" && $0.finding.hasPrefix("fleet/+/alert: refused") }, "\(findings)")
         let unrestored = findings.filter { $0.subject == "restore" && $0.status == "warning" }
         #expect(
-            Set(unrestored.map { $0.finding.prefix { $0 != ":" } }) == ["headroom/fences/+", "headroom/clearances/+"])
+            Set(unrestored.map { $0.finding.prefix { $0 != ":" } }) == [
+                "fleet/+/consent", "fleet/+/profile", "fleet/+/route", "fleet/+/presence", "headroom/fences/+",
+                "headroom/clearances/+",
+            ])
         #expect(failed.allSatisfy { $0.advice != nil })
     }
 

@@ -100,6 +100,9 @@ extension Engine {
                 return withoutConsent.take(kept.awake.vehicle, consent, &effects)
             }
             take(.consent(consent), from: address, receivedAt: receivedAt, by: kept, &effects)
+        } else if consent == nil, !withoutConsent.hasHeard(of: address.vehicle) {
+            // A topic that was emptied says nothing of a vehicle of which nothing is known.
+            return
         } else if (consent ?? Consent(settings.consent)).permits {
             let kept = KeptVehicle(withoutConsent.release(address, &effects))
             kept.awake.vehicle.consent = consent

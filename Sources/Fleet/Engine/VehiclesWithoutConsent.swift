@@ -34,6 +34,9 @@ struct VehiclesWithoutConsent {
 
     func isKnown(_ id: VehicleID) -> Bool { entries[id] != nil }
 
+    /// Whether anything is known of what a vehicle that is not kept has said.
+    func hasHeard(of id: VehicleID) -> Bool { isKnown(id) || said(by: id) != nil }
+
     func address(of id: VehicleID) -> VehicleAddress? { entries[id]?.address }
 
     mutating func restore(_ refusal: ConsentRecord) {

@@ -109,13 +109,13 @@ final class BrokerChecks {
         guard gateway.broker.protocolVersion == .v5 else {
             return add("write", .warning, "not checked: under MQTT 3.1.1 a broker does not tell what it refuses")
         }
-        for topic in outputs + entries { try conversation.publish(topic, [], retain: true) }
+        for topic in outputs + retainedInputs { try conversation.publish(topic, [], retain: true) }
         guard try conversation.settle() else {
             return add("write", .failed, "the broker did not answer for every message within \(timeout)")
         }
         judge("write", outputs, .failed, conversation, advice: "allow it in the broker's access rules")
         judge(
-            "restore", entries, .warning, conversation,
+            "restore", retainedInputs, .warning, conversation,
             advice: "allow it in the broker's access rules: else the gateway cannot give back what the broker may lose")
     }
 
@@ -134,17 +134,19 @@ final class BrokerChecks {
 
     /// What the gateway publishes.
     private var outputs: [String] {
-        let levels = gateway.pattern.names.map { _ in Self.vehicle.text }
-        let address = VehicleAddress(vehicle: Self.vehicle, levels: levels)
-        let ofVehicle = [TopicSuffix.alert, .event, .visit, .state, .regions, .tracking, .handling, .request].compactMap
-        {
-            gateway.pattern.topic(for: address, $0)
-        }
-        return ofVehicle + entries.map { $0 + "/result" }
+        topics(of: [.alert, .event, .visit, .state, .regions, .tracking, .handling, .request])
+            + entries.map { $0 + "/result" }
     }
 
-    /// What others publish, and the gateway again where the broker has lost it; of vehicles nothing, as a gateway that runs would
-    /// take the one that is named for one of the fleet.
+    /// What others publish, and the gateway again where the broker has lost it.
+    private var retainedInputs: [String] { topics(of: TopicSuffix.retainedInputs) + entries }
+
+    private func topics(of suffixes: [TopicSuffix]) -> [String] {
+        let levels = gateway.pattern.names.map { _ in Self.vehicle.text }
+        let address = VehicleAddress(vehicle: Self.vehicle, levels: levels)
+        return suffixes.compactMap { gateway.pattern.topic(for: address, $0) }
+    }
+
     private var entries: [String] {
         [gateway.topics.fence(Self.vehicle.text), gateway.topics.clearance(Self.vehicle.text)]
     }

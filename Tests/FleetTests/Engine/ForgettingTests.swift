@@ -93,7 +93,8 @@ struct ForgettingTests {
         let engine = engine(standard)
         _ = engine.handle([report(.profile(HeightProfile(height: 380)), at: 0), fix(1), .forget(Self.request)])
         let effects = engine.handle([
-            report(.profile(nil), at: 2), report(.route(nil), at: 2), report(.presence(nil), at: 2), .tick(.at(100)),
+            report(.profile(nil), at: 2), report(.route(nil), at: 2), report(.presence(nil), at: 2),
+            report(.consent(nil), at: 2), .tick(.at(100)),
         ])
         #expect(effects.changed.isEmpty && effects.envelopes.isEmpty)
         #expect(engine.vehicleCount == 0)
