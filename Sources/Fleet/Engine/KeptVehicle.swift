@@ -19,8 +19,8 @@ final class KeptVehicle {
     private var state: [UInt8] = []
     /// By which one at rest is woken.
     private unowned var engine: Engine?
-    /// Where `VehicleIndex` has it; nil: nowhere.
-    var place: VehicleIndex.Place?
+    /// Where `VehicleIndex` has it.
+    var place = VehicleIndex.Place()
     /// As `Deadlines` has it; nil: nothing falls due without a fix.
     var deadline: Timestamp?
     /// The time of the entry of `Deadlines` that counts, which is no later than `deadline`; nil: there is none.

@@ -17,8 +17,8 @@ struct VehicleIndex {
     struct Place {
         /// Nil: no fence matters to it by where it is.
         var cell: Cell?
-        /// Ids of the fences at whose borders it stands, or that it is inside of.
-        var fences: [String]
+        /// Ids of the fences at whose borders it stands, or that it is inside of; in order.
+        var fences: [String] = []
     }
 
     /// Radii up to a kilometre are in the first grid, larger ones than 8,192 km in the last, which has one cell.
@@ -39,28 +39,26 @@ struct VehicleIndex {
     @inline(__always)
     mutating func note(_ vehicle: Vehicle, in kept: KeptVehicle) {
         let cell = vehicle.concern.map(Self.cell)
-        let borders = vehicle.fences.borders
-        if let place = kept.place, place.cell == cell, place.fences.elementsEqual(borders, by: { $0 == $1.fence }) {
-            return
-        }
-        remove(kept)
-        kept.place = Place(cell: cell, fences: borders.map(\.fence))
-        if let cell { grids[Int(cell.level)][cell, default: []].insert(kept.id) }
-        for border in borders { byFence[border.fence, default: []].insert(kept.id) }
+        if kept.place.cell != cell { move(kept, to: cell) }
+        if !vehicle.fences.hasBorders(of: kept.place.fences) { note(vehicle.fences.borders.map(\.fence), of: kept) }
     }
 
     mutating func remove(_ kept: KeptVehicle) {
-        guard let place = kept.place else { return }
-        kept.place = nil
-        if let cell = place.cell {
-            let level = Int(cell.level)
-            grids[level][cell]?.remove(kept.id)
-            if grids[level][cell]?.isEmpty == true { grids[level][cell] = nil }
-        }
-        for fence in place.fences {
-            byFence[fence]?.remove(kept.id)
-            if byFence[fence]?.isEmpty == true { byFence[fence] = nil }
-        }
+        move(kept, to: nil)
+        note([], of: kept)
+    }
+
+    private mutating func move(_ kept: KeptVehicle, to cell: Cell?) {
+        if let old = kept.place.cell { grids[Int(old.level)].remove(kept.id, from: old) }
+        if let cell { grids[Int(cell.level)][cell, default: []].insert(kept.id) }
+        kept.place.cell = cell
+    }
+
+    private mutating func note(_ fences: [String], of kept: KeptVehicle) {
+        let (old, new) = (Set(kept.place.fences), Set(fences))
+        for fence in old.subtracting(new) { byFence.remove(kept.id, from: fence) }
+        for fence in new.subtracting(old) { byFence[fence, default: []].insert(kept.id) }
+        kept.place.fences = fences
     }
 
     // MARK: Questions
@@ -112,6 +110,15 @@ struct VehicleIndex {
         return Cell(
             level: UInt8(level), south: Int32(((place.latitude + 90) / side).rounded(.down)),
             west: Int32(((place.longitude + 180) / side).rounded(.down)))
+    }
+}
+
+extension Dictionary where Value == Set<VehicleID> {
+    /// Leaves no empty set behind.
+    fileprivate mutating func remove(_ id: VehicleID, from key: Key) {
+        guard let index = index(forKey: key) else { return }
+        values[index].remove(id)
+        if values[index].isEmpty { remove(at: index) }
     }
 }
 

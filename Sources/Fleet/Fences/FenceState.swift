@@ -25,7 +25,13 @@ struct FenceState: Hashable, Sendable {
         /// Whether it has been told of as having stayed.
         var isDwellTold = false
         /// Signs that it is on the other side.
-        var evidence: CrossingEvidence?
+        @Rare var evidence: CrossingEvidence?
+
+        /// Whether it is not clear on which side the vehicle is.
+        var isInDoubt: Bool { !_evidence.isEmpty }
+
+        /// Whether it says nothing: the vehicle is outside, without doubt.
+        var isIdle: Bool { since == nil && !isInDoubt }
     }
 
     /// Fences it is inside of, by id.
@@ -42,17 +48,38 @@ struct FenceState: Hashable, Sendable {
     /// Notes that the vehicle's sides hold up to a time.
     mutating func follow(to time: Timestamp) { followedTo = max(followedTo ?? time, time) }
 
+    /// Whether it is not clear at any border on which side the vehicle is.
+    var isInDoubt: Bool { borders.contains(where: \.isInDoubt) }
+
+    /// Whether the borders are those of these fences.
+    func hasBorders(of fences: [String]) -> Bool {
+        borders.elementsEqual(fences) { $0.fence == $1 }
+    }
+
     /// Position in `borders`.
     func index(of fence: KnownFence) -> Int? {
         borders.firstIndex { $0.serial == fence.serial && $0.fence == fence.fence.id }
     }
 
+    /// Nil: the vehicle is outside.
+    func border(at fence: KnownFence) -> Border? { index(of: fence).map { borders[$0] } }
+
+    /// Whether it is clear that the vehicle is on that side of a fence's border.
+    func isSettled(at fence: KnownFence, isInside: Bool) -> Bool {
+        guard let index = index(of: fence) else { return !isInside }
+        return !borders[index].isInDoubt && (borders[index].since != nil) == isInside
+    }
+
+    /// Lets go of borders by their fences' serials.
+    mutating func removeBorders(where isOver: (_ serial: Int) -> Bool) {
+        if borders.contains(where: { isOver($0.serial) }) { borders.removeAll { isOver($0.serial) } }
+    }
+
     /// Keeps a border; one that says nothing is let go.
     mutating func set(_ border: Border) {
-        let isIdle = border.since == nil && border.evidence == nil
         if let index = index(of: border.fence) {
-            if isIdle { borders.remove(at: index) } else { borders[index] = border }
-        } else if !isIdle {
+            if border.isIdle { borders.remove(at: index) } else { borders[index] = border }
+        } else if !border.isIdle {
             let index = borders.firstIndex { $0.fence > border.fence } ?? borders.count
             borders.insert(border, at: index)
         }

@@ -125,7 +125,8 @@ struct FenceStateMachine {
     private mutating func leave(at time: Timestamp) -> FenceEventMessage {
         let crossing = border.evidence!.crossing
         // Told in a silence, before fixes came that were taken in it.
-        let isDwellRetracted = border.isDwellTold && dwellEnd.map { crossing.time < $0 } ?? false
+        let dwellEnd = border.isDwellTold ? border.dwellEnd(in: fence.fence) : nil
+        let isDwellRetracted = dwellEnd.map { crossing.time < $0 } ?? false
         border = FenceState.Border(fence: border.fence, serial: border.serial)
         var exit = FenceEventMessage(.exit, fence, vehicle, .outside, time: time, crossing)
         exit.isDwellRetracted = isDwellRetracted
@@ -134,34 +135,15 @@ struct FenceStateMachine {
 
     // MARK: Deadlines
 
-    /// When it has stayed, come or left, without another fix.
-    var deadline: Timestamp? { .earlier(settlement, dwell) }
-
-    /// When the doubt ends.
-    private var settlement: Timestamp? { border.evidence?.deadline(hysteresisTime) }
-
-    /// When it has been inside for so long.
-    private var dwellEnd: Timestamp? {
-        guard let since = border.since, let dwell = fence.fence.dwell else { return nil }
-        return since.adding(dwell)
-    }
-
-    /// Not while it may have left before.
-    private var dwell: Timestamp? {
-        guard let end = dwellEnd, !border.isDwellTold else { return nil }
-        if let left = border.evidence?.crossing.time, left <= end { return nil }
-        return end
-    }
-
     /// - Parameter position: where the vehicle was last.
     mutating func expire(at time: Timestamp, _ position: Coordinate) -> [FenceEventMessage] {
         var events: [FenceEventMessage] = []
-        if let dwell, dwell <= time {
+        if let dwell = border.dwell(in: fence.fence), dwell <= time {
             border.isDwellTold = true
             let place = BorderCrossing(position: position, time: dwell, isInterpolated: false)
             events.append(FenceEventMessage(.dwell, fence, vehicle, .inside, time: dwell, place))
         }
-        if let settlement, settlement <= time {
+        if let settlement = border.settlement(hysteresisTime), settlement <= time {
             events.append(border.since == nil ? enter(at: settlement) : leave(at: settlement))
         }
         return events
@@ -205,5 +187,29 @@ struct FenceStateMachine {
         CrossingEvidence.Scale(
             noise: noise, band: band, plain: plain, meanBand: meanBand, timeout: hysteresisTime, silence: silence,
             isMoving: motion.isRecent(at: fix.time), deviation: motion.deviation(fix), motion: motion)
+    }
+}
+
+/// What falls due at one border without another fix.
+extension FenceState.Border {
+    /// When the vehicle has stayed, come or left.
+    func deadline(_ fence: Fence, _ hysteresisTime: Seconds) -> Timestamp? {
+        .earlier(settlement(hysteresisTime), dwell(in: fence))
+    }
+
+    /// When the doubt ends.
+    fileprivate func settlement(_ hysteresisTime: Seconds) -> Timestamp? { evidence?.deadline(hysteresisTime) }
+
+    /// When it has been inside for so long.
+    fileprivate func dwellEnd(in fence: Fence) -> Timestamp? {
+        guard let since, let dwell = fence.dwell else { return nil }
+        return since.adding(dwell)
+    }
+
+    /// When it is told of as having stayed; not while it may have left before.
+    fileprivate func dwell(in fence: Fence) -> Timestamp? {
+        guard !isDwellTold, let end = dwellEnd(in: fence) else { return nil }
+        if let left = evidence?.crossing.time, left <= end { return nil }
+        return end
     }
 }

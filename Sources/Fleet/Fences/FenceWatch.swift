@@ -32,7 +32,7 @@ struct FenceWatch {
 
     /// Whether the vehicle has been told of all fences, and it is clear where it stands to them.
     func isUpToDate(_ state: FenceState) -> Bool {
-        knowsAll(state) && state.borders.allSatisfy { $0.evidence == nil }
+        knowsAll(state) && !state.isInDoubt
     }
 
     // MARK: Fixes
@@ -48,13 +48,11 @@ struct FenceWatch {
             let fence = encounter.fence
             let isReached = encounter.distance.magnitude <= Self.wayMax(step)
             let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
+            let border = state.border(at: fence)
             var machine = stateMachine(
-                fence, encounter.border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial),
-                state.motion)
+                fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
             events += machine.advance(to: fix, from: previous, encounter.distance, way)
-            if encounter.border != nil || machine.border.since != nil || machine.border.evidence != nil {
-                state.set(machine.border)
-            }
+            if border != nil || !machine.border.isIdle { state.set(machine.border) }
         }
         events += determine(&state, news, at: fix, time: fix.time)
         (state.determined, state.groups) = (catalogue.newest, groups)
@@ -64,40 +62,26 @@ struct FenceWatch {
     /// A fence at whose border something may happen at a fix.
     private struct Encounter {
         var fence: KnownFence
-        /// Nil: the vehicle is outside.
-        var border: FenceState.Border?
         /// Of the fix from the border, negative inside.
         var distance: Metres
     }
 
-    /// What has been found at a fix, fence by fence.
-    private struct Encounters {
-        var all: [Encounter] = []
-        /// A bit for each of the borders that has been looked at, as far as bits go: the others may be so again.
-        var seen: UInt64 = 0
-    }
-
     /// The fences at whose borders something may happen; by id.
     private func encounters(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
-        var found = Encounters()
+        var fences = state.borders.compactMap(catalogue.fence(of:))
         let box = Bounds(step.start?.position ?? fix.position, fix.position).widened(by: Self.margin(fix, step))
-        catalogue.near(box) { look(at: $0, state, fix, step, &found) }
-        for (index, border) in state.borders.enumerated() where found.seen & 1 << index == 0 {
-            if let fence = catalogue.fence(of: border) { look(at: fence, state, fix, step, &found) }
+        // Only handed over here: what a closure captures is copied for it.
+        catalogue.near(box) { fences.append($0) }
+        if fences.count > 1 { fences.sort { $0.fence.id < $1.fence.id } }
+        var found: [Encounter] = []
+        for (index, fence) in fences.enumerated() where index == 0 || fences[index - 1] !== fence {
+            guard isWatched(fence, state, at: fix.time) else { continue }
+            let distance = fence.shape.signedDistance(from: fix.position)
+            if !Self.isOutOfReach(distance, state, fence, fix, step) {
+                found.append(Encounter(fence: fence, distance: distance))
+            }
         }
-        if found.all.count > 1 { found.all.sort { $0.fence.fence.id < $1.fence.fence.id } }
-        return found.all
-    }
-
-    private func look(
-        at fence: KnownFence, _ state: FenceState, _ fix: Fix, _ step: LegFinder.Step, _ found: inout Encounters
-    ) {
-        let index = state.index(of: fence)
-        if let index { found.seen |= 1 << index }
-        guard !found.all.contains(where: { $0.fence === fence }), isWatched(fence, state, at: fix.time) else { return }
-        let (border, distance) = (index.map { state.borders[$0] }, fence.shape.signedDistance(from: fix.position))
-        guard !Self.isOutOfReach(distance, border, fix, step) else { return }
-        found.all.append(Encounter(fence: fence, border: border, distance: distance))
+        return found
     }
 
     /// How far beside the line between two fixes the way may lead, and a device's own word be true of a border.
@@ -113,11 +97,9 @@ struct FenceWatch {
 
     /// Whether the vehicle is on the side where it was, without doubt, and the way to the fix too short to have led across.
     private static func isOutOfReach(
-        _ distance: Metres, _ border: FenceState.Border?, _ fix: Fix, _ step: LegFinder.Step
+        _ distance: Metres, _ state: FenceState, _ fence: KnownFence, _ fix: Fix, _ step: LegFinder.Step
     ) -> Bool {
-        guard fix.trigger == .interval, border?.evidence == nil, (border?.since != nil) == (distance <= 0) else {
-            return false
-        }
+        guard fix.trigger == .interval, state.isSettled(at: fence, isInside: distance <= 0) else { return false }
         let way = step.isStraight ? (1 + straightSlack.share) * step.moved + straightSlack.metres : wayMax(step)
         return distance.magnitude > way
     }
@@ -131,8 +113,8 @@ struct FenceWatch {
 
     /// Lets go of fences that are in force no longer: a state that ends so ends without an exit.
     private func prune(_ state: inout FenceState, at time: Timestamp) {
-        state.borders.removeAll { border in
-            guard let fence = catalogue.fence(of: border), fence.serial == border.serial else { return true }
+        state.removeBorders { serial in
+            guard let fence = catalogue.fence(serial: serial) else { return true }
             return !fence.concerns(vehicle, groups: groups) || !fence.fence.isInForce(at: time)
         }
     }
@@ -206,16 +188,15 @@ struct FenceWatch {
     /// Whether anything may happen without a fix; cheap, as it is asked after every fix.
     static func mayFallDue(_ state: FenceState, _ catalogue: FenceCatalogue) -> Bool {
         !catalogue.timetable.isEmpty
-            || !state.borders.isEmpty
-                && (catalogue.hasDwells || state.borders.contains { $0.evidence != nil })
+            || !state.borders.isEmpty && (catalogue.hasDwells || state.isInDoubt)
     }
 
     /// When next something happens without a fix.
     func deadline(_ state: FenceState) -> Timestamp? {
         var next = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
-        for border in state.borders {
+        for border in state.borders where border.isInDoubt || catalogue.hasDwells {
             guard let fence = catalogue.fence(of: border) else { continue }
-            next = .earlier(next, stateMachine(fence, border, state.motion).deadline)
+            next = .earlier(next, border.deadline(fence.fence, hysteresisTime))
         }
         return next
     }

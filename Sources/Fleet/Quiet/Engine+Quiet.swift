@@ -75,7 +75,7 @@ extension Engine {
     @inline(__always)
     private func mayBeQuiet(_ vehicle: Vehicle) -> Bool {
         vehicle.alerts.isEmpty && vehicle.guidance.route == nil && vehicle.speed <= QuietRule.speedMax
-            && vehicle.fences.borders.allSatisfy { $0.evidence == nil }
+            && !vehicle.fences.isInDoubt
             && vehicle.reportInterval(settings) <= settings.fixes.reportInterval
     }
 

@@ -43,7 +43,7 @@ struct ClearanceRegions {
         index.nearest(to: position, within: nearest.reach) { item, _ in
             let circle = regions[item].circle
             let distance = (circle.center.distance(to: position) - circle.radius).magnitude
-            if distance <= nearest.reach { nearest.offer(regions[item], distance) }
+            if distance <= nearest.reach { nearest.offer(.clearance(regions[item]), distance) }
             return nearest.reach
         }
     }

@@ -1,31 +1,47 @@
+import Algorithms
 import Geo
 import Messages
 
-/// The nearest few of the regions that are offered.
+/// The nearest few of what is offered as a region.
+///
+/// Most of what is offered is displaced by what is nearer: so candidates are put in order by their distances alone, and regions are
+/// made of those that are left.
 struct NearestRegions {
+    enum Candidate {
+        case fence(KnownFence)
+        case clearance(Region)
+
+        /// The order of those that are equally near.
+        fileprivate var key: (String, String) {
+            switch self {
+            case .fence(let fence): (fence.fence.id, Region.Kind.fence.rawValue)
+            case .clearance(let region): (region.id, region.kind.rawValue)
+            }
+        }
+    }
+
     private struct Entry {
         var distance: Metres
-        var region: Region
-
-        static func < (a: Entry, b: Entry) -> Bool {
-            guard a.distance == b.distance else { return a.distance < b.distance }
-            return (a.region.id, a.region.kind.rawValue) < (b.region.id, b.region.kind.rawValue)
-        }
+        /// In `candidates`.
+        var index: Int
     }
 
     let limit: Int
     /// What is farther is not looked for.
     private let within: Metres
-    /// In order.
+    /// The nearest first; of equally near ones the lower id.
     private var entries: [Entry] = []
+    /// All that were among the nearest when they were offered.
+    private var candidates: [Candidate] = []
 
     init(limit: Int, within: Metres) {
         self.limit = limit
         self.within = within
+        entries.reserveCapacity(limit + 1)
     }
 
     /// The nearest first; of equally near ones the lower id.
-    var regions: [Region] { entries.map(\.region) }
+    var nearest: [Candidate] { entries.map { candidates[$0.index] } }
 
     /// What is farther need not be offered.
     var reach: Metres { isFull ? entries.last?.distance ?? -.infinity : within }
@@ -33,18 +49,18 @@ struct NearestRegions {
     /// Whether there was room for no more.
     var isFull: Bool { entries.count >= limit }
 
-    /// Keeps a region while it is one of the nearest. One that is offered twice counts once.
-    mutating func offer(_ region: Region, _ distance: Metres) {
-        let entry = Entry(distance: distance, region: region)
-        var (place, end) = (0, entries.count)
-        while place < end {
-            let middle = (place + end) / 2
-            if entries[middle] < entry { place = middle + 1 } else { end = middle }
+    /// Keeps a candidate while it is one of the nearest. One that is offered twice counts once.
+    mutating func offer(_ candidate: Candidate, _ distance: Metres) {
+        var place = entries.partitioningIndex { $0.distance >= distance }
+        while place < entries.count, entries[place].distance == distance {
+            let (key, other) = (candidate.key, candidates[entries[place].index].key)
+            if key == other { return }
+            if key < other { break }
+            place += 1
         }
-        // Neither is before the other: it is the same.
-        if place < entries.count, !(entry < entries[place]) { return }
         guard place < limit else { return }
-        entries.insert(entry, at: place)
-        if entries.count > limit { entries.removeLast() }
+        if entries.count == limit { entries.removeLast() }
+        entries.insert(Entry(distance: distance, index: candidates.count), at: place)
+        candidates.append(candidate)
     }
 }

@@ -35,7 +35,7 @@ struct RegionChooser {
             nearest = self.nearest(settings.limit - quiet.count, to: position, within: .infinity)
         }
         let first = quiet.map { Region(id: RegionRule.quietID, circle: $0, kind: .quiet) }
-        return RegionChoice(regions: first + nearest.regions, reach: nearest.reach)
+        return RegionChoice(regions: first + nearest.nearest.map(region), reach: nearest.reach)
     }
 
     private func nearest(_ limit: Int, to position: Coordinate, within distance: Metres) -> NearestRegions {
@@ -57,15 +57,18 @@ struct RegionChooser {
     private func offer(_ fence: KnownFence, to nearest: inout NearestRegions, _ position: Coordinate) {
         let distance = fence.shape.signedDistance(from: position).magnitude
         if distance <= nearest.reach, catalogue.isKnown(fence), !fence.fence.hasEnded(by: time) {
-            nearest.offer(fence.region(radiusMin: settings.radiusMin), distance)
+            nearest.offer(.fence(fence), distance)
         }
     }
-}
 
-extension KnownFence {
-    /// Its enclosing circle.
-    fileprivate func region(radiusMin: Metres) -> Region {
-        Region(id: fence.id, circle: shape.enclosingCircle.region(radiusMin: radiusMin), kind: .fence)
+    /// Of a fence its enclosing circle.
+    private func region(_ candidate: NearestRegions.Candidate) -> Region {
+        switch candidate {
+        case .fence(let fence):
+            let circle = fence.shape.enclosingCircle.region(radiusMin: settings.radiusMin)
+            return Region(id: fence.fence.id, circle: circle, kind: .fence)
+        case .clearance(let region): return region
+        }
     }
 }
 

@@ -125,11 +125,13 @@ struct RegionState: Hashable, Sendable {
 }
 
 extension [Region] {
-    /// As `contains`: circles tell regions apart sooner than names do. Of as many as a device watches, to look through them all
+    /// As `contains`: latitudes tell regions apart sooner than names do. Of as many as a device watches, to look through them all
     /// takes less than to hash them.
     fileprivate func has(_ region: Region) -> Bool {
         // By their places: to hand one over to a closure copies it.
-        indices.contains { self[$0].circle == region.circle && self[$0] == region }
+        indices.contains {
+            self[$0].circle.center.latitude == region.circle.center.latitude && self[$0] == region
+        }
     }
 }
 
