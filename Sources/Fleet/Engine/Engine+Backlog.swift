@@ -8,8 +8,8 @@ extension Engine {
     ///
     /// - Parameter fixes: of one message; the oldest counts.
     func findDue(_ kept: KeptVehicle, before fixes: [Fix], receivedAt: Timestamp, _ effects: inout Effects) {
-        guard let time = fixes.map(\.time).min() else { return }
-        while let due = due(kept.awake.vehicle, before: time, receivedAt: receivedAt) {
+        guard let time = fixes.lazy.map(\.time).min() else { return }
+        while let due = due(&kept.awake.vehicle, before: time, receivedAt: receivedAt) {
             if due.isOfTimeline {
                 update(kept, after: .timelineDeadline, at: due.time, &effects)
             } else {
@@ -19,9 +19,10 @@ extension Engine {
     }
 
     /// By the time of the fix what depends on the times of fixes, and by when it would have come what depends on arrival.
-    @inline(__always)
+    ///
+    /// - Parameter vehicle: is not changed, and `inout` so that it is not copied to be looked at.
     private func due(
-        _ vehicle: Vehicle, before time: Timestamp, receivedAt: Timestamp
+        _ vehicle: inout Vehicle, before time: Timestamp, receivedAt: Timestamp
     ) -> (time: Timestamp, isOfTimeline: Bool)? {
         if let due = vehicle.nextDeadline(settings), due <= min(time, receivedAt) { return (due, false) }
         guard let arrival = vehicle.ordered.arrival(of: time), let due = timeline().moment(vehicle),

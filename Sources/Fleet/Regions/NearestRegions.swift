@@ -38,6 +38,7 @@ struct NearestRegions {
         self.limit = limit
         self.within = within
         entries.reserveCapacity(limit + 1)
+        candidates.reserveCapacity(2 * limit)
     }
 
     /// The nearest first; of equally near ones the lower id.
