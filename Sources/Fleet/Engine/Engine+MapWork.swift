@@ -52,9 +52,10 @@ extension Engine {
 
     /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, which need those of the whole
     /// map, and for a second its alerts, which need those near it. Beyond that it is judged by straight line meanwhile.
-    @inline(__always)
+    ///
+    /// - Parameter vehicle: is not changed, and `inout` so that it is not copied to be looked at.
     func isAwaiting(
-        _ vehicle: Vehicle, after change: Change, for steps: inout Change.Steps, at time: Timestamp
+        _ vehicle: inout Vehicle, after change: Change, for steps: inout Change.Steps, at time: Timestamp
     ) -> Bool {
         guard map.isWorkDoneElsewhere, !steps.isDisjoint(with: [.judge, .quiet, .regions]) else { return false }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective

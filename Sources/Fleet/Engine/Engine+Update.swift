@@ -40,7 +40,7 @@ extension Engine {
             steps.subtract([.locate, .guide, .judge])
             if change.isFix { passOver(&vehicle, after: change.previousFix) }
         }
-        if isAwaiting(vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
+        if isAwaiting(&vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
         if steps.contains(.locate) { locate(&vehicle, after: change, &effects) }
         if vehicle.guidance.hasStoredWays, !steps.isDisjoint(with: [.guide, .judge]) {
             map.guide?.findStoredWays(of: &vehicle.guidance)

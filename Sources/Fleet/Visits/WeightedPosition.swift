@@ -27,10 +27,9 @@ struct WeightedPosition: Hashable, Sendable {
 extension Sequence<StayPart> {
     /// The mean of all of them; nil where there is none. It is that of `joined`, at a tenth of the cost.
     var mean: WeightedPosition? {
-        reduce(nil) { mean, part in
-            guard var mean else { return part.middle.mean }
-            mean.merge(part.middle.mean)
-            return mean
-        }
+        var parts = makeIterator()
+        guard var mean = parts.next()?.middle.mean else { return nil }
+        while let part = parts.next() { mean.merge(part.middle.mean) }
+        return mean
     }
 }
