@@ -1,12 +1,17 @@
+import Yams
+
 /// YAML on one line, as settings are printed.
 enum FlowStyle {
-    static func text(_ node: SettingNode) -> String {
-        switch node.shape {
-        case .empty: ""
-        case .text(let text): quoted(text)
-        case .list(let items): list(items.map(text))
-        case .group(let members):
+    /// Of Yams' tree, and not of `SettingNode`, whose members are named after the texts of their keys: keys within keys would be
+    /// written twice at each level.
+    static func text(_ node: Node) -> String {
+        switch node {
+        case .scalar(let scalar): SettingNode.isNull(scalar) ? "" : quoted(scalar.string)
+        case .sequence(let items): list(items.map(text))
+        case .mapping(let members):
             "{" + members.map { "\(text($0.key)): \(text($0.value))" }.joined(separator: ", ") + "}"
+        // The parser puts the anchor's node in an alias' place.
+        case .alias: ""
         }
     }
 

@@ -38,7 +38,7 @@ package struct Setting: Sendable {
         case (_, .secret): "***"
         case (.text(let text), .file), (.text(let text), .newFile): FlowStyle.quoted(node.path(text))
         case (.list(let items), .file): FlowStyle.list(items.map { FlowStyle.quoted($0.path($0.ownText)) })
-        default: FlowStyle.text(node)
+        default: FlowStyle.text(node.node)
         }
     }
 }

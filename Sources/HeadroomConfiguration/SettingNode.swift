@@ -22,7 +22,7 @@ struct SettingNode {
     let origin: SettingOrigin
     /// What relative paths start from.
     let directory: String
-    private let node: Node
+    let node: Node
 
     init(_ node: Node, name: String, origin: SettingOrigin, directory: String) {
         self.node = node
@@ -34,7 +34,7 @@ struct SettingNode {
     var shape: Shape {
         switch node {
         case .scalar(let scalar):
-            return isNull(scalar) ? .empty : .text(scalar.string)
+            return Self.isNull(scalar) ? .empty : .text(scalar.string)
         case .sequence(let sequence):
             return .list(sequence.enumerated().map { index, item in child(item, name: "\(name)[\(index)]") })
         case .mapping(let mapping):
@@ -68,7 +68,7 @@ struct SettingNode {
 
     /// What a key is called in messages; a key that is a list or a group is none, and no known one bears its text.
     private var label: String {
-        if case .text(let text) = shape { text } else { FlowStyle.text(self) }
+        if case .scalar(let scalar) = node, !Self.isNull(scalar) { scalar.string } else { FlowStyle.text(node) }
     }
 
     private func child(_ node: Node, name: String) -> SettingNode {
@@ -76,7 +76,7 @@ struct SettingNode {
     }
 
     /// The null of YAML's core schema. A quoted `"null"` is a text, a quoted `""` says nothing.
-    private func isNull(_ scalar: Node.Scalar) -> Bool {
+    static func isNull(_ scalar: Node.Scalar) -> Bool {
         scalar.string.isEmpty || (scalar.style == .plain && ["~", "null", "Null", "NULL"].contains(scalar.string))
     }
 }

@@ -5,6 +5,12 @@ import Testing
 
 /// What is said about bad settings, to the letter.
 struct SettingsProblemsTests {
+    @Test("Keys within keys take no time that doubles with each level", .timeLimit(.minutes(1)))
+    func keysWithinKeys() throws {
+        let problems = try SettingsFolder().problems(String(repeating: "? ", count: 60) + "a")
+        #expect(problems.contains("{{{"))
+    }
+
     @Test(arguments: [
         // Names.
         (
