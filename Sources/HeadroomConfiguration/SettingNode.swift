@@ -22,6 +22,7 @@ struct SettingNode {
     let origin: SettingOrigin
     /// What relative paths start from.
     let directory: String
+    /// Yams' own: to be written as it stands; whoever reads it asks for its `shape`.
     let node: Node
 
     init(_ node: Node, name: String, origin: SettingOrigin, directory: String) {

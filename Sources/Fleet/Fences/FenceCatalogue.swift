@@ -140,13 +140,13 @@ final class FenceCatalogue {
     var hasDwells: Bool { dwells > 0 }
 
     /// In force now as a fence of that serial.
-    func isKnown(_ fence: KnownFence) -> Bool { places[serial: fence.serial] != nil }
+    func isKnown(_ fence: KnownFence) -> Bool { self.fence(serial: fence.serial) != nil }
 
     /// The fence in force of that serial.
     func fence(serial: Int) -> KnownFence? { places[serial: serial] }
 
     /// The fence in force under the id of a border's fence: mostly that fence, which its serial finds sooner than its id does.
-    func fence(of border: FenceState.Border) -> KnownFence? { places[serial: border.serial] ?? known[border.fence] }
+    func fence(of border: FenceState.Border) -> KnownFence? { fence(serial: border.serial) ?? known[border.fence] }
 
     /// Those that name a vehicle, in any order.
     func naming(_ vehicle: VehicleID) -> [KnownFence] { naming[vehicle]?.compactMap { known[$0] } ?? [] }
