@@ -35,8 +35,13 @@ struct RoadFileWritingTests {
         try writeAtomically(roadFile(OSMText.xml.replacing("Süd &amp; Nord", with: "Ring")), to: path)
         let new = try RoadNetwork.open(path)
         try old.verify()
-        #expect(old.name(EdgeID(0)) == "Süd & Nord")
-        #expect(new.name(EdgeID(0)) == "Ring")
+        #expect(names(old).contains("Süd & Nord"))
+        #expect(names(new).contains("Ring"))
+        #expect(!names(new).contains("Süd & Nord"))
+    }
+
+    private func names(_ network: RoadNetwork) -> Set<String> {
+        Set((0..<network.edgeCount).map { network.name(EdgeID($0)) })
     }
 
     @Test("where the file cannot take its name, the error names it and no half file is left")

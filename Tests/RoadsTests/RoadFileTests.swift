@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import Hashing
 import Roads
 import RoadsTestSupport
 import Testing
@@ -107,6 +108,36 @@ struct RoadFileTests {
             return builder.build().file
         }
         #expect(build(keys).elementsEqual(build(keys.reversed())))
+    }
+
+    @Test("edges are numbered by where they lie, in whatever order ways are read", arguments: UInt64(1)...3)
+    func edgeOrder(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let places = (0..<200).map { _ in
+            Coordinate(latitude: .random(in: 49...50, using: &random), longitude: .random(in: 8...9, using: &random))
+        }
+        let ways = places.indices.map { way in
+            SourceWay(id: Int64(way), nodes: [Int64(2 * way), Int64(2 * way + 1)], tags: ["highway": "residential"])
+        }
+        func keys(_ ways: [SourceWay]) throws -> [EdgeKey] {
+            var builder = RoadNetworkBuilder()
+            for way in ways { builder.add(way) }
+            builder.finishWays()
+            for (way, place) in places.enumerated() {
+                let end = Coordinate(latitude: place.latitude + 0.001, longitude: place.longitude)
+                builder.add(SourceNode(id: Int64(2 * way), position: place))
+                builder.add(SourceNode(id: Int64(2 * way + 1), position: end))
+            }
+            let network = try RoadNetwork(RoadFileBuffer(builder.build().file))
+            return (0..<network.edgeCount).map { network.key(EdgeID($0)) }
+        }
+        let inOrder = try keys(ways)
+        #expect(try keys(ways.shuffled(using: &random)) == inOrder)
+        // The first node of each two edges of a way. Neighbours by number are near each other: of places in any order two are half
+        // a map, 60 km, apart.
+        let order = stride(from: 0, to: inOrder.count, by: 2).map { places[Int(inOrder[$0].way)] }
+        let apart = zip(order, order.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +) / Metres(order.count)
+        #expect(apart < 10_000)
     }
 
     // MARK: Damage

@@ -15,6 +15,7 @@ package struct TripSampler {
 
     private let network: RoadNetwork
     private let way: FastestWay
+    private let edgeSampler: EdgeSampler
     private var random: SplitMix64
     /// Where natural trips begin and end; empty: anywhere.
     private var places: [EdgeID] = []
@@ -26,6 +27,7 @@ package struct TripSampler {
         precondition(network.edgeCount > 0, "a network without roads has no trips")
         self.network = network
         way = FastestWay(network)
+        edgeSampler = EdgeSampler(network)
         random = SplitMix64(seed: seed)
     }
 
@@ -37,8 +39,8 @@ package struct TripSampler {
     package mutating func drawDriver() {
         let seed = random.next()
         // By 1.25 more, which no choice depends on: no edge may be faster than usual.
-        rules.slowdown = { edge in
-            var random = SplitMix64(seed: seed, stream: Int(edge.index))
+        rules.slowdown = { [edgeSampler] edge in
+            var random = SplitMix64(seed: seed, stream: edgeSampler.number(of: edge))
             return 1 + random.fraction() * (1.25 / 0.8 - 1)
         }
     }
@@ -137,10 +139,7 @@ package struct TripSampler {
 
     private mutating func place() -> EdgeID { places.isEmpty ? edge() : places[random.index(below: places.count)] }
 
-    /// An edge on the map: each as likely as any other.
-    private mutating func edge() -> EdgeID {
-        network.original(EdgeID(random.index(below: network.edgeCount)))
-    }
+    private mutating func edge() -> EdgeID { edgeSampler.edge(&random) }
 
     /// Nearer, where the network does not reach so far.
     private mutating func origin(of place: Coordinate, within range: ClosedRange<Metres>) -> EdgeID? {

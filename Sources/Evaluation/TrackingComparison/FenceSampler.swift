@@ -16,8 +16,9 @@ package enum FenceSampler {
     package static func circles(_ count: Int, _ network: RoadNetwork, seed: UInt64) -> [Fence] {
         precondition(network.edgeCount > 0, "a network without roads has nothing to draw fences along")
         var random = SplitMix64(seed: seed ^ fenceSeed)
+        let edges = EdgeSampler(network)
         return (0..<count).map { number in
-            let edge = network.original(EdgeID(random.index(below: network.edgeCount)))
+            let edge = edges.edge(&random)
             let radius = radii.lowerBound + (radii.upperBound - radii.lowerBound) * random.fraction()
             let center = network.coordinate(edge, offset: network.length(edge) / 2)
             return Fence(

@@ -97,27 +97,11 @@ extension BoxIndex {
     /// The positions of `boxes`, those of neighbouring middles next to each other; of equal middles in their order.
     private static func hilbertOrder(_ boxes: [Bounds]) -> [Int] {
         let keys = boxes.enumerated().map { index, box in
-            let x = UInt32((box.west + box.east + 360) / 720 * 65_535)
-            let y = UInt32((box.south + box.north + 180) / 360 * 65_535)
-            return UInt64(hilbertDistance(x, y)) << 32 | UInt64(index)
+            let x = UInt32((box.west + box.east + 360) / 720 * Degrees(UInt32.max))
+            let y = UInt32((box.south + box.north + 180) / 360 * Degrees(UInt32.max))
+            // Cells of a 65,536th of the map's width and height are small enough.
+            return HilbertCurve.distance(x: x, y: y) & ~0xFFFF_FFFF | UInt64(index)
         }
         return keys.sorted().map { Int($0 & 0xFFFF_FFFF) }
-    }
-
-    /// How far along the Hilbert curve through a square of 65,536 by 65,536 cells a cell lies.
-    private static func hilbertDistance(_ x: UInt32, _ y: UInt32) -> UInt32 {
-        var (x, y, distance) = (x, y, UInt32(0))
-        var side: UInt32 = 32_768
-        while side > 0 {
-            let (right, up): (UInt32, UInt32) = (x & side > 0 ? 1 : 0, y & side > 0 ? 1 : 0)
-            distance += side * side * ((3 * right) ^ up)
-            // The curve in this quarter is turned, so that it joins those in the quarters beside it.
-            if up == 0 {
-                if right == 1 { (x, y) = (65_535 - x, 65_535 - y) }
-                (x, y) = (y, x)
-            }
-            side /= 2
-        }
-        return distance
     }
 }

@@ -54,6 +54,9 @@ struct NodeTable {
         return index < ids.count && ids[index] == id ? index : nil
     }
 
+    /// The index of a node that was read.
+    func found(_ id: Int64) -> Int? { index(of: id).flatMap { flags[$0].contains(.found) ? $0 : nil } }
+
     /// Marks where drivable ways meet: a node used twice, and the ends of every run of nodes that are there.
     mutating func use(_ run: ArraySlice<Int>) {
         for node in run {
@@ -65,7 +68,7 @@ struct NodeTable {
 
     /// The way's nodes as indices, cut where nodes are missing; pieces of a single node are no road.
     func runs(of nodes: [Int64]) -> [ArraySlice<Int>] {
-        nodes.map { index(of: $0).flatMap { flags[$0].contains(.found) ? $0 : nil } ?? -1 }
+        nodes.map { found($0) ?? -1 }
             .split(separator: -1)
             .map { Self.withoutRepeats($0) }
             .filter { $0.count >= 2 }

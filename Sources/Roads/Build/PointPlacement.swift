@@ -56,12 +56,7 @@ extension SnapCandidate {
 
 extension NodeTable {
     /// The positions of a way's nodes; nil where one is missing.
-    func line(_ ids: [Int64]) -> [Coordinate?] {
-        ids.map { id in
-            guard let index = index(of: id), flags[index].contains(.found) else { return nil }
-            return Coordinate(points[index])
-        }
-    }
+    func line(_ ids: [Int64]) -> [Coordinate?] { ids.map { found($0).map { Coordinate(points[$0]) } } }
 
     /// The pieces of a way whose nodes are there.
     func lines(_ ids: [Int64]) -> [[Coordinate]] { runs(of: ids).map { run in run.map { Coordinate(points[$0]) } } }

@@ -10,6 +10,8 @@ public struct RoadNetworkBuilder: Sendable {
         var nodes: [Int64]
         var road: RoadTags
         var heights: MaxHeightTags
+        /// Of its first node that was read, along the Hilbert curve; known from `build` on.
+        var place = UInt64.max
     }
 
     struct BridgeWay: Sendable {
@@ -134,6 +136,7 @@ public struct RoadNetworkBuilder: Sendable {
 
     /// - Returns: the bytes of a road file, and what was read.
     public consuming func build() -> (file: [UInt8], report: ImportReport) {
+        sortWays()
         for relation in sourceRelations { self.source.add(relation) }
         for clearance in pointClearances { self.source.add(clearance) }
         let source = (ways: self.source.bytes, nodes: SourceWriter.bytes(of: nodes, tags: nodeTags))
@@ -158,6 +161,16 @@ public struct RoadNetworkBuilder: Sendable {
             baseMap: baseMap, source: source)
         let file = contents.bytes()
         return (file, contents.report)
+    }
+
+    /// Ways, and so edges, shapes and junctions, get their numbers by where they lie: neighbours are near each other in each
+    /// table, and which of two equals comes first does not depend on the order of the map's files.
+    private mutating func sortWays() {
+        for index in ways.indices {
+            let first = ways[index].nodes.lazy.compactMap { [nodes] in nodes.found($0) }.first
+            ways[index].place = first.map { nodes.points[$0].hilbertDistance } ?? .max
+        }
+        ways.sort { ($0.place, $0.id) < ($1.place, $1.id) }
     }
 
     private mutating func rules(_ assembly: EdgeAssembly) -> [TurnTable.Rule] {

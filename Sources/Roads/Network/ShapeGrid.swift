@@ -170,4 +170,8 @@ extension PointRecord {
         latitude = Int32((min(max(coordinate.latitude, -90), 90) * 1e7).rounded())
         longitude = Int32((min(max(coordinate.longitude, -180), 180) * 1e7).rounded())
     }
+
+    var hilbertDistance: UInt64 {
+        HilbertCurve.distance(x: UInt32(bitPattern: longitude) ^ 1 << 31, y: UInt32(bitPattern: latitude) ^ 1 << 31)
+    }
 }
