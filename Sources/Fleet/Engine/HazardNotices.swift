@@ -33,13 +33,12 @@ extension HazardWatch {
             for prospect in ways.prospects(on: edge) where prospect.distance >= 0 {
                 let distance = rest + prospect.distance
                 if told.isEmpty, distance > reach { break }
-                let structure = hazards.table.structure(prospect.hazard)
-                guard
-                    told.contains(structure)
-                        || distance <= reach && isRelevant(prospect.hazard, at: candidate.position)
+                let hazard = prospect.hazard(in: hazards.table)
+                let structure = hazards.table.structure(hazard)
+                guard told.contains(structure) || distance <= reach && isRelevant(hazard, at: candidate.position)
                 else { continue }
                 let known = nearest[structure]
-                var notice = HazardNotice(hazard: prospect.hazard, edge: edge, distance: distance, probability: 0)
+                var notice = HazardNotice(hazard: hazard, edge: edge, distance: distance, probability: 0)
                 if let known, known.distance <= distance { notice = known }
                 notice.isApproaching =
                     known?.isApproaching == true || prospect.probability > 0 && distance <= reach
@@ -77,10 +76,11 @@ extension HazardWatch {
     func probability(of structure: ClearanceID, _ candidates: [MatchCandidate]) -> Double? {
         let known = candidates.compactMap { candidate -> Double? in
             let likeliest = hazards.ways?.prospects(on: candidate.position.edge)
-                .filter { hazards.table.structure($0.hazard) == structure }.max { $0.probability < $1.probability }
+                .filter { hazards.table.structure($0.hazard(in: hazards.table)) == structure }
+                .max { $0.probability < $1.probability }
             guard let likeliest else { return nil }
-            return candidate.probability
-                * probability(of: likeliest.hazard, on: candidate, otherwise: likeliest.probability)
+            let hazard = likeliest.hazard(in: hazards.table)
+            return candidate.probability * probability(of: hazard, on: candidate, otherwise: likeliest.probability)
         }
         return known.isEmpty ? nil : min(1, known.reduce(0, +))
     }

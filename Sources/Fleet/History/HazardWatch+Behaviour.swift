@@ -60,12 +60,13 @@ extension HazardWatch {
             for prospect in ways.prospects(on: edge) where prospect.distance >= 0 {
                 let distance = rest + prospect.distance
                 if distance > reach { break }
-                let structure = table.structure(prospect.hazard)
-                guard clearances.contains(hazards.keys[prospect.hazard]),
+                let hazard = prospect.hazard(in: table)
+                let structure = table.structure(hazard)
+                guard clearances.contains(hazards.keys[hazard]),
                     distance < nearest[structure]?.distance ?? .infinity
                 else { continue }
                 nearest[structure] = HazardNotice(
-                    hazard: prospect.hazard, edge: edge, distance: distance, probability: prospect.probability)
+                    hazard: hazard, edge: edge, distance: distance, probability: prospect.probability)
             }
         }
         return nearest

@@ -9,7 +9,7 @@ public final class AlertZone: Sendable {
         let sources: [EdgeID]
         /// From the ends of edges on the map, along the road, to the end of the next of them; by edge, ascending.
         let distances: [(edge: EdgeID, metres: Metres)]
-        /// Which of them are of a block, by its number.
+        /// Which of them are of a block of edges.
         let blocks: [Int: Range<Int>]
         /// Round all of it; nil where nothing leads there.
         let bounds: Bounds?
@@ -20,8 +20,8 @@ public final class AlertZone: Sendable {
             self.sources = sources
             distances = AlertZone.distances(network, to: sources, reach, memory)
             blocks = distances.indices.reduce(into: [:]) { [distances] blocks, index in
-                let number = Int(distances[index].edge.index) / Block.edgeCount
-                blocks[number] = (blocks[number]?.lowerBound ?? index)..<(index + 1)
+                let block = distances[index].edge.block
+                blocks[block] = (blocks[block]?.lowerBound ?? index)..<(index + 1)
             }
             segments = distances.flatMap { AlertZone.segments(of: $0.edge, within: reach - $0.metres, network) }
             let boxes = segments.map { Bounds($0.start, $0.end) }
@@ -44,34 +44,12 @@ public final class AlertZone: Sendable {
         }
     }
 
-    /// How far it is from each of so many edges with ids in a row: what a change of one clearance leaves as it was is shared
-    /// by the zones before and after it.
-    private final class Block: Sendable {
-        /// Some four ways. Edges have the order of their ways' ids, which lie anywhere on the map: of larger blocks most would
-        /// be empty.
-        static let edgeCount = 32
-
-        /// By edge, along the road from its end to the end of the next on which something is decided; infinite beyond the reach.
-        let distances: [Metres]
-
-        /// - Parameter parts: of which some of these edges are.
-        init(_ parts: [Part], number: Int) {
-            var distances = Array(repeating: Metres.infinity, count: Self.edgeCount)
-            for part in parts {
-                for (edge, metres) in part.distances[part.blocks[number]!] {
-                    let place = Int(edge.index) % Self.edgeCount
-                    distances[place] = min(distances[place], metres)
-                }
-            }
-            self.distances = distances
-        }
-    }
-
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
     private let parts: [MapSquare: Part]
-    /// By number; nil where none of its edges leads to a decision.
-    private let blocks: [Block?]
+    /// By block of edges, and in it by edge: how far it is along the road from the end of the edge to the end of the next on which
+    /// something is decided; infinite beyond the reach. Empty where none of a block leads there.
+    private let blocks: [[Metres]]
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -97,19 +75,21 @@ public final class AlertZone: Sendable {
 
     private static func blocks(
         of parts: [MapSquare: Part], _ network: RoadNetwork, from former: AlertZone?
-    ) -> [Block?] {
-        var blocks = former?.blocks ?? Array(repeating: nil, count: network.edgeCount / Block.edgeCount + 1)
+    ) -> [[Metres]] {
         let gone = former?.parts.filter { parts[$0.key] !== $0.value }.values.map(\.self) ?? []
         let new = parts.filter { former?.parts[$0.key] !== $0.value }.values
-        let touched = (gone + new).reduce(into: Set<Int>()) { $0.formUnion($1.blocks.keys) }
-        for number in touched { blocks[number] = nil }
-        var partsByBlock: [Int: [Part]] = [:]
+        let changed = (gone + new).reduce(into: Set<Int>()) { $0.formUnion($1.blocks.keys) }
+        var blocks = former?.blocks ?? Array(repeating: [], count: network.edgeBlockCount)
+        for block in changed { blocks[block] = [] }
         for part in parts.values {
-            for number in part.blocks.keys where touched.contains(number) {
-                partsByBlock[number, default: []].append(part)
+            for (block, rows) in part.blocks where changed.contains(block) {
+                if blocks[block].isEmpty { blocks[block] = Array(repeating: .infinity, count: EdgeID.blockSize) }
+                for (edge, metres) in part.distances[rows] {
+                    let place = Int(edge.index) % EdgeID.blockSize
+                    blocks[block][place] = min(blocks[block][place], metres)
+                }
             }
         }
-        for (number, parts) in partsByBlock { blocks[number] = Block(parts, number: number) }
         return blocks
     }
 
@@ -118,7 +98,8 @@ public final class AlertZone: Sendable {
     ///
     /// - Parameter edge: on the map; what holds for it holds for its shadows.
     public func distanceToDecision(after edge: EdgeID) -> Metres {
-        blocks[Int(edge.index) / Block.edgeCount]?.distances[Int(edge.index) % Block.edgeCount] ?? .infinity
+        let block = blocks[edge.block]
+        return block.isEmpty ? .infinity : block[Int(edge.index) % EdgeID.blockSize]
     }
 
     /// Whether a place lies on one of these roads.

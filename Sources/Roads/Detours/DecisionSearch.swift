@@ -55,17 +55,18 @@ struct DecisionSearch {
         _ hazard: Int, from sources: [DecisionDistances.Source], note: (DecisionDistances.Prospect) -> Void
     ) {
         probabilities.clear()
+        let entry = table.hazards[hazard].entry
         for source in sources {
             probabilities[source.edge] = source.probability
             if source.isBehind {
-                note(.init(on: source.edge, hazard: hazard, distance: -1, probability: source.probability))
+                note(.init(on: source.edge, entry: entry, distance: -1, probability: source.probability))
             }
         }
         var frontier = Frontier(sources.lazy.filter { !$0.isBehind }.map(\.edge), distances)
         while let (edge, distance) = frontier.next() {
             let probability = probabilities[edge] ?? self.probability(of: hazard, after: edge)
             probabilities[edge] = probability
-            note(.init(on: edge, hazard: hazard, distance: distance, probability: probability))
+            note(.init(on: edge, entry: entry, distance: distance, probability: probability))
             let next = distance + network.length(edge)
             guard next <= reach else { continue }
             for previous in network.predecessors(edge)

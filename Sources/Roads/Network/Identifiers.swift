@@ -5,6 +5,11 @@ public struct EdgeID: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable public init(_ index: UInt32) { self.index = index }
     @inlinable public init(_ index: Int) { self.index = UInt32(index) }
     @inlinable public static func < (a: EdgeID, b: EdgeID) -> Bool { a.index < b.index }
+
+    /// Some hundred ways, which lie near each other: a changed clearance concerns a few blocks.
+    static let blockSize = 1_024
+    /// Tables of values by edge keep one array for each block of edges, so that two tables share those that are the same in both.
+    var block: Int { Int(index) / Self.blockSize }
 }
 
 /// A junction, a way's end, a barrier, or a node that carries a clearance.

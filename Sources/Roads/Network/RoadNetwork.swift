@@ -121,6 +121,8 @@ public final class RoadNetwork: Sendable {
     public var nodeCount: Int { nodes.count }
     public var wayCount: Int { ways.count }
     public var edgeCount: Int { edges.count }
+    /// See `EdgeID.block`.
+    var edgeBlockCount: Int { edgeCount / EdgeID.blockSize + 1 }
     public var clearanceCount: Int { clearanceRows.count + (overlay?.appended.count ?? 0) }
 
     /// What `roads build` said about the import, as it said it.
