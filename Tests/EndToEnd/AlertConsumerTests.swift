@@ -49,6 +49,9 @@ struct AlertConsumerEndToEndTests {
             #expect(parts[2] == "type:low-clearance stage:\(stage) attention:alarm")
         }
         for child in [subscriber, all, stops] { try await child.stop() }
+        // A signal to the example ends what it has started too.
+        let left = try await run(Repository.tool("pgrep"), ["--full", "--", "-F %P.*-p \(broker.port)"], scratch)
+        #expect(left.status == 1, "\(left.output)")
         try await gateway.stop()
     }
 
