@@ -17,7 +17,7 @@ struct HilbertCurveTests {
         }
     }
 
-    @Test("Every bit counts")
+    @Test("It begins in one corner of the square and ends in the next, at its finest too")
     func ends() {
         #expect(HilbertCurve.distance(x: 0, y: 0) == 0)
         #expect(HilbertCurve.distance(x: .max, y: 0) == .max)

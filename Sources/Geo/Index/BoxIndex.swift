@@ -99,7 +99,7 @@ extension BoxIndex {
         let keys = boxes.enumerated().map { index, box in
             let x = UInt32((box.west + box.east + 360) / 720 * Degrees(UInt32.max))
             let y = UInt32((box.south + box.north + 180) / 360 * Degrees(UInt32.max))
-            // Cells of a 65,536th of the map's width and height are small enough.
+            // Cells of a 65,536th of the world's width and height are small enough.
             return HilbertCurve.distance(x: x, y: y) & ~0xFFFF_FFFF | UInt64(index)
         }
         return keys.sorted().map { Int($0 & 0xFFFF_FFFF) }

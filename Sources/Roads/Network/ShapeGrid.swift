@@ -171,6 +171,7 @@ extension PointRecord {
         longitude = Int32((min(max(coordinate.longitude, -180), 180) * 1e7).rounded())
     }
 
+    /// Along the Hilbert curve through all that the two numbers can be.
     var hilbertDistance: UInt64 {
         HilbertCurve.distance(x: UInt32(bitPattern: longitude) ^ 1 << 31, y: UInt32(bitPattern: latitude) ^ 1 << 31)
     }
