@@ -6,6 +6,7 @@ import Geo
 import Messages
 import RoadImport
 import Roads
+import Synchronization
 
 /// Measures how long it takes until hazards are known, and how long the engine is held up by that.
 @main
@@ -17,6 +18,9 @@ struct HazardBenchmark: ParsableCommand {
             A truck of each height reports; then clearances change, one after the other. Prints one object a line for each \
             height and for each change: how many milliseconds of other threads the work took, the first piece of it \
             (behind which the truck is judged), and how many of the engine's own were spent before and after it.
+
+            With --rate, clearances of the map change at that rate besides, while another thread does the work. Prints how long \
+            it took until a change was in force, in milliseconds of the clock.
             """)
 
     @Option(help: "Road file made by `headroom roads build`.")
@@ -31,11 +35,19 @@ struct HazardBenchmark: ParsableCommand {
     @Option(help: "Changes of a clearance, one after the other.")
     var changes = 5
 
+    @Option(help: "Changes a second, of clearances that the map has; 0: none.")
+    var rate = 0
+
+    @Option(help: "Seconds for which they change.")
+    var seconds = 20
+
     @Flag(help: "Change the clearance's height by five centimetres, to and fro, instead of its place.")
     var inPlace = false
 
+    private var start: Timestamp { Timestamp(milliseconds: 1_795_269_600_000) }
+
     func validate() throws {
-        guard !heights.isEmpty, clearances >= 0, changes >= 0 else {
+        guard !heights.isEmpty, clearances >= 0, changes >= 0, rate >= 0, seconds > 0 else {
             throw ValidationError("expected heights, and counts of 0 or more")
         }
         // The one that changes is one more.
@@ -54,8 +66,10 @@ struct HazardBenchmark: ParsableCommand {
 
     func run() throws {
         let network = try RoadNetwork(MappedFile(roads))
-        let engine = Engine(EngineSettings(), network: network, clearances: try entered(network))
-        let start = Timestamp(milliseconds: 1_795_269_600_000)
+        let engine = Engine(EngineSettings(), network: network)
+        let entered = EnteredClearances(network)
+        let changes = entered.high(clearances).map { ClearanceChange(id: $0.id, clearance: $0) }
+        _ = engine.handle([.clearances(changes, at: start)])
         engine.doMapWorkElsewhere(at: start)
         try print(measure("start", engine, network, []))
         for (number, height) in heights.enumerated() {
@@ -67,28 +81,72 @@ struct HazardBenchmark: ParsableCommand {
             ]
             try print(measure("height \(height)", engine, network, inputs))
         }
-        for number in 0..<changes {
-            let edge = EdgeID(UInt32(inPlace ? 0 : number * network.edgeCount / max(1, changes)))
+        for number in 0..<self.changes {
+            let edge = EdgeID(UInt32(inPlace ? 0 : number * network.edgeCount / max(1, self.changes)))
             let clearance = PointClearance(
                 id: "changed", position: network.coordinate(edge, offset: network.length(edge) / 2),
                 posted: inPlace && number % 2 == 1 ? "3.35" : "3.3")
             let change = ClearanceChange(id: "changed", clearance: clearance)
             try print(measure("change \(number + 1)", engine, network, [.clearances([change], at: start)]))
         }
+        if rate > 0 { try print(changeSteadily(engine, entered)) }
     }
 
-    /// On edges that are spread over all of the map, each a little different, so that all heights have hazards of their own.
-    private func entered(_ network: RoadNetwork) throws -> [PointClearance] {
-        (0..<clearances).map { number in
-            let edge = EdgeID(UInt32(number * network.edgeCount / max(1, clearances)))
-            return PointClearance(
-                id: "c\(number)", position: network.coordinate(edge, offset: network.length(edge) / 2),
-                posted: "\(5 + Double(number % 100) / 100)")
-        }
+    // MARK: Changes at a rate
+
+    private struct SteadyRow: Encodable {
+        var what: String
+        var changes: Int
+        var batches: Int
+        var medianMilliseconds: Double
+        var p99Milliseconds: Double
+        var longestMilliseconds: Double
+        /// What the engine's thread was held up for at a time.
+        var longestEngineMilliseconds: Double
     }
+
+    private func changeSteadily(_ engine: Engine, _ entered: EnteredClearances) throws -> String {
+        let clock = ContinuousClock()
+        let began = clock.now
+        let done = Mutex<MapWork.Result?>(nil)
+        var (made, inForce, taken, batches) = (0, 0, 0, 0)
+        var (waits, longest): ([Duration], Duration) = ([], .zero)
+        var isUnderWay = false
+        func due(_ number: Int) -> ContinuousClock.Instant { began + .seconds(1) * number / rate }
+        while inForce < rate * seconds {
+            let now = clock.now
+            while made < rate * seconds, due(made) <= now {
+                _ = engine.handle([.clearances([entered.change(made)], at: start)])
+                made += 1
+            }
+            if let result = done.withLock({ $0.take() }) {
+                _ = engine.install(result, at: start)
+                waits += (inForce..<taken).map { clock.now - due($0) }
+                (inForce, isUnderWay, batches) = (taken, false, batches + 1)
+            }
+            if !isUnderWay, let work = engine.takeMapWork() {
+                (taken, isUnderWay) = (made, true)
+                Thread.detachNewThread {
+                    let result = work.result()
+                    done.withLock { $0 = result }
+                }
+            }
+            longest = max(longest, clock.now - now)
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        waits.sort()
+        let row = SteadyRow(
+            what: "changes at \(rate)/s", changes: waits.count, batches: batches,
+            medianMilliseconds: waits[waits.count / 2] / .milliseconds(1),
+            p99Milliseconds: waits[waits.count * 99 / 100] / .milliseconds(1),
+            longestMilliseconds: waits[waits.count - 1] / .milliseconds(1),
+            longestEngineMilliseconds: longest / .milliseconds(1))
+        return try encoded(row)
+    }
+
+    // MARK: One after the other
 
     private func measure(_ what: String, _ engine: Engine, _ network: RoadNetwork, _ inputs: [Input]) throws -> String {
-        let now = Timestamp(milliseconds: 1_795_269_600_000)
         var (engineTime, workTime) = (time { _ = engine.handle(inputs) }, 0.0)
         var work: MapWork?
         var firstTime: Double?
@@ -98,13 +156,17 @@ struct HazardBenchmark: ParsableCommand {
             workTime += time { result = piece.result() }
             firstTime = firstTime ?? workTime
             engineTime += time {
-                if let result { _ = engine.install(result, at: now) }
+                if let result { _ = engine.install(result, at: start) }
                 work = engine.takeMapWork()
             }
         }
         let row = Row(
             what: what, edges: network.edgeCount, engineMilliseconds: engineTime, firstMilliseconds: firstTime ?? 0,
             workMilliseconds: workTime)
+        return try encoded(row)
+    }
+
+    private func encoded(_ row: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(row), as: UTF8.self)
