@@ -44,7 +44,7 @@ struct HardExtractTests {
         #expect(made.hazards == table.hazards && made.decisions == table.decisions && made.tooLate == table.tooLate)
         let zone = AlertZone(network, [table], reach: 5_000)
         let madeZone = AlertZone(
-            network, [made], reach: 5_000, from: AlertZone(network, [former], reach: 5_000))
+            network, [made], reach: 5_000, from: [AlertZone(network, [former], reach: 5_000)])
         for node in stride(from: 0, to: network.nodeCount, by: 501) {
             let place = network.coordinate(NodeID(node))
             #expect(zone.distance(from: place, within: 9_000) == madeZone.distance(from: place, within: 9_000))

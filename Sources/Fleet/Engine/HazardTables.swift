@@ -56,19 +56,19 @@ final class HeightHazards: Sendable {
             network, height: height, rules: settings.detours, within: area, from: others.map(\.low.table))
         let reach = QuietFinder.reach(settings)
         // To look through those of the whole map takes longer than to make those of a part.
-        let former = area == nil ? others.first : nil
-        let isSame = former.map { table.leads(as: $0.low.table) } ?? false
+        let former = area == nil ? others : []
+        let same = former.first { table.leads(as: $0.low.table) }
         let ways =
-            isSame
-            ? former?.low.ways
-            : DecisionDistances(network, table, reach: reach, from: former?.low.ways) {
+            same.map(\.low.ways)
+            ?? DecisionDistances(network, table, reach: reach, from: former.compactMap(\.low.ways)) {
                 $0.isPublic || settings.alerts.serviceRoads
             }
         low = Hazards(table, isUnknown: false, ways: ways, network)
-        unknown = Self.unknown(network, height, settings, within: area, from: others.compactMap(\.unknown?.table))
+        let unknown = Self.unknown(network, height, settings, within: area, from: others.compactMap(\.unknown?.table))
+        self.unknown = unknown
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
-        let sameZone = isSame && Self.leads(unknown, as: former?.unknown) ? former?.zone : nil
-        zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former?.zone)
+        let sameZone = same.flatMap { Self.leads(unknown, as: $0.unknown) ? $0.zone : nil }
+        zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former.map(\.zone))
         let unplaced = network.unsnappedClearances.map(network.clearance).filter {
             settings.warns(of: $0, height: height)
         }

@@ -4,13 +4,14 @@ public import Geo
 /// that height, whatever way it takes.
 public final class AlertZone: Sendable {
     /// What leads to the hazards of one square of the map.
-    private final class Part: Sendable {
+    private final class Part: EdgeBlockPart {
         /// Edges at whose end, or on which, something is decided; ascending.
         let sources: [EdgeID]
         /// From the ends of edges on the map, along the road, to the end of the next of them; by edge, ascending.
         let distances: [(edge: EdgeID, metres: Metres)]
         /// Which of them are of a block of edges.
-        let blocks: [Int: Range<Int>]
+        let byBlock: [Int: Range<Int>]
+        let blocks: Set<Int>
         /// Round all of it; nil where nothing leads there.
         let bounds: Bounds?
         private let index: BoxIndex
@@ -19,10 +20,11 @@ public final class AlertZone: Sendable {
         init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances) {
             self.sources = sources
             distances = AlertZone.distances(network, to: sources, reach, memory)
-            blocks = distances.indices.reduce(into: [:]) { [distances] blocks, index in
+            byBlock = distances.indices.reduce(into: [:]) { [distances] byBlock, index in
                 let block = distances[index].edge.block
-                blocks[block] = (blocks[block]?.lowerBound ?? index)..<(index + 1)
+                byBlock[block] = (byBlock[block]?.lowerBound ?? index)..<(index + 1)
             }
+            blocks = Set(byBlock.keys)
             segments = distances.flatMap { AlertZone.segments(of: $0.edge, within: reach - $0.metres, network) }
             let boxes = segments.map { Bounds($0.start, $0.end) }
             bounds = Bounds(enclosing: boxes)
@@ -46,10 +48,9 @@ public final class AlertZone: Sendable {
 
     /// No alert begins farther than this before a decision, along the road.
     public let reach: Metres
-    private let parts: [MapSquare: Part]
-    /// By block of edges, and in it by edge: how far it is along the road from the end of the edge to the end of the next on which
-    /// something is decided; infinite beyond the reach. Empty where none of a block leads there.
-    private let blocks: [[Metres]]
+    /// By edge of a block: how far it is along the road from the end of the edge to the end of the next on which something is
+    /// decided; infinite beyond the reach. A block is empty where none of its edges leads there.
+    private let blocks: EdgeBlocks<MapSquare, Part, Metres>
     /// Where the parts are; items are positions in `nearby`.
     private let index: BoxIndex
     private let nearby: [Part]
@@ -57,40 +58,34 @@ public final class AlertZone: Sendable {
     /// - Parameters:
     ///   - tables: of the hazards that the vehicle is told of.
     ///   - reach: no alert begins farther than this before a decision turn, along the road.
-    ///   - former: another zone of the same roads: what is the same in both is taken from it.
-    public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres, from former: AlertZone? = nil) {
+    ///   - others: other zones of the same roads, the likest first: what is the same in both is taken from them.
+    public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres, from others: [AlertZone] = []) {
         self.reach = reach
-        let former = former.flatMap { $0.reach == reach ? $0 : nil }
+        let others = others.filter { $0.reach == reach }.map(\.blocks)
         let memory = EdgeDistances(network)
         let sources = tables.flatMap(\.sources).sorted()
-        parts = Dictionary(grouping: sources) { MapSquare(network.coordinate(network.to($0))) }
-            .reduce(into: [:]) { parts, square in
-                let known = former?.parts[square.key]
-                parts[square.key] = known?.sources == square.value ? known : Part(network, square.value, reach, memory)
+        let parts = Dictionary(grouping: sources) { MapSquare(network.coordinate(network.to($0))) }
+            .reduce(into: [MapSquare: Part]()) { parts, square in
+                let known = others.lazy.compactMap { $0.parts[square.key] }.first { $0.sources == square.value }
+                parts[square.key] = known ?? Part(network, square.value, reach, memory)
             }
-        nearby = parts.sorted { $0.key < $1.key }.map(\.value)
-        blocks = Self.blocks(of: parts, network, from: former)
+        let nearby = parts.sorted { $0.key < $1.key }.map(\.value)
+        blocks = EdgeBlocks(parts, network, from: others) { block in Self.distances(block, of: nearby) }
         index = BoxIndex(nearby.enumerated().compactMap { item, part in part.bounds.map { (box: $0, item: item) } })
+        self.nearby = nearby
     }
 
-    private static func blocks(
-        of parts: [MapSquare: Part], _ network: RoadNetwork, from former: AlertZone?
-    ) -> [[Metres]] {
-        let gone = former?.parts.filter { parts[$0.key] !== $0.value }.values.map(\.self) ?? []
-        let new = parts.filter { former?.parts[$0.key] !== $0.value }.values
-        let changed = (gone + new).reduce(into: Set<Int>()) { $0.formUnion($1.blocks.keys) }
-        var blocks = former?.blocks ?? Array(repeating: [], count: network.edgeBlockCount)
-        for block in changed { blocks[block] = [] }
-        for part in parts.values {
-            for (block, rows) in part.blocks where changed.contains(block) {
-                if blocks[block].isEmpty { blocks[block] = Array(repeating: .infinity, count: EdgeID.blockSize) }
-                for (edge, metres) in part.distances[rows] {
-                    let place = Int(edge.index) % EdgeID.blockSize
-                    blocks[block][place] = min(blocks[block][place], metres)
-                }
+    private static func distances(_ block: Int, of parts: [Part]) -> [Metres] {
+        var distances: [Metres] = []
+        for part in parts {
+            guard let rows = part.byBlock[block] else { continue }
+            if distances.isEmpty { distances = Array(repeating: .infinity, count: EdgeID.blockSize) }
+            for (edge, metres) in part.distances[rows] {
+                let place = Int(edge.index) % EdgeID.blockSize
+                distances[place] = min(distances[place], metres)
             }
         }
-        return blocks
+        return distances
     }
 
     /// How far it is at least, along legal turns from an edge's end, to the end of one on which something is decided; infinite

@@ -40,52 +40,51 @@ public struct DecisionDistances: Sendable {
     }
 
     /// What was searched for one hazard.
-    private struct Search {
-        var sources: [Source]
-        /// The blocks of the edges that it came to.
-        var blocks: Set<Int> = []
+    private final class Search: EdgeBlockPart {
+        let sources: [Source]
+        let blocks: Set<Int>
+
+        init(_ sources: [Source], _ blocks: Set<Int>) { (self.sources, self.blocks) = (sources, blocks) }
     }
 
     public let reach: Metres
-    /// By edge, the nearest decision first; in blocks of edges (see `EdgeID.block`), which those before and after a change share
-    /// where it changes nothing.
-    private let blocks: [[Prospect]]
-    /// By entry.
-    private let searches: [EdgeID: Search]
+    /// By entry what was searched, and by edge what was found, the nearest decision first.
+    private let blocks: EdgeBlocks<EdgeID, Search, Prospect>
 
     /// - Parameters:
     ///   - reach: how far before a decision there is something to find, along the road.
     ///   - isTold: which hazards of the table anybody is told of from afar.
-    ///   - former: those of another table of the same roads: what is the same in both is taken from it.
+    ///   - others: those of other tables of the same roads, the likest first: what is the same in both is taken from them.
     public init(
-        _ network: RoadNetwork, _ table: HazardTable, reach: Metres, from former: DecisionDistances? = nil,
+        _ network: RoadNetwork, _ table: HazardTable, reach: Metres, from others: [DecisionDistances] = [],
         where isTold: (Hazard) -> Bool
     ) {
         self.reach = reach
-        let former = former.flatMap { $0.reach == reach ? $0 : nil }
+        let others = others.filter { $0.reach == reach }.map(\.blocks)
         var search = DecisionSearch(network, table, reach: reach)
         var searches: [EdgeID: Search] = [:]
-        var gone = former?.searches ?? [:]
         var found: [Int: [Prospect]] = [:]
+        /// By entry of what is not searched again: the position in `others` of the table that has it.
+        var known: [EdgeID: Int] = [:]
         for (hazard, sources) in search.sources(of: Set(table.hazards.indices.filter { isTold(table.hazards[$0]) })) {
             let entry = table.hazards[hazard].entry
-            if let known = gone[entry], known.sources == sources {
-                searches[entry] = gone.removeValue(forKey: entry)
+            if let same = others.firstIndex(where: { $0.parts[entry]?.sources == sources }) {
+                (known[entry], searches[entry]) = (same, others[same].parts[entry])
                 continue
             }
-            var made = Search(sources: sources)
+            var blocks: Set<Int> = []
             search.find(hazard, from: sources) { prospect in
-                made.blocks.insert(prospect.edge.block)
+                blocks.insert(prospect.edge.block)
                 found[prospect.edge.block, default: []].append(prospect)
             }
-            searches[entry] = made
+            searches[entry] = Search(sources, blocks)
         }
-        var blocks = former?.blocks ?? Array(repeating: [], count: network.edgeBlockCount)
-        for block in gone.values.reduce(into: Set(found.keys), { $0.formUnion($1.blocks) }) {
-            let kept = blocks[block].filter { gone[$0.entry] == nil }
-            blocks[block] = (kept + found[block, default: []]).sorted(by: <)
+        blocks = EdgeBlocks(searches, network, from: others) { block in
+            let kept = others.enumerated().flatMap { number, other in
+                other[block].filter { known[$0.entry] == number }
+            }
+            return (kept + found[block, default: []]).sorted(by: <)
         }
-        (self.searches, self.blocks) = (searches, blocks)
     }
 
     /// What can be reached from an edge, the nearest decision first; a shadow is an edge of its own.

@@ -7,10 +7,10 @@ import Testing
 struct DecisionDistancesTests {
     private static let reach: Metres = 600
 
-    private func distances(_ town: GridTown, _ table: HazardTable, from former: DecisionDistances? = nil)
+    private func distances(_ town: GridTown, _ table: HazardTable, from others: [DecisionDistances] = [])
         -> DecisionDistances
     {
-        DecisionDistances(town.network, table, reach: Self.reach, from: former) { _ in true }
+        DecisionDistances(town.network, table, reach: Self.reach, from: others) { _ in true }
     }
 
     /// What a search forward along legal turns finds, by hazard: to the end of the first edge on which something is decided.
@@ -70,7 +70,7 @@ struct DecisionDistancesTests {
         let fresh = tables.map { distances(town, $0) }
         // Hazards come in between those that stay, and go from between them.
         for (index, former) in [(1, 0), (0, 1), (1, 1)] {
-            let taken = distances(town, tables[index], from: fresh[former])
+            let taken = distances(town, tables[index], from: [fresh[former]])
             for edge in (0..<town.network.edgeCount).map({ EdgeID($0) }) {
                 let (expected, found) = (fresh[index].prospects(on: edge), taken.prospects(on: edge))
                 #expect(found.map { $0.hazard(in: tables[index]) } == expected.map { $0.hazard(in: tables[index]) })
