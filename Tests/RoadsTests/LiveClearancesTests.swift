@@ -256,7 +256,7 @@ struct LiveClearancesTests {
         try live.set("@p 400 0 low")
         let network = live.drawn.network
         func count(_ height: Centimetres) -> Int {
-            TooLowEdges(network) { network.reading($0).verdict(height: height, legalDefault: 400) == .unknown }.edges
+            TooLowEdges(network, unknown: { network.reading($0).verdict(height: height, legalDefault: 400) == .unknown }).edges
                 .count
         }
         #expect(count(400) == 2)

@@ -84,7 +84,7 @@ final class HeightHazards: Sendable {
         _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, within area: Bounds?,
         from former: [HazardTable]
     ) -> Hazards? {
-        let judged = (0..<network.clearanceCount).map { ClearanceID($0) }.filter { id in
+        let judged = network.unmeasuredClearances.filter { id in
             let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
             return verdict == .unknown && settings.alerts.tells(of: network.clearance(id), verdict)
         }

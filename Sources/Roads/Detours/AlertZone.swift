@@ -14,8 +14,11 @@ public final class AlertZone: Sendable {
         let blocks: Set<Int>
         /// Round all of it; nil where nothing leads there.
         let bounds: Bounds?
+        /// Of edges by their position in `distances`: a box for each of their segments takes four times as long to make.
         private let index: BoxIndex
         private let segments: [(start: Coordinate, end: Coordinate)]
+        /// Which segments are of the edge at the same position in `distances`.
+        private let segmentsOfEdges: [Range<Int>]
 
         init(_ network: RoadNetwork, _ sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances) {
             self.sources = sources
@@ -25,10 +28,18 @@ public final class AlertZone: Sendable {
                 byBlock[block] = (byBlock[block]?.lowerBound ?? index)..<(index + 1)
             }
             blocks = Set(byBlock.keys)
-            segments = distances.flatMap { AlertZone.segments(of: $0.edge, within: reach - $0.metres, network) }
-            let boxes = segments.map { Bounds($0.start, $0.end) }
-            bounds = Bounds(enclosing: boxes)
-            index = BoxIndex(boxes.enumerated().map { (box: $1, item: $0) })
+            var segments: [(start: Coordinate, end: Coordinate)] = []
+            segmentsOfEdges = distances.map { edge, metres in
+                let first = segments.count
+                segments += AlertZone.segments(of: edge, within: reach - metres, network)
+                return first..<segments.count
+            }
+            let boxes = segmentsOfEdges.enumerated().compactMap { [segments] item, range in
+                Bounds(enclosing: segments[range].map { Bounds($0.start, $0.end) }).map { (box: $0, item: item) }
+            }
+            bounds = Bounds(enclosing: boxes.map(\.box))
+            index = BoxIndex(boxes)
+            self.segments = segments
         }
 
         /// How far the nearest of these roads is; nil where none is within `limit`.
@@ -36,10 +47,12 @@ public final class AlertZone: Sendable {
             let plane = LocalPlane(latitude: position.latitude)
             var best: Metres?
             index.nearest(to: position, within: limit) { item, _ in
-                let start = plane.vector(from: position, to: segments[item].start)
-                let end = plane.vector(from: position, to: segments[item].end)
-                let distance = projectOrigin(onto: start, end).distance
-                if distance < best ?? limit { best = distance }
+                for segment in segments[segmentsOfEdges[item]] {
+                    let start = plane.vector(from: position, to: segment.start)
+                    let end = plane.vector(from: position, to: segment.end)
+                    let distance = projectOrigin(onto: start, end).distance
+                    if distance < best ?? limit { best = distance }
+                }
                 return best ?? limit
             }
             return best

@@ -49,10 +49,9 @@ public final class HazardTable: Sendable {
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
         from former: [HazardTable] = []
     ) {
-        let isTooLow = network.isTooLow(for: height)
         self.init(
-            network, height: height, rules: rules, tooLow: TooLowEdges(network, where: isTooLow),
-            about: isTooLow, within: area, from: former
+            network, height: height, rules: rules, tooLow: TooLowEdges(network, height: height),
+            about: network.isTooLow(for: height), within: area, from: former
         ) { _ in true }
     }
 
@@ -61,19 +60,16 @@ public final class HazardTable: Sendable {
     ///
     /// - Parameters:
     ///   - area, former: as above.
-    ///   - isUnknown: which clearances are judged.
+    ///   - isUnknown: which clearances of unknown height are judged.
     public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
         from former: [HazardTable] = [],
         unknown isUnknown: @escaping (ClearanceID) -> Bool
     ) {
-        let isTooLow = network.isTooLow(for: height)
-        let low = TooLowEdges(network, where: isTooLow)
-        let unknown = TooLowEdges(network, where: isUnknown)
+        let low = TooLowEdges(network, height: height)
+        let unknown = TooLowEdges(network, unknown: isUnknown)
         self.init(
-            network, height: height, rules: rules,
-            tooLow: TooLowEdges(network, where: { isTooLow($0) || isUnknown($0) }),
-            about: isUnknown, within: area, from: former
+            network, height: height, rules: rules, tooLow: low.union(unknown, network), about: isUnknown, within: area, from: former
         ) { unknown.contains($0) && !low.contains($0) }
     }
 

@@ -1,3 +1,4 @@
+import Algorithms
 import Clearances
 public import Geo
 
@@ -9,22 +10,27 @@ public struct TooLowEdges: Sendable {
     public let edges: [EdgeID]
 
     /// - Parameter height: effective height of the vehicle, rounded up. Clearances of unknown height are none here.
-    public init(_ network: RoadNetwork, height: Centimetres) {
-        self.init(network) { clearance in
-            if case .limit(let limit) = network.reading(clearance) { height > limit } else { false }
-        }
-    }
+    public init(_ network: RoadNetwork, height: Centimetres) { self.init(network, network.byReading.edges(below: height)) }
 
-    /// The edges that carry a clearance of any kind, as of those whose height is not known:
+    /// The edges that carry a clearance of unknown height, as far as it is judged:
     /// `{ network.reading($0).verdict(height: 412, legalDefault: 400) == .unknown }`.
     ///
-    /// - Parameter isTooLow: asked once for each edge that a clearance limits.
-    public init(_ network: RoadNetwork, where isTooLow: (ClearanceID) -> Bool) {
-        edges = Set(network.limitedEdges.filter { isTooLow($0.clearance) }.map(\.edge)).sorted()
-        var all = EdgeMap<Bool>(capacity: edges.count)
-        for edge in edges { all.set(edge, true) }
+    /// - Parameter isJudged: asked once for each edge that such a clearance limits.
+    public init(_ network: RoadNetwork, unknown isJudged: (ClearanceID) -> Bool) {
+        self.init(network, network.byReading.unmeasuredEdges.filter { isJudged($0.clearance) }.map(\.edge))
+    }
+
+    private init(_ network: RoadNetwork, _ edges: some Sequence<EdgeID>) {
+        self.edges = Set(edges).sorted()
+        var all = EdgeMap<Bool>(capacity: self.edges.count)
+        for edge in self.edges { all.set(edge, true) }
         for shadow in network.shadows where all[network.original(shadow)] != nil { all.set(shadow, true) }
         self.all = all
+    }
+
+    /// Those of both.
+    func union(_ other: TooLowEdges, _ network: RoadNetwork) -> TooLowEdges {
+        TooLowEdges(network, chain(edges, other.edges))
     }
 
     public func contains(_ edge: EdgeID) -> Bool { all[edge] != nil }
@@ -48,13 +54,5 @@ extension RoadNetwork {
         var first = edgeCount
         while first > 0, edges[first - 1].original != UInt32(first - 1) { first -= 1 }
         return (first..<edgeCount).map { EdgeID($0) }
-    }
-
-    /// The heights at which the set of too-low edges changes, ascending: all vehicles between two of them share it.
-    public var distinctLimits: [Centimetres] {
-        let limits = (0..<clearanceCount).compactMap { index -> Centimetres? in
-            if case .limit(let limit) = reading(ClearanceID(index)) { limit } else { nil }
-        }
-        return Set(limits).sorted()
     }
 }

@@ -25,11 +25,6 @@ extension RoadNetwork {
         (overlay?.limits ?? Array(limits)).map { (EdgeID($0.edge), ClearanceID($0.clearance)) }
     }
 
-    /// Clearances that no road was found for, in the order of their ids.
-    public var unsnappedClearances: [ClearanceID] {
-        (0..<clearanceCount).map { ClearanceID($0) }.filter { status($0) == .unsnapped }
-    }
-
     /// As the road file has it.
     func mappedClearance(_ id: ClearanceID) -> Clearance {
         let record = clearanceRows[id.index]

@@ -1,4 +1,5 @@
 import Clearances
+import Synchronization
 
 /// A directed road graph with clearances, read in place from the bytes of a road file.
 ///
@@ -42,6 +43,8 @@ public final class RoadNetwork: Sendable {
     let baseMapShapes: Table<UInt8>
     /// What holds beside or instead of the file's clearances; nil in a network as its file has it.
     let overlay: ClearanceOverlay?
+    /// Nil as long as nobody has asked.
+    private let knownByReading = Mutex<ClearancesByReading?>(nil)
 
     /// - Throws: `RoadFileError` where the bytes are no road file, of another version, cut off, or their directory is
     ///   damaged. Content is not read: see `verify()`.
@@ -124,6 +127,15 @@ public final class RoadNetwork: Sendable {
     /// See `EdgeID.block`.
     var edgeBlockCount: Int { edgeCount / EdgeID.blockSize + 1 }
     public var clearanceCount: Int { clearanceRows.count + (overlay?.appended.count ?? 0) }
+
+    var byReading: ClearancesByReading {
+        knownByReading.withLock { known in
+            if let known { return known }
+            let made = ClearancesByReading(self)
+            known = made
+            return made
+        }
+    }
 
     /// What `roads build` said about the import, as it said it.
     public var summary: String { text(of: summaryBytes, TextRecord(offset: 0, length: UInt32(summaryBytes.count))) }
