@@ -82,7 +82,7 @@ extension HazardFinder {
     /// As many edges are looked at in far less time than a walk takes. (Yards on one extract: at most some dozen.)
     private static let fewEdges = 1_000
 
-    private enum Finding {
+    enum Finding {
         case leads(EdgeID)
         case leadsNowhere
         case undecided
@@ -98,7 +98,7 @@ extension HazardFinder {
     }
 
     /// What there is to be found for who arrives, and would else go on to `edge`.
-    private mutating func finding(_ arriving: EdgeID, _ edge: EdgeID, _ goal: Goal) -> Finding {
+    mutating func finding(_ arriving: EdgeID, _ edge: EdgeID, _ goal: Goal) -> Finding {
         let ahead = network.original(edge)
         func isTurnOff(_ other: EdgeID) -> Bool { network.original(other) != ahead && !tooLow.contains(other) }
         var best: (distance: Metres, edge: EdgeID)?

@@ -19,7 +19,7 @@ struct HazardFinder {
     }
 
     /// What is remembered of an entry that another zone may be chained to.
-    private struct Resolved {
+    struct Resolved {
         var zone: LowZone
         var found: Found?
         var tooLate: TooLate
@@ -28,7 +28,7 @@ struct HazardFinder {
 
     /// Edges from which an entry is reached without a turn-off with a detour between, and too-low ones that end where such
     /// do.
-    private enum TooLate {
+    enum TooLate {
         case edges(Set<EdgeID>, tails: Set<EdgeID>)
         /// All, on whatever way, but for those that have passed the far side.
         case allEdges(before: NodeID)
@@ -46,6 +46,8 @@ struct HazardFinder {
     }
     lazy var distances = EdgeDistances(network)
     private var resolved: [EdgeID: Resolved] = [:]
+    /// By entry; see `loneZone`.
+    var loneZones: [EdgeID: LoneZone?] = [:]
     /// Too-low edges of the chain that is being followed.
     private var underWay: Set<EdgeID> = []
     /// Whether that chain came back to itself: what is found along the ring holds for where it began, and nowhere else.
@@ -93,7 +95,7 @@ struct HazardFinder {
         return Outcome(found: resolved?.found, dependence: resolved?.dependence ?? HazardDependence())
     }
 
-    private mutating func resolve(_ entry: EdgeID) -> Resolved? {
+    mutating func resolve(_ entry: EdgeID) -> Resolved? {
         if let known = resolved[entry] {
             dependence.formUnion(known.dependence)
             return known
@@ -126,35 +128,11 @@ struct HazardFinder {
     /// Back from the entry of a chain; of its first zone alone where only that has a detour: else a low yard at the end
     /// of a road would be chained to every bridge before it and take their detours away.
     private mutating func wayBack(_ entry: EdgeID, _ lowZone: LowZone) -> (zone: LowZone, walk: Walk) {
-        let chain = chained(lowZone)
+        let chain = chained(entry, lowZone)
         let walk = walkBack(entry, chain)
         guard walk.turnOffs.isEmpty, chain.edges.count > lowZone.edges.count else { return (chain, walk) }
         let alone = walkBack(entry, lowZone)
         return alone.turnOffs.isEmpty ? (chain, walk) : (lowZone, alone)
-    }
-
-    /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two.
-    private mutating func chained(_ zone: LowZone) -> LowZone {
-        let tail = zone.edges[zone.edges.count - 1]
-        guard let (between, entry) = straightRoad.nextLowZone(after: tail, &dependence), !zone.edges.contains(entry)
-        else {
-            return zone
-        }
-        guard let next = resolve(network.original(entry)) else { return zone }
-        // Whether one of many edges is too late may depend on any of the others.
-        if case .edges(let edges, _) = next.tooLate, edges.count > Walk.tooLateMax {
-            for edge in edges { dependence.add(edge, network) }
-        }
-        guard isTooLate(from: tail, between, entry, next.tooLate) else { return zone }
-        return LowZone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
-    }
-
-    /// Whether a truck that comes out of a low zone straight to the next entry passes no turn-off with a detour.
-    private func isTooLate(from tail: EdgeID, _ between: [EdgeID], _ entry: EdgeID, _ tooLate: TooLate) -> Bool {
-        switch tooLate {
-        case .edges(let edges, let tails): between.allSatisfy(edges.contains) && tails.contains(tail)
-        case .allEdges(let far): (between + [entry]).allSatisfy { network.from($0) != far }
-        }
     }
 
     // MARK: Putting it together

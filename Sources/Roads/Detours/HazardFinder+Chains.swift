@@ -1,0 +1,84 @@
+import Geo
+
+/// Low zones that follow each other without a turn-off with a detour between.
+extension HazardFinder {
+    /// A low zone that is not chained to the next one straight ahead.
+    struct LoneZone {
+        var zone: LowZone
+        var dependence: HazardDependence
+    }
+
+    /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two.
+    mutating func chained(_ entry: EdgeID, _ zone: LowZone) -> LowZone {
+        if let lone = loneZone(entry) {
+            dependence.formUnion(lone.dependence)
+            return zone
+        }
+        let tail = zone.edges[zone.edges.count - 1]
+        guard let (between, entry) = straightRoad.nextLowZone(after: tail, &dependence), !zone.edges.contains(entry)
+        else {
+            return zone
+        }
+        guard let next = resolve(network.original(entry)) else { return zone }
+        // Whether one of many edges is too late may depend on any of the others.
+        if case .edges(let edges, _) = next.tooLate, edges.count > Walk.tooLateMax {
+            for edge in edges { dependence.add(edge, network) }
+        }
+        guard isTooLate(from: tail, between, entry, next.tooLate) else { return zone }
+        return LowZone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
+    }
+
+    /// Whether a truck that comes out of a low zone straight to the next entry passes no turn-off with a detour.
+    private func isTooLate(from tail: EdgeID, _ between: [EdgeID], _ entry: EdgeID, _ tooLate: TooLate) -> Bool {
+        switch tooLate {
+        case .edges(let edges, let tails): between.allSatisfy(edges.contains) && tails.contains(tail)
+        case .allEdges(let far): (between + [entry]).allSatisfy { network.from($0) != far }
+        }
+    }
+
+    /// The low zone behind an entry, where a short search shows that it is no chain; nil where more has to be looked at.
+    ///
+    /// On most roads a turn-off near the next low zone has a short detour round it. One such way is all that this depends on, while
+    /// all ways back from the next low zone depend on many edges, and take far longer to find.
+    private mutating func loneZone(_ entry: EdgeID) -> LoneZone? {
+        if let known = loneZones[entry] { return known }
+        // Who comes back here, as on a ring, has to look at more.
+        loneZones[entry] = .some(nil)
+        let (enclosing, enclosingAnswers) = (dependence, tooLow.forget())
+        dependence = HazardDependence()
+        defer {
+            dependence = enclosing
+            _ = tooLow.forget()
+            tooLow.remember(enclosingAnswers)
+        }
+        let zone = straightRoad.lowZone(entry)
+        let tail = zone.edges[zone.edges.count - 1]
+        let next = straightRoad.nextLowZone(after: tail, &dependence)
+        dependence.add(blocking: tooLow.blocking)
+        if let next, !zone.edges.contains(next.entry) {
+            guard let beyond = loneZone(network.original(next.entry)) else { return nil }
+            dependence.formUnion(beyond.dependence)
+            guard hasShortDetour(round: beyond.zone, [tail] + next.between + [next.entry]) else { return nil }
+        }
+        let lone = LoneZone(zone: zone, dependence: dependence)
+        loneZones[entry] = lone
+        return lone
+    }
+
+    /// Whether a turn-off on the straight road to a low zone has a detour round it, of which some kilometres are looked at.
+    ///
+    /// - Parameter road: the edges to the entry, itself included.
+    private mutating func hasShortDetour(round zone: LowZone, _ road: [EdgeID]) -> Bool {
+        let rejoin = straightRoad.rejoinPoints(zone)
+        search.start(at: rejoin.map(\.node))
+        search.extend(to: min(Self.shortDetour, rules.lengthMax))
+        for (arriving, ahead) in zip(road, road.dropFirst()).reversed() {
+            guard case .leads(let onto) = finding(arriving, ahead, .detour) else { continue }
+            for edge in search.path(onto) + rejoin.compactMap(\.edge) { dependence.add(edge, network) }
+            return true
+        }
+        return false
+    }
+
+    private static let shortDetour: Metres = 2_000
+}
