@@ -1,3 +1,4 @@
+import Algorithms
 public import Clearances
 public import Geo
 
@@ -30,20 +31,11 @@ public struct LiveClearances: Sendable {
     /// many (on one extract, beside other work). Beyond, a road file is the place (`roads build --clearances`).
     public static let countMax = 100_000
 
-    /// An object, so that all of them are put in order without copies.
-    private final class Entry: Sendable {
-        let clearance: PointClearance
-        let placement: OverlayAssembly.Placement
-
-        init(_ clearance: PointClearance, _ placement: OverlayAssembly.Placement) {
-            (self.clearance, self.placement) = (clearance, placement)
-        }
-    }
-
     private let mapped: MappedClearances
     private let snapping: RoadSnapping
-    private var files: [String: Entry] = [:]
-    private var topics: [String: Entry] = [:]
+    private var files: [String: LiveClearance] = [:]
+    private var topics: [String: LiveClearance] = [:]
+    private var inForce = LiveClearancesByID()
     /// Nil after a change.
     private var overlaid: RoadNetwork?
 
@@ -58,8 +50,9 @@ public struct LiveClearances: Sendable {
     /// The same clearances over another road file, each placed anew.
     public func moved(to network: RoadNetwork) -> LiveClearances {
         var moved = LiveClearances(network, snapDistance: snapping.snapDistance)
-        moved.files = files.mapValues { moved.entry($0.clearance) }
-        moved.topics = topics.mapValues { moved.entry($0.clearance) }
+        moved.files = files.mapValues { moved.placed($0.clearance) }
+        moved.topics = topics.mapValues { moved.placed($0.clearance) }
+        for id in chain(files.keys, topics.keys) { moved.noteChange(of: id) }
         return moved
     }
 
@@ -78,11 +71,11 @@ public struct LiveClearances: Sendable {
     public var roads: RoadNetwork { mapped.network }
 
     /// Those in force, by id; put together at each call.
-    public var clearances: [PointClearance] { inForce.map(\.clearance) }
+    public var clearances: [PointClearance] { inForce.inOrder.map(\.clearance) }
 
     /// Those in force that no road was found for, by id; put together at each call.
     public var unsnapped: [PointClearance] {
-        inForce.filter { if case .unsnapped = $0.placement { true } else { false } }.map(\.clearance)
+        inForce.inOrder.filter { if case .unsnapped = $0.placement { true } else { false } }.map(\.clearance)
     }
 
     /// What the road file says under an id, the lower of both directions; nil where it has none of that id.
@@ -96,17 +89,17 @@ public struct LiveClearances: Sendable {
         let known = self[origin][clearance.id]
         if known?.clearance == clearance { return .unchanged }
         guard known != nil || files.count + topics.count < Self.countMax else { return .tooMany }
-        let entry = entry(clearance)
-        self[origin][clearance.id] = entry
-        overlaid = nil
-        return entry.placement.outcome
+        let placed = placed(clearance)
+        self[origin][clearance.id] = placed
+        noteChange(of: clearance.id)
+        return placed.placement.outcome
     }
 
     /// - Returns: whether there was one of that id.
     @discardableResult
     public mutating func remove(_ id: String, from origin: Origin = .topic) -> Bool {
         guard self[origin].removeValue(forKey: id) != nil else { return false }
-        overlaid = nil
+        noteChange(of: id)
         return true
     }
 
@@ -119,7 +112,7 @@ public struct LiveClearances: Sendable {
         return clearances.map { set($0, from: origin) }
     }
 
-    private subscript(origin: Origin) -> [String: Entry] {
+    private subscript(origin: Origin) -> [String: LiveClearance] {
         get { origin == .file ? files : topics }
         _modify {
             switch origin {
@@ -129,16 +122,16 @@ public struct LiveClearances: Sendable {
         }
     }
 
-    /// By id, so that the same clearances make the same network, whatever came first.
-    private var inForce: [Entry] {
-        files.merging(topics) { _, topic in topic }.values.sorted { $0.clearance.id < $1.clearance.id }
+    private mutating func noteChange(of id: String) {
+        inForce.set(id, topics[id] ?? files[id])
+        overlaid = nil
     }
 
-    private func entry(_ clearance: PointClearance) -> Entry {
-        Entry(clearance, placement(of: clearance))
+    private func placed(_ clearance: PointClearance) -> LiveClearance {
+        LiveClearance(clearance, placement(of: clearance), mapped)
     }
 
-    private func placement(of clearance: PointClearance) -> OverlayAssembly.Placement {
+    private func placement(of clearance: PointClearance) -> LiveClearance.Placement {
         if let first = mapped.withID(clearance.id).first, !mapped.isPoint(first) { return .overriding }
         do {
             let place = try snapping.place(clearance)
@@ -149,15 +142,15 @@ public struct LiveClearances: Sendable {
     }
 
     private func makeNetwork() -> RoadNetwork {
-        let entries = inForce
-        guard !entries.isEmpty else { return mapped.network }
+        let clearances = inForce.inOrder
+        guard !clearances.isEmpty else { return mapped.network }
         var assembly = OverlayAssembly(mapped)
-        for entry in entries { assembly.add(entry.clearance, entry.placement) }
+        for clearance in clearances { assembly.add(clearance) }
         return mapped.network.overlaid(by: assembly.overlay())
     }
 }
 
-extension OverlayAssembly.Placement {
+extension LiveClearance.Placement {
     fileprivate var outcome: LiveClearances.Outcome {
         switch self {
         case .overriding: .overriding

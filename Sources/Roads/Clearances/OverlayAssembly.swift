@@ -3,19 +3,10 @@ import Geo
 
 /// Puts live clearances over those of a road file: what each limits, which tell of one structure, and what counts.
 struct OverlayAssembly {
-    /// What a live clearance limits.
-    enum Placement: Sendable {
-        /// What the clearance of the map limits that bears its id.
-        case overriding
-        /// With the clearances of the file that may tell of the same structure.
-        case snapped(RoadSnapping.Place, neighbours: [ClearanceID])
-        case unsnapped(SnappingError)
-    }
-
     private let mapped: MappedClearances
     private var result: ClearanceOverlay
     /// Where live clearances stand that are placed by their position, in the order in which they came.
-    private var placed: [(id: ClearanceID, place: RoadSnapping.Place)] = []
+    private var placed: [(id: ClearanceID, clearance: LiveClearance, edges: [EdgeID])] = []
     /// Clearances of the file whose place another one of their id takes: what they limited they limit no longer.
     private var displaced: Set<ClearanceID> = []
     /// Clearances of the file whose structures are looked at anew.
@@ -26,18 +17,15 @@ struct OverlayAssembly {
         result = ClearanceOverlay(mappedCount: mapped.network.clearanceCount)
     }
 
-    mutating func add(_ clearance: PointClearance, _ placement: Placement) {
-        switch placement {
+    mutating func add(_ live: LiveClearance) {
+        switch live.placement {
         case .overriding:
-            for id in mapped.withID(clearance.id) { override(id, by: clearance) }
+            for id in live.mapped { override(id, by: live.clearance) }
         case .snapped(let place, let neighbours):
-            for id in ids(of: Clearance(clearance, road: place.road)) {
-                result.setStatus(.inForce, of: id)
-                placed.append((id, place))
-            }
+            for id in ids(of: live, .inForce) { placed.append((id, live, place.edges)) }
             for id in neighbours { touch(id) }
         case .unsnapped:
-            for id in ids(of: Clearance(clearance, road: "")) { result.setStatus(.unsnapped, of: id) }
+            _ = ids(of: live, .unsnapped)
         }
     }
 
@@ -49,14 +37,14 @@ struct OverlayAssembly {
     }
 
     /// The numbers of those of the file that bear its id, else a new one.
-    private mutating func ids(of clearance: Clearance) -> [ClearanceID] {
-        let replaced = mapped.withID(clearance.id)
-        for id in replaced {
-            result.replace(id, by: clearance)
+    private mutating func ids(of live: LiveClearance, _ status: ClearanceStatus) -> [ClearanceID] {
+        for id in live.mapped {
+            result.replace(id, by: live.placed)
+            result.setStatus(status, of: id)
             displaced.insert(id)
             touch(id)
         }
-        return replaced.isEmpty ? [result.append(clearance)] : replaced
+        return live.mapped.isEmpty ? [result.append(live, status)] : live.mapped
     }
 
     private mutating func touch(_ id: ClearanceID) {
@@ -72,26 +60,36 @@ struct OverlayAssembly {
         let ranking = StructureRanking(structures(kept)) { [result] index in
             result.reading(ClearanceID(index)) ?? network.clearanceRows[index].reading
         }
-        for id in kept + placed.map(\.id) { result.setStatus(ranking.status(Int(id.index)), of: id) }
-        let limits = kept.map { ($0, mapped.edges($0)) } + placed.map { ($0.id, $0.place.edges) }
-        let rows = limits.flatMap { id, edges in edges.map { LimitRecord(edge: $0.index, clearance: id.index) } }
+        var rows: [LimitRecord] = []
+        rows.reserveCapacity(kept.count + 2 * placed.count)
+        func place(_ id: ClearanceID, _ edges: [EdgeID]) {
+            result.setStatus(ranking.status(Int(id.index)), of: id)
+            for edge in edges { rows.append(LimitRecord(edge: edge.index, clearance: id.index)) }
+        }
+        for id in kept { place(id, mapped.edges(id)) }
+        for (id, _, edges) in placed { place(id, edges) }
+        var limits = ranking.divide(rows).counting
         // Those of the file that have nothing to do with them stay.
-        let others = network.limits.filter { !touched.contains(ClearanceID($0.clearance)) }
-        result.limits = (others + ranking.divide(rows).counting).sorted(by: LimitRecord.precedes)
+        limits += network.limits.lazy.filter { [touched] in !touched.contains(ClearanceID($0.clearance)) }
+        limits.sort(by: LimitRecord.precedes)
+        result.limits = limits
         return result
     }
 
     private func structures(_ kept: [ClearanceID]) -> [[Int]] {
         let network = mapped.network
         var merger = StructureMerger { network.isSameRoadOnLevel(EdgeID($0), EdgeID($1)) }
-        func add(_ id: ClearanceID, _ feet: [NearbyEdge], isPoint: Bool) {
-            for foot in feet {
+        for id in kept {
+            for foot in mapped.places(id) {
                 let position = network.coordinate(foot.edge, offset: foot.offset)
-                merger.add(Int(id.index), at: position, road: Int(foot.edge.index), isPoint: isPoint)
+                merger.add(Int(id.index), at: position, road: Int(foot.edge.index), isPoint: mapped.isPoint(id))
             }
         }
-        for id in kept { add(id, mapped.places(id), isPoint: mapped.isPoint(id)) }
-        for (id, place) in placed { add(id, place.feet, isPoint: true) }
+        for (id, live, _) in placed {
+            for (edge, position) in live.feet {
+                merger.add(Int(id.index), at: position, road: Int(edge.index), isPoint: true)
+            }
+        }
         return merger.structures()
     }
 }

@@ -11,14 +11,10 @@ struct StructureMerger {
         var point: PointRecord
         var road: Int
         var isPoint: Bool
-        /// Position in `members` of the one that was added to its cell before it; nil: it is the first there.
-        var former: Int?
     }
 
     private let isSameRoad: (Int, Int) -> Bool
     private var members: [Member] = []
-    /// By cell: the position in `members` of the one that was added last.
-    private var newest: [UInt64: Int] = [:]
 
     /// - Parameter isSameRoad: whether two of the roads that `add` names are one that goes on, on one level.
     init(isSameRoad: @escaping (Int, Int) -> Bool) { self.isSameRoad = isSameRoad }
@@ -27,12 +23,9 @@ struct StructureMerger {
     ///   - clearance: numbers from 0, without large gaps: there is memory for each of them.
     ///   - position: where the clearance limits that road.
     mutating func add(_ clearance: Int, at position: Coordinate, road: Int, isPoint: Bool) {
-        let point = PointRecord(position)
-        let key = ShapeGrid.key(ShapeGrid.cell(point.latitude), ShapeGrid.cell(point.longitude))
-        let former = newest.updateValue(members.count, forKey: key)
         members.append(
             Member(
-                clearance: clearance, position: position, point: point, road: road, isPoint: isPoint, former: former))
+                clearance: clearance, position: position, point: PointRecord(position), road: road, isPoint: isPoint))
     }
 
     /// Clearances of one structure each, two and more; ascending.
@@ -48,11 +41,19 @@ struct StructureMerger {
             }
             return clearance
         }
-        for member in members where member.isPoint {
-            forEachNeighbour(of: member) { other in
+        /// By cell: the position in `members` of the last of those before; and of each the one before it there.
+        var newest: [UInt64: Int] = [:]
+        newest.reserveCapacity(members.count)
+        var former: [Int?] = []
+        former.reserveCapacity(members.count)
+        for (index, member) in members.enumerated() {
+            forEachNeighbour(of: member, newest, former) { other in
                 let (a, b) = (first(member.clearance), first(other.clearance))
+                guard a != b, isSameRoad(other.road, member.road) else { return }
                 leaders[max(a, b)] = min(a, b)
             }
+            let key = ShapeGrid.key(ShapeGrid.cell(member.point.latitude), ShapeGrid.cell(member.point.longitude))
+            former.append(newest.updateValue(index, forKey: key))
         }
         var positions: [Int: Int] = [:]
         var structures: [[Int]] = []
@@ -69,8 +70,11 @@ struct StructureMerger {
         return structures.sorted { $0[0] < $1[0] }
     }
 
-    /// Without arrays between, and by whole numbers first: every clearance of dispatch is asked with every change of one.
-    private func forEachNeighbour(of member: Member, _ body: (Member) -> Void) {
+    /// Those before it that may be of one structure with it if their road is the same. Without arrays between, and by whole numbers
+    /// first: every clearance of dispatch is asked with every change of one.
+    private func forEachNeighbour(
+        of member: Member, _ newest: [UInt64: Int], _ former: [Int?], _ body: (Member) -> Void
+    ) {
         let plane = LocalPlane(latitude: member.position.latitude)
         // A metre for rounding.
         let reach = Vector(east: Self.reach + 1, north: Self.reach + 1)
@@ -83,13 +87,12 @@ struct StructureMerger {
                     let point = members[index].point
                     if point.latitude >= low.latitude, point.latitude <= high.latitude,
                         point.longitude >= low.longitude, point.longitude <= high.longitude,
-                        members[index].clearance != member.clearance,
-                        members[index].position.distance(to: member.position) <= Self.reach,
-                        isSameRoad(members[index].road, member.road)
+                        members[index].isPoint || member.isPoint,
+                        members[index].position.distance(to: member.position) <= Self.reach
                     {
                         body(members[index])
                     }
-                    next = members[index].former
+                    next = former[index]
                 }
             }
         }

@@ -5,7 +5,7 @@ import Clearances
 struct ClearanceOverlay: Sendable {
     /// Clearances of the file from 0 to this; the appended ones follow.
     let mappedCount: Int
-    private(set) var appended: [Clearance] = []
+    private(set) var appended: [LiveClearance] = []
     private var appendedStatuses: [ClearanceStatus] = []
     private(set) var replaced: [ClearanceID: Clearance] = [:]
     /// Of the replaced ones, and of those that tell of a structure with others of the overlay.
@@ -15,9 +15,9 @@ struct ClearanceOverlay: Sendable {
 
     init(mappedCount: Int) { self.mappedCount = mappedCount }
 
-    mutating func append(_ clearance: Clearance) -> ClearanceID {
+    mutating func append(_ clearance: LiveClearance, _ status: ClearanceStatus) -> ClearanceID {
         appended.append(clearance)
-        appendedStatuses.append(.inForce)
+        appendedStatuses.append(status)
         return ClearanceID(mappedCount + appended.count - 1)
     }
 
@@ -33,12 +33,12 @@ struct ClearanceOverlay: Sendable {
 
     /// Nil where the file's holds.
     func clearance(_ id: ClearanceID) -> Clearance? {
-        Int(id.index) < mappedCount ? replaced[id] : appended[Int(id.index) - mappedCount]
+        Int(id.index) < mappedCount ? replaced[id] : appended[Int(id.index) - mappedCount].placed
     }
 
     /// What that clearance says; nil where the file's holds.
     func reading(_ id: ClearanceID) -> ClearanceReading? {
-        Int(id.index) < mappedCount ? replaced[id]?.reading : appended[Int(id.index) - mappedCount].reading
+        Int(id.index) < mappedCount ? replaced[id]?.reading : appended[Int(id.index) - mappedCount].clearance.reading
     }
 
     /// Nil where the file's holds.
