@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -181,7 +182,7 @@ struct LiveClearancesTests {
         #expect(try live.replaceFiles("@p 400 0 3.2", "@q 700 0 3.5") == [.snapped, .snapped])
         try live.set("@p 400 0 3.8", from: .topic)
         #expect(try live.clearance("p").reading == .limit(380))
-        #expect(live.live.clearances.map(\.id) == ["p", "q"])
+        #expect(live.live.inForce.clearances.map(\.id) == ["p", "q"])
         live.remove("p", from: .topic)
         #expect(try live.clearance("p").reading == .limit(320))
     }
@@ -192,20 +193,26 @@ struct LiveClearancesTests {
         _ = try live.replaceFiles("@p 400 0 3.2", "@q 700 0 3.5")
         try live.set("@r 900 0 3.1")
         #expect(try live.replaceFiles("@q 700 0 3.5", "@s 100 0 3.3") == [.unchanged, .snapped])
-        #expect(live.live.clearances.map(\.id) == ["q", "r", "s"])
+        #expect(live.live.inForce.clearances.map(\.id) == ["q", "r", "s"])
     }
 
-    @Test("over another road file they are placed anew, and the topic still wins")
-    func moved() throws {
-        var live = try LiveDrawing(SnappingTests.road)
-        _ = try live.replaceFiles("@p 400 300 3.2", "@q 700 0 3.5")
-        try live.set("@q 700 0 3.6")
-        let other = try SnappingDrawing("a 0 300\nb 1000 300\nab residential")
-        var moved = live.live.moved(to: other.network)
-        #expect(other.showing(moved.network).limits == ["p: 0,300>1000,300", "p: 1000,300>0,300"])
-        #expect(moved.unsnapped.map(\.posted) == ["3.6"])
-        moved.remove("q")
-        #expect(moved.unsnapped.map(\.posted) == ["3.5"])
+    @Test("they are in the order of their ids, whatever came first and whatever is gone", arguments: UInt64(0)..<3)
+    func order(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var live = LiveClearances(try SnappingDrawing(SnappingTests.road).network)
+        var expected: [String: PointClearance] = [:]
+        for number in 0..<6_000 {
+            let id = "\(random.next() % 3_000)"
+            if random.next() % 4 == 0 {
+                #expect(live.remove(id) == (expected.removeValue(forKey: id) != nil))
+            } else {
+                let position = SnappingDrawing.position(0, 50_000)
+                let clearance = PointClearance(id: id, position: position, posted: "\(3 + Double(number % 100) / 100)")
+                _ = live.set(clearance)
+                expected[id] = clearance
+            }
+        }
+        #expect(live.inForce.clearances == expected.values.sorted { $0.id < $1.id })
     }
 
     @Test("beyond the limit nothing more is kept; what is there may still change")
@@ -256,8 +263,12 @@ struct LiveClearancesTests {
         try live.set("@p 400 0 low")
         let network = live.drawn.network
         func count(_ height: Centimetres) -> Int {
-            TooLowEdges(network, unknown: { network.reading($0).verdict(height: height, legalDefault: 400) == .unknown }).edges
-                .count
+            let low = TooLowEdges(
+                network,
+                unknown: { id in
+                    network.reading(id).verdict(height: height, legalDefault: 400) == .unknown
+                })
+            return low.edges.count
         }
         #expect(count(400) == 2)
         #expect(count(401) == 4)

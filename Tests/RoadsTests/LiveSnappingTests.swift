@@ -152,7 +152,6 @@ struct LiveSnappingTests {
         #expect(try live.set(clearance) == .unsnapped(reason))
         #expect(live.limits.isEmpty)
         #expect(try live.status("p") == .unsnapped)
-        #expect(live.live.unsnapped == [try SnappingDrawing.clearance(clearance)])
         #expect(live.drawn.network.unsnappedClearances == [ClearanceID(0)])
     }
 

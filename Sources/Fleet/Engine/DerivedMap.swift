@@ -28,12 +28,15 @@ struct DerivedMap: Sendable {
             network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) })
     }
 
-    /// - Parameter live: nil without a road file.
-    init(_ live: inout LiveClearances?, _ entries: MapEntries, _ settings: EngineSettings, _ shared: SharedHazards?) {
+    /// - Parameter clearances: nil without a road file.
+    init(
+        _ clearances: ClearancesInForce?, _ entries: MapEntries, _ settings: EngineSettings, _ shared: SharedHazards?
+    ) {
+        var clearances = clearances
         let map = shared.flatMap { shared in
-            live.map { shared.onMap($0.roads, $0.clearances, settings) }
+            clearances.map { shared.onMap($0.roads, $0.clearances, settings) }
         }
-        self.init(live?.network, entries, settings, shared: map)
+        self.init(clearances?.network, entries, settings, shared: map)
     }
 
     /// All clearances, by straight line.

@@ -120,7 +120,7 @@ final class MapInForce {
     }
 
     private func derive() {
-        if derived == nil { derived = DerivedMap(&live, entries, settings, shared) }
+        if derived == nil { derived = DerivedMap(live?.inForce, entries, settings, shared) }
     }
 
     // MARK: Work that is done elsewhere
@@ -184,7 +184,9 @@ final class MapInForce {
         guard task.hasChanges || derived?.tables != nil else { return nil }
         self.work = work
         let map: MapWork.Map =
-            if task.hasChanges { .changed(live, derived?.tables, entries) } else { .inForce(derived!.tables!) }
+            if task.hasChanges { .changed(live?.inForce, derived?.tables, live == nil ? entries : MapEntries()) } else {
+                .inForce(derived!.tables!)
+            }
         let heights = task.hasChanges ? task.heights + known.filter { !task.heights.contains($0) } : task.heights
         return MapWork(map: map, heights: heights, settings: settings, shared: shared, generation: task.generation)
     }

@@ -1,4 +1,3 @@
-import Algorithms
 import Clearances
 import Geo
 
@@ -32,36 +31,5 @@ final class LiveClearance: Sendable {
             placed = Clearance(clearance, road: "")
             feet = []
         }
-    }
-}
-
-/// Live clearances by id, so that the same ones make the same network, whatever came first.
-///
-/// A few change at a time: that costs little, and to have all in order takes a look at each.
-struct LiveClearancesByID: Sendable {
-    /// By id.
-    private var settled: [LiveClearance] = []
-    /// What has changed since, by id; nil: it is gone.
-    private var changes: [String: LiveClearance?] = [:]
-
-    /// - Parameter clearance: nil: there is none of that id any more.
-    mutating func set(_ id: String, _ clearance: LiveClearance?) {
-        changes.updateValue(clearance, forKey: id)
-        guard changes.count > max(1_000, settled.count / 16) else { return }
-        (settled, changes) = (inOrder, [:])
-    }
-
-    var inOrder: [LiveClearance] {
-        var result: [LiveClearance] = []
-        result.reserveCapacity(settled.count + changes.count)
-        var rest = settled[...]
-        for (id, clearance) in changes.sorted(by: { $0.key < $1.key }) {
-            let next = rest.partitioningIndex { $0.clearance.id >= id }
-            result += rest[..<next]
-            rest = rest[next...]
-            if rest.first?.clearance.id == id { rest.removeFirst() }
-            if let clearance { result.append(clearance) }
-        }
-        return result + rest
     }
 }

@@ -1,4 +1,3 @@
-import Algorithms
 public import Clearances
 public import Geo
 
@@ -27,56 +26,28 @@ public struct LiveClearances: Sendable {
         case tooMany
     }
 
-    /// Every batch of changes makes the overlay anew: with the hazards of one height in 0.08 s for 10,000, and in 0.6 s for so
-    /// many (on one extract, beside other work). Beyond, a road file is the place (`roads build --clearances`).
+    /// Every batch of changes makes the overlay anew: with the hazards of one height in 0.05 s for 10,000, and in 0.2 s for so
+    /// many (on one extract). Beyond, a road file is the place (`roads build --clearances`).
     public static let countMax = 100_000
 
     private let mapped: MappedClearances
     private let snapping: RoadSnapping
     private var files: [String: LiveClearance] = [:]
     private var topics: [String: LiveClearance] = [:]
-    private var inForce = LiveClearancesByID()
-    /// Nil after a change.
-    private var overlaid: RoadNetwork?
+    /// A topic's before a file's of the same id.
+    public private(set) var inForce: ClearancesInForce
 
     /// - Parameters:
     ///   - network: as its road file has it, without other live clearances.
     ///   - snapDistance: how far from the road that it limits a clearance may lie.
     public init(_ network: RoadNetwork, snapDistance: Metres = 40) {
         mapped = MappedClearances(network)
+        inForce = ClearancesInForce(mapped)
         snapping = RoadSnapping(network: network, snapDistance: snapDistance)
     }
 
-    /// The same clearances over another road file, each placed anew.
-    public func moved(to network: RoadNetwork) -> LiveClearances {
-        var moved = LiveClearances(network, snapDistance: snapping.snapDistance)
-        moved.files = files.mapValues { moved.placed($0.clearance) }
-        moved.topics = topics.mapValues { moved.placed($0.clearance) }
-        for id in chain(files.keys, topics.keys) { moved.noteChange(of: id) }
-        return moved
-    }
-
-    /// The road file's network, with all that is set laid over it. Made at the first reading after a change, so that a
-    /// batch of changes makes one; the same object as long as nothing changes.
-    public var network: RoadNetwork {
-        mutating get {
-            if let overlaid { return overlaid }
-            let network = makeNetwork()
-            overlaid = network
-            return network
-        }
-    }
-
-    /// As the road file has them.
-    public var roads: RoadNetwork { mapped.network }
-
-    /// Those in force, by id; put together at each call.
-    public var clearances: [PointClearance] { inForce.inOrder.map(\.clearance) }
-
-    /// Those in force that no road was found for, by id; put together at each call.
-    public var unsnapped: [PointClearance] {
-        inForce.inOrder.filter { if case .unsnapped = $0.placement { true } else { false } }.map(\.clearance)
-    }
+    /// See `ClearancesInForce`.
+    public var network: RoadNetwork { mutating get { inForce.network } }
 
     /// What the road file says under an id, the lower of both directions; nil where it has none of that id.
     public func mappedReading(_ id: String) -> ClearanceReading? {
@@ -124,7 +95,6 @@ public struct LiveClearances: Sendable {
 
     private mutating func noteChange(of id: String) {
         inForce.set(id, topics[id] ?? files[id])
-        overlaid = nil
     }
 
     private func placed(_ clearance: PointClearance) -> LiveClearance {
@@ -139,14 +109,6 @@ public struct LiveClearances: Sendable {
         } catch {
             return .unsnapped(error)
         }
-    }
-
-    private func makeNetwork() -> RoadNetwork {
-        let clearances = inForce.inOrder
-        guard !clearances.isEmpty else { return mapped.network }
-        var assembly = OverlayAssembly(mapped)
-        for clearance in clearances { assembly.add(clearance) }
-        return mapped.network.overlaid(by: assembly.overlay())
     }
 }
 

@@ -88,7 +88,7 @@ struct StructureMerger {
                     if point.latitude >= low.latitude, point.latitude <= high.latitude,
                         point.longitude >= low.longitude, point.longitude <= high.longitude,
                         members[index].isPoint || member.isPoint,
-                        members[index].position.distance(to: member.position) <= Self.reach
+                        plane.vector(from: member.position, to: members[index].position).length <= Self.reach
                     {
                         body(members[index])
                     }

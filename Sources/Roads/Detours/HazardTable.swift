@@ -69,7 +69,8 @@ public final class HazardTable: Sendable {
         let low = TooLowEdges(network, height: height)
         let unknown = TooLowEdges(network, unknown: isUnknown)
         self.init(
-            network, height: height, rules: rules, tooLow: low.union(unknown, network), about: isUnknown, within: area, from: former
+            network, height: height, rules: rules, tooLow: low.union(unknown, network), about: isUnknown, within: area,
+            from: former
         ) { unknown.contains($0) && !low.contains($0) }
     }
 

@@ -10,7 +10,9 @@ public struct TooLowEdges: Sendable {
     public let edges: [EdgeID]
 
     /// - Parameter height: effective height of the vehicle, rounded up. Clearances of unknown height are none here.
-    public init(_ network: RoadNetwork, height: Centimetres) { self.init(network, network.byReading.edges(below: height)) }
+    public init(_ network: RoadNetwork, height: Centimetres) {
+        self.init(network, network.byReading.edges(below: height))
+    }
 
     /// The edges that carry a clearance of unknown height, as far as it is judged:
     /// `{ network.reading($0).verdict(height: 412, legalDefault: 400) == .unknown }`.
