@@ -22,6 +22,11 @@ public struct ChangedPlaces: Hashable, Sendable {
         }
     }
 
+    /// Those that have been added since this was `former`; everywhere, where it is not known which those are.
+    func added(since former: ChangedPlaces) -> ChangedPlaces {
+        isEverywhere ? self : ChangedPlaces(places.dropFirst(former.places.count))
+    }
+
     func contains(within distance: Metres, of position: Coordinate) -> Bool {
         isEverywhere || places.contains { $0.distance(to: position) <= distance }
     }

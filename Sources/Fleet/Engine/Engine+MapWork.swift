@@ -24,7 +24,11 @@ extension Engine {
     public var isMapBehind: Bool { map.isBehind }
 
     /// What is to be made now; nil: nothing that can be made beside the work that is taken and not installed yet.
-    public func takeMapWork() -> MapWork? { map.takeWork() }
+    public func takeMapWork() -> MapWork? {
+        let work = map.takeWork()
+        if work?.isOnChanges ?? false { placesUnderWay = changedPlaces }
+        return work
+    }
 
     /// Puts in force what has been made: whoever waits for it is judged, and where clearances have changed everybody near
     /// them.
@@ -43,9 +47,9 @@ extension Engine {
         }
         guard isChanged else { return effects }
         let all = vehicles.keys.sorted()
-        for id in all { judge(id, near: changedPlaces, at: time, &effects) }
-        // Where more have changed meanwhile it is not known which are in force; they are looked at again then.
-        if !map.isBehind { changedPlaces = ChangedPlaces() }
+        let places = map.isBehind ? placesUnderWay : changedPlaces
+        for id in all { judge(id, near: places, at: time, &effects) }
+        changedPlaces = map.isBehind ? changedPlaces.added(since: places) : ChangedPlaces()
         renewRegions(after: [:], of: all, at: time, &effects)
         return effects
     }

@@ -25,6 +25,8 @@ public final class Engine {
     var awaiting: [VehicleID: AwaitingVehicle] = [:]
     /// Where clearances have changed that are not in force yet; to be kept, so that vehicles near them are judged after a crash, too.
     public internal(set) var changedPlaces = ChangedPlaces()
+    /// Those of them that the work under way takes into account.
+    var placesUnderWay = ChangedPlaces()
     /// Whether the inputs of this batch have waited.
     var isBacklog = false
     /// How many vehicles changed in the batch before: about as many will in this one.
@@ -160,7 +162,7 @@ public final class Engine {
         _ network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = [], at time: Timestamp
     ) -> Effects {
         map.replace(network, files: clearances)
-        (awaiting, changedPlaces) = ([:], ChangedPlaces())
+        (awaiting, changedPlaces, placesUnderWay) = ([:], ChangedPlaces(), ChangedPlaces())
         catalogue.replace(files: fences)
         // All vehicles are looked at.
         _ = catalogue.takeReplaced()

@@ -41,6 +41,9 @@ public struct MapWork: Sendable {
     let shared: SharedHazards?
     let generation: Int
 
+    /// Whether it is what follows from changed clearances.
+    var isOnChanges: Bool { if case .changed = map { true } else { false } }
+
     /// Does it. May be called on any thread.
     public func result() -> Result {
         switch map {

@@ -29,6 +29,9 @@ struct HazardBenchmark: ParsableCommand {
     @Option(parsing: .upToNextOption, help: "Heights of trucks, in centimetres.")
     var heights = Array(stride(from: 340, through: 450, by: 10))
 
+    @Option(help: "Trucks besides those of each height; of the same heights, all over the map.")
+    var trucks = 0
+
     @Option(help: "Clearances that dispatch has entered before.")
     var clearances = 0
 
@@ -47,7 +50,7 @@ struct HazardBenchmark: ParsableCommand {
     private var start: Timestamp { Timestamp(milliseconds: 1_795_269_600_000) }
 
     func validate() throws {
-        guard !heights.isEmpty, clearances >= 0, changes >= 0, rate >= 0, seconds > 0 else {
+        guard !heights.isEmpty, trucks >= 0, clearances >= 0, changes >= 0, rate >= 0, seconds > 0 else {
             throw ValidationError("expected heights, and counts of 0 or more")
         }
         // The one that changes is one more.
@@ -73,13 +76,12 @@ struct HazardBenchmark: ParsableCommand {
         engine.doMapWorkElsewhere(at: start)
         try print(measure("start", engine, network, []))
         for (number, height) in heights.enumerated() {
-            guard let address = VehicleID("T\(height)").map({ VehicleAddress(vehicle: $0) }) else { continue }
             let place = network.coordinate(NodeID(UInt32(number * network.nodeCount / heights.count)))
-            let inputs: [Input] = [
-                .report(.profile(HeightProfile(height: height)), from: address, receivedAt: start),
-                .report(.location([Fix(position: place, time: start, accuracy: 5)]), from: address, receivedAt: start),
-            ]
-            try print(measure("height \(height)", engine, network, inputs))
+            try print(measure("height \(height)", engine, network, inputs("T\(height)", height, at: place)))
+        }
+        for number in 0..<trucks {
+            let place = network.coordinate(NodeID(UInt32(number * network.nodeCount / trucks)))
+            _ = engine.handle(inputs("truck\(number)", heights[number % heights.count], at: place))
         }
         for number in 0..<self.changes {
             let edge = EdgeID(UInt32(inPlace ? 0 : number * network.edgeCount / max(1, self.changes)))
@@ -90,6 +92,14 @@ struct HazardBenchmark: ParsableCommand {
             try print(measure("change \(number + 1)", engine, network, [.clearances([change], at: start)]))
         }
         if rate > 0 { try print(changeSteadily(engine, entered)) }
+    }
+
+    private func inputs(_ truck: String, _ height: Centimetres, at place: Coordinate) -> [Input] {
+        guard let address = VehicleID(truck).map({ VehicleAddress(vehicle: $0) }) else { return [] }
+        return [
+            .report(.profile(HeightProfile(height: height)), from: address, receivedAt: start),
+            .report(.location([Fix(position: place, time: start, accuracy: 5)]), from: address, receivedAt: start),
+        ]
     }
 
     // MARK: Changes at a rate

@@ -26,4 +26,16 @@ struct ChangedPlacesTests {
         #expect(ChangedPlaces(text: "42.28,-83.75 42.28").contains(within: 100, of: far))
         #expect(!places.isEmpty && ChangedPlaces().isEmpty)
     }
+
+    @Test("Those that have been added since are known, unless there are too many")
+    func added() {
+        let other = Coordinate(latitude: 1, longitude: 2)
+        let former = ChangedPlaces([place, place])
+        var places = former
+        #expect(places.added(since: former).isEmpty)
+        places.add([other])
+        #expect(places.added(since: former) == ChangedPlaces([other]))
+        places.add(Array(repeating: place, count: 1_000))
+        #expect(places.added(since: former).contains(within: 100, of: Coordinate(latitude: 0, longitude: 0)))
+    }
 }

@@ -118,6 +118,22 @@ struct MapWorkTests {
         #expect(dispatcher.stages == [.ahead, .cleared])
     }
 
+    @Test("What has changed meanwhile alone is still to be judged once the work is done")
+    func changedElsewhere() throws {
+        let dispatcher = try awaiting("5")
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.hear([.clearances([change("survey-12", "3.2")], at: .at(40))])
+        let before = dispatcher.engine.changedPlaces
+        let work = try #require(dispatcher.engine.takeMapWork())
+        let far = PointClearance(id: "survey-13", position: Drawing.place(9_000, 9_000), posted: "3.2")
+        dispatcher.hear([.clearances([ClearanceChange(id: far.id, clearance: far)], at: .at(40.1))])
+        dispatcher.install(work.result(), at: 40.5)
+        #expect(!before.isEmpty)
+        #expect(dispatcher.engine.changedPlaces.text == "\(far.position.latitude),\(far.position.longitude)")
+        dispatcher.doMapWork(at: 41)
+        #expect(dispatcher.engine.changedPlaces.isEmpty)
+    }
+
     @Test("Work that was begun for a former road file is dropped")
     func formerRoadFile() throws {
         let dispatcher = try awaiting()

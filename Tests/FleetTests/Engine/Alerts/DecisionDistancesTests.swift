@@ -62,19 +62,24 @@ struct DecisionDistancesTests {
         #expect(compared > 300)
     }
 
-    @Test("Taken from another height's, it is the same as found anew")
-    func former() throws {
+    @Test("Taken from those of other heights, it is the same as found anew")
+    func others() throws {
         let town = try GridTown(seed: 3)
-        let tables = [300, 400].map { HazardTable(town.network, height: $0) }
+        let tables = [300, 340, 400].map { HazardTable(town.network, height: $0) }
         #expect(tables[0].hazards.count < tables[1].hazards.count)
+        #expect(tables[1].hazards.count < tables[2].hazards.count)
         let fresh = tables.map { distances(town, $0) }
+        let zones = tables.map { AlertZone(town.network, [$0], reach: Self.reach) }
         // Hazards come in between those that stay, and go from between them.
-        for (index, former) in [(1, 0), (0, 1), (1, 1)] {
-            let taken = distances(town, tables[index], from: [fresh[former]])
+        for (index, others) in [(2, [0]), (0, [2]), (2, [2]), (1, [0, 2]), (1, [2, 0]), (0, [2, 1]), (2, [0, 1])] {
+            let taken = distances(town, tables[index], from: others.map { fresh[$0] })
+            let zone = AlertZone(town.network, [tables[index]], reach: Self.reach, from: others.map { zones[$0] })
             for edge in (0..<town.network.edgeCount).map({ EdgeID($0) }) {
                 let (expected, found) = (fresh[index].prospects(on: edge), taken.prospects(on: edge))
                 #expect(found.map { $0.hazard(in: tables[index]) } == expected.map { $0.hazard(in: tables[index]) })
                 #expect(found.map(\.distance) == expected.map(\.distance))
+                #expect(found.map(\.probability) == expected.map(\.probability))
+                #expect(zone.distanceToDecision(after: edge) == zones[index].distanceToDecision(after: edge))
             }
         }
     }

@@ -39,7 +39,8 @@ struct GridTown {
 
     private static func tags(isMain: Bool, _ random: inout SplitMix64) -> [String: String] {
         var tags = ["highway": isMain ? "tertiary" : "residential", "maxspeed": "45"]
-        if Double.random(in: 0..<1, using: &random) < 0.1 { tags["maxheight"] = "3.5" }
+        let share = Double.random(in: 0..<1, using: &random)
+        if share < 0.1 { tags["maxheight"] = share < 0.05 ? "3.2" : "3.5" }
         if Double.random(in: 0..<1, using: &random) < 0.12 {
             tags["oneway"] = Bool.random(using: &random) ? "yes" : "-1"
         }
