@@ -206,6 +206,7 @@ final class MapInForce {
         switch result.made {
         case .map(let map):
             derived = map
+            map.network.map { live?.noteMade($0) }
             revision += 1
             work?.straightLine = nil
         case .hazards(let made):

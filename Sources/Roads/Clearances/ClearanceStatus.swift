@@ -8,6 +8,11 @@ public enum ClearanceStatus: Hashable, Sendable {
     case unsnapped
     /// It tells of the same structure as another one, which is lower and counts where both hold.
     case merged(into: ClearanceID)
+
+    /// The clearance that counts for the structure of one of this status.
+    func lowest(of clearance: ClearanceID) -> ClearanceID {
+        if case .merged(let lowest) = self { lowest } else { clearance }
+    }
 }
 
 extension ClearanceRecord {

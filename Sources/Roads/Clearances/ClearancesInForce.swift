@@ -10,10 +10,15 @@ public struct ClearancesInForce: Sendable {
     private var settled: [LiveClearance] = []
     /// What has changed since, by id; nil: it is gone.
     private var changes: [String: LiveClearance?] = [:]
-    /// Nil after a change.
-    private var overlaid: RoadNetwork?
+    /// The last that was made.
+    private var overlaid: RoadNetwork
+    /// Whether it has all changes.
+    private var isCurrent = true
 
-    init(_ mapped: MappedClearances) { self.mapped = mapped }
+    init(_ mapped: MappedClearances) {
+        self.mapped = mapped
+        overlaid = mapped.network
+    }
 
     /// As the road file has them.
     public var roads: RoadNetwork { mapped.network }
@@ -25,25 +30,28 @@ public struct ClearancesInForce: Sendable {
     /// changes makes one; the same object as long as nothing changes.
     public var network: RoadNetwork {
         mutating get {
-            if let overlaid { return overlaid }
-            let network = makeNetwork()
-            overlaid = network
-            return network
+            if !isCurrent { (overlaid, isCurrent) = (makeNetwork(), true) }
+            return overlaid
         }
+    }
+
+    /// Takes up what a copy of this has made meanwhile: the next network begins with it.
+    mutating func noteMade(_ network: RoadNetwork) {
+        if !isCurrent { overlaid = network }
     }
 
     private func makeNetwork() -> RoadNetwork {
         let clearances = inOrder
         guard !clearances.isEmpty else { return mapped.network }
-        var assembly = OverlayAssembly(mapped)
-        for clearance in clearances { assembly.add(clearance) }
+        let former = overlaid.overlay ?? ClearanceOverlay(mapped.network)
+        var assembly = OverlayAssembly(mapped, from: former, clearances)
         return mapped.network.overlaid(by: assembly.overlay())
     }
 
     /// - Parameter clearance: nil: there is none of that id any more.
     mutating func set(_ id: String, _ clearance: LiveClearance?) {
         changes.updateValue(clearance, forKey: id)
-        overlaid = nil
+        isCurrent = false
         guard changes.count > max(1_000, settled.count / 16) else { return }
         (settled, changes) = (inOrder, [:])
     }

@@ -18,6 +18,8 @@ final class LiveClearance: Sendable {
     let placed: Clearance
     /// Those of the file that bear its id.
     let mapped: [ClearanceID]
+    /// Those of the file that may tell of the same structure, whatever their ids.
+    var neighbours: [ClearanceID] { if case .snapped(_, let neighbours) = placement { neighbours } else { [] } }
     /// Where on its roads it stands.
     let feet: [(edge: EdgeID, position: Coordinate)]
 

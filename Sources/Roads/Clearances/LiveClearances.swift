@@ -83,6 +83,9 @@ public struct LiveClearances: Sendable {
         return clearances.map { set($0, from: origin) }
     }
 
+    /// Takes up what a copy of `inForce` has made elsewhere meanwhile.
+    public mutating func noteMade(_ network: RoadNetwork) { inForce.noteMade(network) }
+
     private subscript(origin: Origin) -> [String: LiveClearance] {
         get { origin == .file ? files : topics }
         _modify {

@@ -51,11 +51,14 @@ struct MappedClearances: Sendable {
         return Set(near).sorted()
     }
 
-    /// All that tell of the same structure, itself among them.
-    func structure(of clearance: ClearanceID) -> [ClearanceID] {
-        let status = network.clearanceRows[clearance.index].status
-        let lowest = if case .merged(let other) = status { other } else { clearance }
-        return [lowest] + (merged[lowest.index] ?? []).map { ClearanceID($0) }
+    /// The one that counts of those that tell of the same structure.
+    func lowest(of clearance: ClearanceID) -> ClearanceID {
+        network.clearanceRows[clearance.index].status.lowest(of: clearance)
+    }
+
+    /// All that tell of the structure of one that counts, itself among them.
+    func structure(_ lowest: ClearanceID) -> [ClearanceID] {
+        [lowest] + (merged[lowest.index] ?? []).map { ClearanceID($0) }
     }
 
     /// Where it limits each of its roads: the nearest place on the way to where it stands.

@@ -126,7 +126,7 @@ public final class RoadNetwork: Sendable {
     public var edgeCount: Int { edges.count }
     /// See `EdgeID.block`.
     var edgeBlockCount: Int { edgeCount / EdgeID.blockSize + 1 }
-    public var clearanceCount: Int { clearanceRows.count + (overlay?.appended.count ?? 0) }
+    public var clearanceCount: Int { clearanceRows.count + (overlay?.appendedCount ?? 0) }
 
     var byReading: ClearancesByReading {
         knownByReading.withLock { known in
