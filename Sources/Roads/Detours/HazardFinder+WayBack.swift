@@ -35,8 +35,9 @@ extension HazardFinder {
         let rejoin = straightRoad.rejoinPoints(zone)
         for edge in rejoin.compactMap(\.edge) { dependence.add(edge, network) }
         search.start(at: rejoin.map(\.node))
-        for radius in [2_000, 8_000, rules.lengthMax] {
-            search.extend(to: min(radius, rules.lengthMax))
+        var radius = min(Self.firstRadius, rules.lengthMax)
+        while true {
+            search.extend(to: radius)
             let isLast = radius >= rules.lengthMax || search.isExhausted
             if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
             let walk = walk(entry, zone, until: isLast ? .detour : .detourOrUndecided)
@@ -44,9 +45,15 @@ extension HazardFinder {
                 addDependence(on: walk)
                 return walk
             }
+            radius = min(radius * Self.radiusGrowth, rules.lengthMax)
         }
-        return Walk()
     }
+
+    /// Most detours are no longer.
+    private static let firstRadius: Metres = 2_000
+    /// An area twice as large with each step: the search, which is most of the work, goes through at most twice the edges that it has
+    /// to.
+    private static let radiusGrowth = 2.0.squareRoot()
 
     /// All over town only the ways of the turn-offs matter, and that there is more that is too late than counts.
     private mutating func addDependence(on walk: Walk) {
