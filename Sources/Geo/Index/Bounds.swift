@@ -95,6 +95,11 @@ extension Bounds {
         var whole = MapBox()
         for box in boxes { whole.include(box) }
         guard whole.low.y <= whole.high.y else { return nil }
+        guard whole.low.x <= -180 || whole.high.x >= 180 || whole.high.x - whole.low.x >= 180 else {
+            // The gap behind the earth is the widest.
+            self.init(south: whole.low.y, west: whole.low.x, north: whole.high.y, east: whole.high.x)
+            return
+        }
         self.init(south: whole.low.y, west: -180, north: whole.high.y, east: 180)
 
         let spans = boxes.map { box in

@@ -152,7 +152,8 @@ public final class AlertZone: Sendable {
     ) -> [(start: Coordinate, end: Coordinate)] {
         var rest = reach
         var pieces: [(start: Coordinate, end: Coordinate)] = []
-        for (end, start) in zip(network.line(edge).reversed(), network.line(edge).reversed().dropFirst()) {
+        let line = network.points(of: edge)
+        for (end, start) in zip(line.reversed(), line.reversed().dropFirst()) {
             guard rest >= 0 else { break }
             pieces.append((start, end))
             rest -= start.distance(to: end)

@@ -65,11 +65,12 @@ public struct DecisionDistances: Sendable {
         var searches: [EdgeID: Search] = [:]
         var found: [Int: [Prospect]] = [:]
         /// By entry of what is not searched again: the position in `others` of the table that has it.
-        var known: [EdgeID: Int] = [:]
+        var known = EdgeMap<Int>()
         for (hazard, sources) in search.sources(of: Set(table.hazards.indices.filter { isTold(table.hazards[$0]) })) {
             let entry = table.hazards[hazard].entry
             if let same = others.firstIndex(where: { $0.parts[entry]?.sources == sources }) {
-                (known[entry], searches[entry]) = (same, others[same].parts[entry])
+                known.set(entry, same)
+                searches[entry] = others[same].parts[entry]
                 continue
             }
             var blocks: Set<Int> = []
@@ -80,7 +81,7 @@ public struct DecisionDistances: Sendable {
             searches[entry] = Search(sources, blocks)
         }
         blocks = EdgeBlocks(searches, network, from: others) { block in
-            let kept = others.enumerated().flatMap { number, other in
+            let kept = others.enumerated().flatMap { [known] number, other in
                 other[block].filter { known[$0.entry] == number }
             }
             return (kept + found[block, default: []]).sorted(by: <)
