@@ -17,26 +17,35 @@ struct DerivedMap: Sendable {
 
     /// - Parameters:
     ///   - entries: what is judged by straight line where there are no roads.
+    ///   - former: on the same roads, before clearances changed; nil: there is none.
     ///   - shared: of the same roads and clearances; nil: nobody shares what is found on them.
-    init(
-        _ network: RoadNetwork?, _ entries: MapEntries, _ settings: EngineSettings, shared: SharedHazards.OnMap? = nil
+    private init(
+        _ network: RoadNetwork?, _ entries: MapEntries, _ settings: EngineSettings, from former: DerivedMap?,
+        shared: SharedHazards.OnMap?
     ) {
         self.settings = settings
         self.network = network
         tables = network.map { HazardTables($0, settings, shared: shared) }
-        straightLine = StraightLineMap(
-            network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) })
+        if let network, let former, let before = former.network, network.hasSameUnsnapped(as: before) {
+            straightLine = former.straightLine
+        } else {
+            straightLine = StraightLineMap(
+                network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) })
+        }
     }
 
-    /// - Parameter clearances: nil without a road file.
+    /// - Parameters:
+    ///   - clearances: nil without a road file.
+    ///   - former: as above.
     init(
-        _ clearances: ClearancesInForce?, _ entries: MapEntries, _ settings: EngineSettings, _ shared: SharedHazards?
+        _ clearances: ClearancesInForce?, _ entries: MapEntries, _ settings: EngineSettings, from former: DerivedMap?,
+        _ shared: SharedHazards?
     ) {
         var clearances = clearances
         let map = shared.flatMap { shared in
             clearances.map { shared.onMap($0.roads, $0.clearances, settings) }
         }
-        self.init(clearances?.network, entries, settings, shared: map)
+        self.init(clearances?.network, entries, settings, from: former, shared: map)
     }
 
     /// All clearances, by straight line.

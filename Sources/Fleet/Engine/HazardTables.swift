@@ -69,9 +69,9 @@ final class HeightHazards: Sendable {
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
         let sameZone = same.flatMap { Self.leads(unknown, as: $0.unknown) ? $0.zone : nil }
         zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former.map(\.zone))
-        let unplaced = network.unsnappedClearances.map(network.clearance).filter {
-            settings.warns(of: $0, height: height)
-        }
+        let unplaced = network.unsnappedClearances.filter { id in
+            network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault) != .fits
+        }.map(network.clearance).filter { settings.warns(of: $0, height: height) }
         regions = ClearanceRegions(tables, on: network, unplaced: unplaced, settings)
     }
 

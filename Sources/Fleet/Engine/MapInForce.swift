@@ -15,8 +15,8 @@ final class MapInForce {
     private var roads: RoadFileRoads?
     private var live: LiveClearances?
     private var derived: DerivedMap?
-    /// Hazards before the clearances changed, where all is made on first use: what is the same is taken from them.
-    private var former: HazardTables?
+    /// Before the clearances changed, where all is made on first use: what is the same is taken from it.
+    private var former: DerivedMap?
     private let shared: SharedHazards?
     /// Counts up with every change that comes into force.
     private(set) var revision = 0
@@ -104,7 +104,7 @@ final class MapInForce {
     func hazards(for height: Centimetres) -> HeightHazards? {
         if let known = inForce({ $0.tables?.known(height) }) { return known }
         guard work == nil else { return nil }
-        let like = former?.known(height)
+        let like = former?.tables?.known(height)
         return inForce { $0.tables?.hazards(for: height, from: like) }
     }
 
@@ -120,7 +120,7 @@ final class MapInForce {
     }
 
     private func derive() {
-        if derived == nil { derived = DerivedMap(live?.inForce, entries, settings, shared) }
+        if derived == nil { derived = DerivedMap(live?.inForce, entries, settings, from: former, shared) }
     }
 
     // MARK: Work that is done elsewhere
@@ -184,7 +184,7 @@ final class MapInForce {
         guard task.hasChanges || derived?.tables != nil else { return nil }
         self.work = work
         let map: MapWork.Map =
-            if task.hasChanges { .changed(live?.inForce, derived?.tables, live == nil ? entries : MapEntries()) } else {
+            if task.hasChanges { .changed(live?.inForce, derived, live == nil ? entries : MapEntries()) } else {
                 .inForce(derived!.tables!)
             }
         let heights = task.hasChanges ? task.heights + known.filter { !task.heights.contains($0) } : task.heights
@@ -287,7 +287,7 @@ final class MapInForce {
     private func noteChange() {
         // What has never been derived need not be kept while another is made.
         guard work != nil, derived != nil else {
-            former = derived?.tables ?? former
+            former = derived ?? former
             derived = nil
             revision += 1
             return

@@ -11,9 +11,9 @@ public struct MapWork: Sendable {
     enum Map: Sendable {
         case inForce(HazardTables)
         case near(HazardTables, NearbyPlace, NearbyReach)
-        /// Clearances over a road file, and the hazards so far; without one, all entries. Only what the work reads: the engine would
+        /// Clearances over a road file, and the map so far; without one, all entries. Only what the work reads: the engine would
         /// copy what it shares with it before its next change.
-        case changed(ClearancesInForce?, HazardTables?, MapEntries)
+        case changed(ClearancesInForce?, DerivedMap?, MapEntries)
     }
 
     /// What has been made.
@@ -53,8 +53,8 @@ public struct MapWork: Sendable {
             let made = tables.hazards(near: place, reach)
             return Result(made: .nearby(made, place, reach, on: tables.network), generation: generation)
         case .changed(let clearances, var former, let entries):
-            var map = DerivedMap(clearances, entries, settings, shared)
-            for height in heights { map.tables?.hazards(for: height, from: former?.known(height)) }
+            var map = DerivedMap(clearances, entries, settings, from: former, shared)
+            for height in heights { map.tables?.hazards(for: height, from: former?.tables?.known(height)) }
             return Result(made: .map(map), generation: generation)
         }
     }

@@ -44,8 +44,8 @@ struct QuietFinder {
     /// Alerts by straight line come from this far, at most.
     private func clearOfStraightLines(_ position: Coordinate) -> Metres {
         let reach = Self.reach(settings) + StraightLineWatch.detourAssumed + StraightLineWatch.behindDetourMax
-        let near = straightLine.near(position, within: QuietRule.radiusMax + reach)
-        return near.map { $0.position.distance(to: position) - reach }.min() ?? QuietRule.radiusMax
+        let nearest = straightLine.distance(from: position, within: QuietRule.radiusMax + reach)
+        return nearest.map { $0 - reach } ?? QuietRule.radiusMax
     }
 
     /// Whether it is in force now or not: it may come into force while the device is silent.

@@ -58,4 +58,14 @@ extension RoadNetwork {
 
     /// Clearances that no road was found for, ascending.
     public var unsnappedClearances: [ClearanceID] { byReading.unsnapped }
+
+    /// Whether `unsnappedClearances` are those of another network on the same road file, and say the same.
+    public func hasSameUnsnapped(as other: RoadNetwork) -> Bool {
+        let pairs = zip(unsnappedClearances, other.unsnappedClearances)
+        return unsnappedClearances.count == other.unsnappedClearances.count
+            && pairs.allSatisfy { own, known in
+                let live = overlay?.live(own)
+                return live === other.overlay?.live(known) && (live != nil || own == known)
+            }
+    }
 }
