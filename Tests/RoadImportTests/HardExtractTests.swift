@@ -1,5 +1,7 @@
+import Clearances
 import Foundation
 import Geo
+import Hashing
 import RoadImport
 import Roads
 import RoadsTestSupport
@@ -52,5 +54,37 @@ struct HardExtractTests {
         let edges = (0..<network.edgeCount).map { EdgeID($0) }
         let differing = edges.filter { zone.distanceToDecision(after: $0) != madeZone.distanceToDecision(after: $0) }
         #expect(differing.isEmpty && edges.contains { zone.distanceToDecision(after: $0) < 5_000 })
+    }
+
+    private static let dense = [("rhein-neckar_de_2016", 340), ("rhein-neckar_de_2016", 400), ("porto_pt", 400)]
+        .filter { FileManager.default.fileExists(atPath: path($0.0)) }
+
+    @Test(
+        "a table is the one that is made from nothing while clearances of a map change",
+        .enabled(if: !dense.isEmpty, "needs ../shared/data/osm"), arguments: dense)
+    func fromOtherClearances(extract: String, height: Centimetres) throws {
+        let network = try RoadNetwork(RoadFileBuffer(RoadBuild.build([path(extract)]) { _ in }.file))
+        let mapped = (0..<network.clearanceCount).map { network.clearance(ClearanceID($0)) }
+        var live = LiveClearances(network)
+        var raised: Set<String> = []
+        var random = SplitMix64(seed: UInt64(height))
+        var former = HazardTable(live.network, height: height)
+        for round in 0..<10 {
+            for _ in 0..<6 {
+                guard let clearance = mapped.randomElement(using: &random) else { break }
+                if raised.remove(clearance.id) != nil {
+                    live.remove(clearance.id)
+                } else {
+                    raised.insert(clearance.id)
+                    _ = live.set(PointClearance(id: clearance.id, position: clearance.position, posted: "5.5"))
+                }
+            }
+            let table = HazardTable(live.network, height: height)
+            let made = HazardTable(live.network, height: height, from: [former])
+            #expect(made.hazards == table.hazards && made.decisions == table.decisions, "round \(round)")
+            #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
+            former = made
+        }
+        #expect(!former.hazards.isEmpty)
     }
 }
