@@ -13,8 +13,8 @@ struct OverlayAssembly {
     private let numbers: Numbers
     /// Structures of the overlay before that are looked at again, by the clearance that counted.
     private var structures: Set<ClearanceID> = []
-    /// By number: whether the clearance is looked at again.
-    private var isAgain: [Bool]
+    /// By number: whether the clearance is one that is looked at again.
+    private var isAffected: [Bool]
 
     /// - Parameter live: by id.
     init(_ mapped: MappedClearances, from former: ClearanceOverlay, _ live: [LiveClearance]) {
@@ -22,7 +22,7 @@ struct OverlayAssembly {
         numbers = Numbers(former, live)
         result = ClearanceOverlay(
             former, live: live, positions: numbers.positions, kept: numbers.kept, number: numbers.present)
-        isAgain = Array(repeating: false, count: result.mappedCount + result.appendedCount)
+        isAffected = Array(repeating: false, count: result.mappedCount + result.appendedCount)
         for (live, ids) in numbers.gone { remove(live, ids) }
         for (live, ids) in numbers.new { add(live, ids) }
     }
@@ -47,7 +47,7 @@ struct OverlayAssembly {
             }
             result.replace(id, by: live, clearance)
         }
-        for id in ids { isAgain[Int(id.index)] = true }
+        for id in ids { isAffected[Int(id.index)] = true }
         if !former.live.isEmpty { lookAgain(near: live.feet.map(\.position)) }
         touch(live, 1)
     }
@@ -64,14 +64,14 @@ struct OverlayAssembly {
     /// - Parameter id: its number before.
     private mutating func lookAgain(at id: ClearanceID) {
         structures.insert(formerStatus(id).lowest(of: id))
-        if Int(id.index) < mapped.network.clearanceRows.count { isAgain[Int(id.index)] = true }
+        if Int(id.index) < mapped.network.clearanceRows.count { isAffected[Int(id.index)] = true }
     }
 
     private func formerStatus(_ id: ClearanceID) -> ClearanceStatus {
         former.status(id) ?? mapped.network.clearanceRows[id.index].status
     }
 
-    /// Every structure that a clearance at one of these places may be of counts on an edge near it.
+    /// Structures that a clearance at one of these places may be part of: each limits an edge near it.
     private mutating func lookAgain(near positions: [Coordinate]) {
         for position in positions {
             // What stands so near to a junction limits what arrives there.
@@ -86,7 +86,7 @@ struct OverlayAssembly {
         let appended = (0..<former.appendedCount).lazy.map { [former] in ClearanceID(former.mappedCount + $0) }
         for id in chain(former.mappedWithStatus, appended)
         where structures.contains(formerStatus(id).lowest(of: id)) {
-            if let present = numbers.present(id) { isAgain[Int(present.index)] = true }
+            if let present = numbers.present(id) { isAffected[Int(present.index)] = true }
         }
     }
 
@@ -97,7 +97,7 @@ struct OverlayAssembly {
         let network = mapped.network
         var merger = StructureMerger { network.isSameRoadOnLevel(EdgeID($0), EdgeID($1)) }
         var limiting: [(id: ClearanceID, edges: [EdgeID])] = []
-        for id in isAgain.indices.lazy.filter({ [isAgain] in isAgain[$0] }).map({ ClearanceID($0) }) {
+        for id in isAffected.indices.lazy.filter({ [isAffected] in isAffected[$0] }).map({ ClearanceID($0) }) {
             let live = result.live(id)
             switch live?.placement {
             case .unsnapped:
@@ -133,7 +133,7 @@ struct OverlayAssembly {
 
     private func keptLimits() -> [LimitRecord] {
         former.limits.compactMap { limit in
-            guard let id = numbers.present(ClearanceID(limit.clearance)), !isAgain[Int(id.index)] else { return nil }
+            guard let id = numbers.present(ClearanceID(limit.clearance)), !isAffected[Int(id.index)] else { return nil }
             return LimitRecord(edge: limit.edge, clearance: id.index)
         }
     }
@@ -142,13 +142,13 @@ struct OverlayAssembly {
     private func restoredLimits() -> [LimitRecord] {
         mapped.network.limits.filter { limit in
             let id = ClearanceID(limit.clearance)
-            return isAgain[Int(limit.clearance)] && result.live(id) == nil
+            return isAffected[Int(limit.clearance)] && result.live(id) == nil
                 && result.touches[mapped.lowest(of: id)] == nil
         }
     }
 }
 
-/// Which live clearances stay, and what their numbers were.
+/// Which live clearances of an overlay are also in the next one, and under which numbers.
 private struct Numbers {
     private(set) var gone: [(live: LiveClearance, ids: [ClearanceID])] = []
     private(set) var new: [(live: LiveClearance, ids: [ClearanceID])] = []
