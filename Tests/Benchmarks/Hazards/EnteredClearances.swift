@@ -17,6 +17,9 @@ struct EnteredClearances {
         }
     }
 
+    /// Of how many the map knows the limit.
+    var mappedCount: Int { mapped.count }
+
     func high(_ count: Int) -> [PointClearance] {
         (0..<count).map { number in
             let edge = EdgeID(UInt32(number * network.edgeCount / count))

@@ -71,6 +71,14 @@ struct HazardBenchmark: ParsableCommand {
         let network = try RoadNetwork(MappedFile(roads))
         let engine = Engine(EngineSettings(), network: network)
         let entered = EnteredClearances(network)
+        // A change that is refused would be awaited for ever.
+        if rate > 0, !(1..<LiveClearances.countMax - clearances).contains(entered.mappedCount) {
+            throw ValidationError(
+                """
+                expected a map with clearances to change, and fewer than \(LiveClearances.countMax) with those entered, got \
+                \(entered.mappedCount) of the map
+                """)
+        }
         let changes = entered.high(clearances).map { ClearanceChange(id: $0.id, clearance: $0) }
         _ = engine.handle([.clearances(changes, at: start)])
         engine.doMapWorkElsewhere(at: start)
