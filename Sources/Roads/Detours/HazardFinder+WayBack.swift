@@ -49,7 +49,7 @@ extension HazardFinder {
         }
     }
 
-    /// Most detours are no longer.
+    /// About half of what is looked for is decided by then (changed clearances of one extract).
     private static let firstRadius: Metres = 2_000
     /// An area twice as large with each step: the search, which is most of the work, goes through at most twice the edges that it has
     /// to.
