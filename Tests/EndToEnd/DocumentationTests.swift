@@ -58,9 +58,10 @@ struct DocumentationEndToEndTests {
         let broker = try await BrokerProcess.started(scratch)
         let text = try Self.text("README.md")
         let configuration = try #require(Self.blocks("yaml", of: text).first)
+        let port = try LoopbackPort.free()
         _ = try scratch.write(
             configuration.replacing("mqtt://127.0.0.1:1883", with: broker.url)
-                + "\nconsole: {listen: \"127.0.0.1:0\"}\n", to: "headroom.yaml")
+                + "\nconsole: {listen: \"127.0.0.1:\(port)\"}\n", to: "headroom.yaml")
         let programs = URL(filePath: Repository.program).deletingLastPathComponent().path()
         let steps = try Self.commands("README.md")
             .filter { $0.hasPrefix("headroom ") || $0.hasPrefix("mosquitto_pub ") }
@@ -75,15 +76,17 @@ struct DocumentationEndToEndTests {
             let process = try ChildProcess("/bin/bash", ["-c", line], scratch)
             if step.hasPrefix("headroom serve") {
                 served = process
-                try await eventually(within: .seconds(20), "the gateway is not online") {
-                    process.errors.contains("Connected to the broker")
+                // A position that comes before the subscription is nobody's.
+                try await eventually(within: .seconds(60), "the gateway is not ready: \(process.errors)") {
+                    let curl = ["-sf", "--max-time", "5", "http://127.0.0.1:\(port)/readyz"]
+                    return try await run(Repository.tool("curl"), curl, scratch).status == 0
                 }
             } else {
                 let ending = try await process.end(within: .seconds(30))
                 #expect(ending.status == 0, "\(step)\n\(process.output)\n\(process.errors)")
             }
         }
-        try await eventually(within: .seconds(20), "no route check and no alert came") {
+        try await eventually(within: .seconds(20), "no alert came: \(served?.errors.suffix(2_000) ?? "")") {
             alerts.heard.contains { $0.object?["stage"] as? String == "ahead" }
         }
         served?.send(SIGTERM)

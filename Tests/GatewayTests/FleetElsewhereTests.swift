@@ -84,6 +84,25 @@ struct FleetElsewhereTests {
         #expect(try height("A", in: fleet) == 400)
     }
 
+    @Test("What an owner has stored for a dispatcher of this gateway is known before it tells of it, and so is its end")
+    func handlings() throws {
+        var fleet = FleetElsewhere()
+        _ = fleet.take(part(isFirst: true, isLast: true, [try entry("A", height: 380)]), number: 1, from: "north")
+        var handling = Handling(
+            alert: "a1", vehicle: try vehicle("A"), status: .taken, by: "Anna", note: nil, takenAt: Self.now,
+            time: Self.now, revision: 1, isAlertOpen: true)
+        fleet.take(handling)
+        (handling.by, handling.revision) = ("Ben", 2)
+        fleet.take(handling)
+        #expect(fleet.handlings == [handling])
+        (handling.status, handling.revision) = (.closed, 3)
+        fleet.take(handling)
+        #expect(fleet.handlings == [])
+        (handling.status, handling.vehicle) = (.taken, try vehicle("B"))
+        fleet.take(handling)
+        #expect(fleet.handlings == [], "nobody has told of the vehicle")
+    }
+
     @Test("A shard that this gateway gives up stays in view until its next owner tells; one that it takes leaves it")
     func ownShards() throws {
         var fleet = FleetElsewhere()

@@ -54,6 +54,9 @@ extension Pipeline {
                 order.answer.resume(returning: .unavailable)
             }
         }
+        // Who is told that it is stored must find it in the view.
+        if !received.handlingOutcomes.isEmpty { live.expire() }
+        for (answer, outcome) in received.handlingOutcomes { answer.resume(returning: outcome) }
         if received.haveCabsChanged { cluster?.cabs.isStale = true }
     }
 

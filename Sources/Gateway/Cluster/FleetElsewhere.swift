@@ -68,6 +68,15 @@ package struct FleetElsewhere {
         if let part = parts.removeValue(forKey: shard) { changed.formUnion(part.vehicles.keys) }
     }
 
+    /// The owner of a vehicle has stored what a dispatcher of this gateway does about an alert, and will tell it of the shard
+    /// later: who is told that it is stored must find it.
+    package mutating func take(_ handling: Handling) {
+        for (shard, part) in parts where part.vehicles[handling.vehicle] != nil {
+            parts[shard]?.handlings = part.handlings.filter { $0.alert != handling.alert }
+            if handling.status == .taken { parts[shard]?.handlings.append(handling) }
+        }
+    }
+
     private mutating func set(_ part: Part, of shard: Int) {
         if let old = parts[shard] { changed.formUnion(old.vehicles.keys) }
         changed.formUnion(part.vehicles.keys)
@@ -100,7 +109,7 @@ package struct FleetElsewhere {
     }
 
     var untaken: [[UntakenAlert]] { parts.values.map(\.untaken) }
-    var handlings: [Handling] { parts.values.flatMap(\.handlings) }
+    package var handlings: [Handling] { parts.values.flatMap(\.handlings) }
 }
 
 extension FleetElsewhere.Part {

@@ -30,6 +30,8 @@ final class GatewayExchange {
         var expectations: [(topic: String, payload: [UInt8], answer: Answer<DispatchOutcome>)] = []
         var outcomes: [(number: UInt64, outcome: DispatchOutcome)] = []
         var handlings: [HandlingQueue.Order] = []
+        /// Of orders that were forwarded.
+        var handlingOutcomes: [(answer: Answer<HandlingOutcome>, outcome: HandlingOutcome)] = []
         var haveCabsChanged = false
     }
 
@@ -226,7 +228,10 @@ final class GatewayExchange {
         case .handling(let id, let order):
             let answer = Answer<HandlingOutcome> { replies.add(.handlingOutcome(id: id, $0), to: sender) }
             received.handlings.append(HandlingQueue.Order(request: order.request, answer: answer))
-        case .handlingOutcome(let id, let outcome): forwarded.removeValue(forKey: id)?.answer.resume(returning: outcome)
+        case .handlingOutcome(let id, let outcome):
+            guard let order = forwarded.removeValue(forKey: id) else { return }
+            if case .stored(let handling) = outcome { elsewhere.take(handling) }
+            received.handlingOutcomes.append((order.answer, outcome))
         case .cabsChanged: received.haveCabsChanged = received.haveCabsChanged || !isOwn
         }
     }
