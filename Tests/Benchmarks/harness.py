@@ -14,6 +14,8 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIMIT_SECONDS = 600
+# The gateway under test. A gateway that a benchmark starts would take the variable for a setting.
+PROGRAM = os.environ.pop("HEADROOM_BINARY", ROOT / ".build/release/headroom")
 
 
 def free_port():
