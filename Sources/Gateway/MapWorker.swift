@@ -13,11 +13,31 @@ final class MapWorker: Sendable {
 
     /// Begins one piece; the engine has at most two under way.
     func begin(_ work: MapWork) {
-        let thread = Thread {
-            let result = work.result()
+        Self.start {
+            let result = work.result(share: Self.share)
             self.made.withLock { $0.append(result) }
             self.waker.wake()
         }
+    }
+
+    /// Half of the cores: the others are for messages, and for the broker.
+    private static let threadCount = min(8, max(2, ProcessInfo.processInfo.activeProcessorCount / 2))
+
+    private static func share(_ body: @escaping @Sendable () -> Void) {
+        let others = DispatchGroup()
+        for _ in 1..<threadCount {
+            others.enter()
+            start {
+                body()
+                others.leave()
+            }
+        }
+        body()
+        others.wait()
+    }
+
+    private static func start(_ body: @escaping @Sendable () -> Void) {
+        let thread = Thread(block: body)
         thread.name = "map"
         // Chains of low bridges are followed by recursion.
         thread.stackSize = 16 << 20

@@ -1,8 +1,9 @@
 import Clearances
 import Geo
 import Hashing
-import Roads
 import Testing
+
+@testable import Roads
 
 @Suite("Clearances that come and go while roads are in use")
 struct LiveClearancesTests {
@@ -182,7 +183,7 @@ struct LiveClearancesTests {
         #expect(try live.replaceFiles("@p 400 0 3.2", "@q 700 0 3.5") == [.snapped, .snapped])
         try live.set("@p 400 0 3.8", from: .topic)
         #expect(try live.clearance("p").reading == .limit(380))
-        #expect(live.live.inForce.clearances.map(\.id) == ["p", "q"])
+        #expect(live.live.inForce.inOrder.map(\.clearance.id) == ["p", "q"])
         live.remove("p", from: .topic)
         #expect(try live.clearance("p").reading == .limit(320))
     }
@@ -193,7 +194,7 @@ struct LiveClearancesTests {
         _ = try live.replaceFiles("@p 400 0 3.2", "@q 700 0 3.5")
         try live.set("@r 900 0 3.1")
         #expect(try live.replaceFiles("@q 700 0 3.5", "@s 100 0 3.3") == [.unchanged, .snapped])
-        #expect(live.live.inForce.clearances.map(\.id) == ["q", "r", "s"])
+        #expect(live.live.inForce.inOrder.map(\.clearance.id) == ["q", "r", "s"])
     }
 
     @Test("they are in the order of their ids, whatever came first and whatever is gone", arguments: UInt64(0)..<3)
@@ -212,7 +213,7 @@ struct LiveClearancesTests {
                 expected[id] = clearance
             }
         }
-        #expect(live.inForce.clearances == expected.values.sorted { $0.id < $1.id })
+        #expect(live.inForce.inOrder.map(\.clearance) == expected.values.sorted { $0.id < $1.id })
     }
 
     @Test("a network that follows another one is the one that is made from nothing", arguments: UInt64(0)..<40)

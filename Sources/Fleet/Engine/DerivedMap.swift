@@ -30,7 +30,8 @@ struct DerivedMap: Sendable {
             straightLine = former.straightLine
         } else {
             straightLine = StraightLineMap(
-                network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) })
+                network.map { $0.unsnappedClearances.map($0.clearance) } ?? entries.inForce.map { Clearance($0) },
+                from: former?.straightLine)
         }
     }
 
@@ -42,10 +43,9 @@ struct DerivedMap: Sendable {
         _ shared: SharedHazards?
     ) {
         var clearances = clearances
-        let map = shared.flatMap { shared in
-            clearances.map { shared.onMap($0.roads, $0.clearances, settings) }
-        }
-        self.init(clearances?.network, entries, settings, from: former, shared: map)
+        let network = clearances?.network
+        let map = network.flatMap { network in clearances.flatMap { shared?.onMap($0.roads, network, settings) } }
+        self.init(network, entries, settings, from: former, shared: map)
     }
 
     /// All clearances, by straight line.

@@ -1,7 +1,9 @@
+import Algorithms
 import Clearances
 import Geo
 import Messages
 import Roads
+import Synchronization
 
 /// The hazards of one kind for one height, and where to find them again.
 final class Hazards: Sendable {
@@ -69,9 +71,9 @@ final class HeightHazards: Sendable {
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
         let sameZone = same.flatMap { Self.leads(unknown, as: $0.unknown) ? $0.zone : nil }
         zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former.map(\.zone))
-        let unplaced = network.unsnappedClearances.filter { id in
-            network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault) != .fits
-        }.map(network.clearance).filter { settings.warns(of: $0, height: height) }
+        let unplaced = network.unsnappedClearances(below: height).map(network.clearance).filter { clearance in
+            settings.warns(of: clearance, height: height)
+        }
         regions = ClearanceRegions(tables, on: network, unplaced: unplaced, settings)
     }
 
@@ -148,6 +150,31 @@ struct HazardTables: Sendable {
         let made = shared?.hazards(rank: rank(height), find: find) ?? find()
         add(made, for: height)
         return made
+    }
+
+    /// Makes those of several heights.
+    ///
+    /// - Parameters:
+    ///   - former: of other clearances; nil: there are none.
+    ///   - share: as of `MapWork.result`.
+    mutating func makeHazards(
+        for heights: [Centimetres], from former: HazardTables?, share: (@escaping @Sendable () -> Void) -> Void
+    ) {
+        // Those between the same two limits are the same; what is made for one is mostly that of the next.
+        let groups = Set(heights).sorted().chunked { rank($0) == rank($1) }
+        let common = Mutex((tables: self, groups: groups[...]))
+        share {
+            var former = former
+            while let (heights, known) = common.withLock({ common in
+                common.groups.popFirst().map { ($0, common.tables) }
+            }) {
+                var tables = known
+                let height = heights[heights.startIndex]
+                let made = tables.hazards(for: height, from: former?.known(height))
+                common.withLock { common in for height in heights { common.tables.add(made, for: height) } }
+            }
+        }
+        self = common.withLock(\.tables)
     }
 
     /// Those of the next lower height that has any: what is found for it holds but where more is too low. Else those of the next

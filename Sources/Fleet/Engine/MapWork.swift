@@ -45,16 +45,19 @@ public struct MapWork: Sendable {
     var isOnChanges: Bool { if case .changed = map { true } else { false } }
 
     /// Does it. May be called on any thread.
-    public func result() -> Result {
+    ///
+    /// - Parameter share: calls what it is given, on as many threads at once as are to share the work, and returns when all calls
+    ///   have.
+    public func result(share: (@escaping @Sendable () -> Void) -> Void = { $0() }) -> Result {
         switch map {
         case .inForce(var tables):
             return Result(made: .hazards(heights.map { ($0, tables.hazards(for: $0)) }), generation: generation)
         case .near(let tables, let place, let reach):
             let made = tables.hazards(near: place, reach)
             return Result(made: .nearby(made, place, reach, on: tables.network), generation: generation)
-        case .changed(let clearances, var former, let entries):
+        case .changed(let clearances, let former, let entries):
             var map = DerivedMap(clearances, entries, settings, from: former, shared)
-            for height in heights { map.tables?.hazards(for: height, from: former?.tables?.known(height)) }
+            map.tables?.makeHazards(for: heights, from: former?.tables, share: share)
             return Result(made: .map(map), generation: generation)
         }
     }

@@ -1,4 +1,3 @@
-import Clearances
 import Roads
 import Synchronization
 
@@ -21,19 +20,18 @@ public final class SharedHazards: Sendable {
             let found = Mutex<HeightHazards?>(nil)
         }
 
-        let roads: RoadNetwork
-        private let clearances: [PointClearance]
+        fileprivate let roads: RoadNetwork
+        /// With the clearances.
+        private let network: RoadNetwork
         private let settings: EngineSettings
         private let places = Mutex<[Int: Place]>([:])
 
-        fileprivate init(_ roads: RoadNetwork, _ clearances: [PointClearance], _ settings: EngineSettings) {
-            (self.roads, self.clearances, self.settings) = (roads, clearances, settings)
+        fileprivate init(_ roads: RoadNetwork, _ network: RoadNetwork, _ settings: EngineSettings) {
+            (self.roads, self.network, self.settings) = (roads, network, settings)
         }
 
-        fileprivate func isOf(
-            _ roads: RoadNetwork, _ clearances: [PointClearance], _ settings: EngineSettings
-        ) -> Bool {
-            roads === self.roads && settings == self.settings && clearances == self.clearances
+        fileprivate func isOf(_ roads: RoadNetwork, _ network: RoadNetwork, _ settings: EngineSettings) -> Bool {
+            roads === self.roads && settings == self.settings && network.hasSameLiveClearances(as: self.network)
         }
 
         /// - Parameters:
@@ -58,11 +56,11 @@ public final class SharedHazards: Sendable {
 
     /// - Parameters:
     ///   - roads: as the road file has them; hazards on other roads are forgotten.
-    ///   - clearances: in force on them besides its own, by id.
-    func onMap(_ roads: RoadNetwork, _ clearances: [PointClearance], _ settings: EngineSettings) -> OnMap {
+    ///   - network: the same, with the clearances that are in force on them.
+    func onMap(_ roads: RoadNetwork, _ network: RoadNetwork, _ settings: EngineSettings) -> OnMap {
         maps.withLock { maps in
-            let place = maps.firstIndex { $0.isOf(roads, clearances, settings) }
-            let map = place.map { maps.remove(at: $0) } ?? OnMap(roads, clearances, settings)
+            let place = maps.firstIndex { $0.isOf(roads, network, settings) }
+            let map = place.map { maps.remove(at: $0) } ?? OnMap(roads, network, settings)
             maps.removeAll { $0.roads !== roads }
             maps = maps.suffix(max(0, mapsMax - 1)) + [map]
             return map

@@ -1,5 +1,5 @@
 import Algorithms
-public import Clearances
+import Clearances
 
 /// Live clearances over a road file: those of topics, and those of files where a topic has none of that id.
 ///
@@ -22,9 +22,6 @@ public struct ClearancesInForce: Sendable {
 
     /// As the road file has them.
     public var roads: RoadNetwork { mapped.network }
-
-    /// By id; put together at each call.
-    public var clearances: [PointClearance] { inOrder.map(\.clearance) }
 
     /// The road file's network, with all of them laid over it. Made at the first reading after a change, so that a batch of
     /// changes makes one; the same object as long as nothing changes.

@@ -11,7 +11,7 @@ public struct TooLowEdges: Sendable {
 
     /// - Parameter height: effective height of the vehicle, rounded up. Clearances of unknown height are none here.
     public init(_ network: RoadNetwork, height: Centimetres) {
-        self.init(network, network.byReading.edges(below: height))
+        self.init(network, network.byReading.limitedEdges.below(height))
     }
 
     /// The edges that carry a clearance of unknown height, as far as it is judged:

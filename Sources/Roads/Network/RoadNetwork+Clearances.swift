@@ -25,6 +25,11 @@ extension RoadNetwork {
         (overlay?.limits ?? Array(limits)).map { (EdgeID($0.edge), ClearanceID($0.clearance)) }
     }
 
+    /// Whether another network on the same road file has live clearances over it that say the same.
+    package func hasSameLiveClearances(as other: RoadNetwork) -> Bool {
+        (overlay?.live ?? []).elementsEqual(other.overlay?.live ?? []) { $0 === $1 || $0.clearance == $1.clearance }
+    }
+
     /// As the road file has it.
     func mappedClearance(_ id: ClearanceID) -> Clearance {
         let record = clearanceRows[id.index]

@@ -12,10 +12,19 @@ struct StraightLineMap: Sendable {
     /// The same.
     private let byID: [String: Int]
 
-    init(_ clearances: [Clearance]) {
+    /// - Parameter former: of other clearances; where the same stand at the same places, only what they say is taken anew.
+    init(_ clearances: [Clearance], from former: StraightLineMap? = nil) {
         self.clearances = clearances
+        if let former, former.hasSamePlaces(as: clearances) {
+            (index, byID) = (former.index, former.byID)
+            return
+        }
         index = BoxIndex(clearances.enumerated().map { (box: Bounds($1.position, $1.position), item: $0) })
         byID = Dictionary(clearances.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func hasSamePlaces(as others: [Clearance]) -> Bool {
+        clearances.elementsEqual(others) { $0.position == $1.position && $0.id == $1.id }
     }
 
     var count: Int { clearances.count }
