@@ -96,6 +96,11 @@ package struct Intake {
         return true
     }
 
+    /// Whether a message changes a clearance, or takes it back.
+    func isClearance(_ message: ReceivedMessage) -> Bool {
+        if case .clearance = topics.parse(message.topic) { true } else { false }
+    }
+
     /// The vehicle that a fix of a certain topic is of.
     func reporter(_ topic: String) -> VehicleID? {
         if case .vehicle(let address, _) = topics.parse(topic) { address.vehicle } else { nil }

@@ -25,7 +25,10 @@ extension Pipeline {
 
     /// What was sent after a clearance was changed is judged by it, where what follows from that is made soon enough.
     func waitForChangedMap() throws {
-        guard shards.contains(where: \.isChangeUnderWay), let deadline = mapWait.deadline(at: .now) else { return }
+        // Of a map that was behind already it is not known when it is in force: nothing is held for it.
+        guard shards.contains(where: { $0.isHeldByChange && $0.isChangeUnderWay }),
+            let deadline = mapWait.deadline(at: .now)
+        else { return }
         // What is under way may have begun before the change, which is then next.
         while shards.contains(where: \.isChangeUnderWay), .now < deadline {
             let began = ContinuousClock.now

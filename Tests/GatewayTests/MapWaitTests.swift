@@ -16,12 +16,16 @@ struct MapWaitTests {
         Journey(line: [Drawing.place(2_400, 0), Drawing.place(2_900, 0)], every: 2).fixes.map {
             Script.location("T42", $0)
         }
-    private static let change = Script.Message(
-        topic: "headroom/clearances/low",
-        payload: #"""
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(Script.pair(4_320, 0))}, "properties":
-             {"clearance": "3.2 m"}}
-            """#, isRetained: true)
+    private static let change = change("low")
+
+    private static func change(_ id: String) -> Script.Message {
+        Script.Message(
+            topic: "headroom/clearances/\(id)",
+            payload: #"""
+                {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(Script.pair(4_320, 0))}, "properties":
+                 {"clearance": "3.2 m"}}
+                """#, isRetained: true)
+    }
 
     private func run() throws -> PipelineRun {
         let run = try PipelineRun(network: Drawing.bridge("4.5").network)
@@ -54,6 +58,16 @@ struct MapWaitTests {
         let expected = try alerts(waitMax: nil)
         #expect(!expected.isEmpty)
         #expect(try alerts(waitMax: .seconds(10)) == expected)
+    }
+
+    @Test("Changes that come one right after the other are waited for once; what comes behind them waits with it")
+    func inARow() throws {
+        let run = try run()
+        try run.doMapWorkElsewhere(waitMax: .seconds(10))
+        let changes = ["a", "b", "c", "d"].map(Self.change)
+        try run.go([Self.fixes[0]] + changes.prefix(3) + [Self.fixes[1], changes[3]], at: .at(25), passes: 1)
+        let topics = try run.store.retainedTopics().filter { $0.hasPrefix("headroom/clearances/") }
+        #expect(topics.sorted() == changes.prefix(3).map(\.topic))
     }
 
     @Test("Killed before what follows from a changed clearance is in force, it judges by that before what comes then")

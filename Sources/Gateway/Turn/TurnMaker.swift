@@ -82,7 +82,8 @@ struct TurnMaker {
     /// - Parameters:
     ///   - inbox: messages leave it as far as the turn takes them.
     ///   - share: of what a turn may take, 0 to 1.
-    ///   - endsAtChange: a turn ends with a changed clearance, so that what was sent after it is judged by the changed map.
+    ///   - endsAtChange: a turn ends with a changed clearance and those that come right after it, so that what was sent after them
+    ///     is judged by the changed map.
     ///   - clock: what comes later in a turn has come later, so that not all falls due at one moment.
     ///   - isOwn: whether a message is one of the gateway's own.
     mutating func turn(
@@ -96,7 +97,9 @@ struct TurnMaker {
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         inbox.isNewSession = nil
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
-        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !(endsAtChange && engine.isMapBehind) {
+        while !budget.isSpent(by: batch.effects, at: clock.elapsed()),
+            !(endsAtChange && engine.isMapBehind) || isChangeNext(inbox)
+        {
             let first = taken.inputs.count
             guard try takeNext(&inbox, clock, isOwn, &taken) else { break }
             for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
@@ -109,6 +112,10 @@ struct TurnMaker {
         (inbox.delivered, inbox.requests) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
+    }
+
+    private func isChangeNext(_ inbox: Inbox) -> Bool {
+        inbox.rest.isEmpty && !retained.hasReleased && inbox.messages.first.map(intake.isClearance) ?? false
     }
 
     /// Takes what is handled before the budget is asked again: the rest of a message piece by piece, what has waited for the broker's
