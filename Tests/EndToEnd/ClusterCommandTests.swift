@@ -58,6 +58,23 @@ struct ClusterCommandTests {
         #expect(idle.status == 1 && idle.output.contains("\(prefix).vehicles.0: 0 ready, 0 consumers"), "\(idle)")
     }
 
+    @Test("doctor asks RabbitMQ too: what is missing has failed, and nothing once it is declared")
+    func doctor() async throws {
+        let file = try configuration(queues: 2)
+        let examine = { [scratch] in
+            try await run(Repository.program, ["doctor", "--config", file, "--listen", "0 s"], scratch)
+        }
+        let before = try await examine()
+        #expect(before.status == 1, "\(before)")
+        #expect(before.output.contains(#/failed +queues +missing: .*\.vehicles\.1/#), "\(before)")
+        _ = try await cluster("plan", "--apply", file: file)
+        let after = try await examine()
+        #expect(after.status == 0, "\(after)")
+        for finding in ["ok +queues", "ok +consumers +0 of 3", "ok +store", "ok +broker", "ok +read"] {
+            #expect(after.output.contains(try Regex(finding)), "\(finding): \(after)")
+        }
+    }
+
     @Test("Without a cluster in the configuration both say what to write")
     func configurations() async throws {
         let alone = try scratch.write("broker: {client_id: alone}", to: "alone.yaml")

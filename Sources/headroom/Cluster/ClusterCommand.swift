@@ -62,13 +62,7 @@ struct ClusterCommand: ParsableCommand {
             let scene = try ClusterTarget(try config.checkedSettings())
             let connection = try scene.connection()
             defer { connection.close() }
-            let queues = [scene.cluster.sorting] + scene.cluster.shards
-            let counts = try scene.asked { () throws(RabbitMQError) in
-                var counts: [ClusterStatusReport.Queue] = []
-                for queue in queues { counts.append(.init(queue, try connection.counts(of: queue))) }
-                return counts
-            }
-            let report = ClusterStatusReport(queues: counts, shards: scene.shards())
+            let report = ClusterStatusReport(queues: try scene.counts(over: connection), shards: scene.shards())
             Terminal.print(try report.text(format))
             if !report.isServed { throw ExitCode(1) }
         }
@@ -80,7 +74,7 @@ enum ClusterFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// What the settings say of the cluster.
-private struct ClusterTarget {
+struct ClusterTarget {
     let cluster: ClusterTopology
     private let rabbitMQ: RabbitMQSettings
     private let settings: Settings
@@ -101,6 +95,17 @@ private struct ClusterTarget {
     func connection() throws -> RabbitMQConnection {
         try asked { () throws(RabbitMQError) in
             try RabbitMQConnection(rabbitMQ, password: settings.rabbitMQPassword.text)
+        }
+    }
+
+    /// What the queues hold that gateways consume, and by whom they are.
+    func counts(over connection: RabbitMQConnection) throws -> [ClusterStatusReport.Queue] {
+        try asked { () throws(RabbitMQError) in
+            var counts: [ClusterStatusReport.Queue] = []
+            for queue in [cluster.sorting] + cluster.shards {
+                counts.append(.init(queue, try connection.counts(of: queue)))
+            }
+            return counts
         }
     }
 

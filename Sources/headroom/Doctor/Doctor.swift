@@ -10,9 +10,9 @@ struct Doctor: AsyncParsableCommand {
         abstract: "Checks all that a gateway of this configuration needs, and says what to do.",
         discussion: """
             Looks at the files that the configuration names, the store, the disk, certificates and the clock; connects to the \
-            broker as the gateway does, under another client id; and sees what the broker grants. Messages are published for \
-            a vehicle, a fence and a clearance called headroom-doctor, empty and retained, which removes nothing and leaves \
-            nothing.
+            broker as the gateway does, under another client id; and sees what the broker grants, and of a cluster whether \
+            RabbitMQ has its queues. Messages are published for a vehicle, a fence and a clearance called headroom-doctor, \
+            empty and retained, which removes nothing and leaves nothing.
 
             A broker may take the account's name for the client id, as the one in deploy/mosquitto does on its encrypted port. \
             Whoever connects with the gateway's account then ends the gateway's session. Where the configuration names an \
@@ -62,6 +62,9 @@ struct Doctor: AsyncParsableCommand {
         report.add(CheckResult("configuration", .ok, config.path ?? "the defaults"))
         for check in FileChecks(settings).run() + [ClockCheck.run()] { report.add(check) }
         for check in await brokerChecks(gateway) { report.add(check) }
+        if settings.rabbitMQ != nil {
+            for check in ClusterChecks(try ClusterTarget(settings)).run() { report.add(check) }
+        }
         Terminal.print(format == .text ? report.text : report.jsonLines)
         if report.hasFailures { throw ExitCode(1) }
     }

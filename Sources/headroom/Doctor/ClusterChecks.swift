@@ -1,0 +1,52 @@
+import Gateway
+import RabbitMQ
+
+/// Whether RabbitMQ has what the gateways of a cluster share.
+struct ClusterChecks {
+    private let target: ClusterTarget
+
+    init(_ target: ClusterTarget) { self.target = target }
+
+    func run() -> [CheckResult] {
+        do {
+            let connection = try target.connection()
+            defer { connection.close() }
+            let plan = try target.asked { () throws(RabbitMQError) in
+                try ClusterPlan(target.cluster, over: connection)
+            }
+            return [queues(plan), consumers(try target.counts(over: connection))]
+        } catch {
+            return [
+                CheckResult(
+                    "queues", .failed, "\(error)", advice: "see `cluster` in the configuration, and RabbitMQ's log")
+            ]
+        }
+    }
+
+    private func queues(_ plan: ClusterPlan) -> CheckResult {
+        let expected = target.cluster.shards.count
+        guard [0, expected].contains(plan.declaredShards) else {
+            let error = ClusterError.otherQueueCount(
+                declared: plan.declaredShards, configured: expected, vehicles: target.cluster.vehicles)
+            return CheckResult("queues", .failed, "\(error)")
+        }
+        let missing = (plan.exchanges + plan.queues).filter { $0.state == .missing }.map(\.name)
+        guard missing.isEmpty else {
+            return CheckResult(
+                "queues", .failed, "missing: \(missing.joined(separator: ", "))",
+                advice: "run `headroom cluster plan --apply`")
+        }
+        return CheckResult(
+            "queues", .ok, "\(plan.exchanges.count) exchanges and \(plan.queues.count) queues are declared")
+    }
+
+    /// As long as no gateway runs, none has any.
+    private func consumers(_ queues: [ClusterStatusReport.Queue]) -> CheckResult {
+        let idle = queues.filter { ($0.consumers ?? 0) == 0 }.map(\.name)
+        let finding = "\(queues.count - idle.count) of \(queues.count) queues have a consumer"
+        guard !idle.isEmpty, idle.count < queues.count else { return CheckResult("consumers", .ok, finding) }
+        return CheckResult(
+            "consumers", .warning, "\(finding); none has \(idle.joined(separator: ", "))",
+            advice: "see `headroom cluster status`, and the log of each gateway")
+    }
+}
