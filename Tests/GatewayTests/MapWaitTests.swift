@@ -60,7 +60,7 @@ struct MapWaitTests {
         #expect(try alerts(waitMax: .seconds(10)) == expected)
     }
 
-    @Test("Changes that come one right after the other are waited for once; what comes behind them waits with it")
+    @Test("Changes that come one right after the other are waited for once, and what comes behind them waits too")
     func inARow() throws {
         let run = try run()
         try run.doMapWorkElsewhere(waitMax: .seconds(10))
