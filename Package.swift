@@ -39,7 +39,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -57,6 +56,7 @@ let package = Package(
             name: "COsmium", cxxSettings: optimizedCxx,
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
@@ -99,6 +99,7 @@ let package = Package(
         // Adapters.
         target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"], settings: optimized),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"], settings: optimized),
+        target("Cryptography", ["COpenSSL"]),
         target("PostgreSQL", ["CPostgreSQL"]),
         target("RabbitMQ", ["CRabbitMQ"]),
         target(
@@ -110,10 +111,8 @@ let package = Package(
         target(
             "Gateway",
             [
-                "BinaryCoding", "Broker", "Clearances", "Fleet", "Geo", "Hashing", "Messages", "MQTT", "RabbitMQ",
-                "Roads",
-                "Store", "Wire",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "BinaryCoding", "Broker", "Clearances", "Cryptography", "Fleet", "Geo", "Hashing", "Messages", "MQTT",
+                "RabbitMQ", "Roads", "Store", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -136,8 +135,9 @@ let package = Package(
         target(
             "Webhooks",
             [
-                "Gateway", "Store", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                "Cryptography", "Gateway", "Store",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -274,9 +274,9 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Broker", "Clearances", "Evaluation", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport",
-                "Geo",
-                "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads", "Store", "Webhooks", "Wire",
+                "Broker", "Clearances", "Cryptography", "Evaluation", "Fleet", "FleetTestSupport", "Gateway",
+                "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads", "Store",
+                "Webhooks", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 package import Gateway
 
@@ -11,8 +11,8 @@ package struct WebhookSignature: Hashable, Sendable {
     ///   - message: its id, the same for every attempt.
     ///   - seconds: of this attempt, since 1970; a receiver refuses what is minutes old.
     package init(message: String, seconds: Int, payload: [UInt8], secret: WebhookSecret) {
-        let signed = Data("\(message).\(seconds).".utf8) + payload
-        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret.key))
+        let signed = Array("\(message).\(seconds).".utf8) + payload
+        let code = SHA256.authenticationCode(of: signed, key: secret.key)
         headers = [
             "webhook-id": message, "webhook-timestamp": "\(seconds)",
             "webhook-signature": "v1,\(Data(code).base64EncodedString())",

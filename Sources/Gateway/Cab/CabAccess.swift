@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Messages
 package import Store
 import Synchronization
@@ -107,7 +107,7 @@ package final class CabAccess: Sendable {
         }
     }
 
-    private static func digest(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+    private static func digest(_ text: String) -> [UInt8] { SHA256.digest(of: Array(text.utf8)) }
 
     // MARK: The gateway thread
 

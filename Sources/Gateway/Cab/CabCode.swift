@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 package import Messages
 package import Store
@@ -35,9 +35,8 @@ package struct CabCode: Hashable, Sendable {
         self.vehicle = vehicle
         expiresAt = Timestamp(milliseconds: Int64(truncatingIfNeeded: milliseconds))
         nonce = Array(bytes[8..<8 + Self.nonceBytes])
-        let signature = bytes[8 + Self.nonceBytes..<Self.headBytes]
-        // Compares in a time that tells nothing of the right one.
-        guard zip(signature, self.signature(secret)).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
+        let signature = Array(bytes[8 + Self.nonceBytes..<Self.headBytes])
+        guard signature.isEqualInConstantTime(to: self.signature(secret)) else { return nil }
     }
 
     package func text(secret: CabSecret) -> String {
@@ -51,8 +50,7 @@ package struct CabCode: Hashable, Sendable {
 
     private func signature(_ secret: CabSecret) -> [UInt8] {
         let signed = head + Array(vehicle.text.utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret.bytes))
-        return Array(Array(code).prefix(Self.signatureBytes))
+        return Array(SHA256.authenticationCode(of: signed, key: secret.bytes).prefix(Self.signatureBytes))
     }
 }
 

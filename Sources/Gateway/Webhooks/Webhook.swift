@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import Messages
 
 /// Where alerts are posted to, over HTTP.
@@ -24,7 +24,7 @@ package struct WebhookSecret: Hashable, Sendable {
     private static let bytesMax = 256
 
     /// 1 to 256 bytes: those of the Base64, or those of the text as UTF-8.
-    package let key: Data
+    package let key: [UInt8]
 
     /// Nil where `text` is none: it is empty or too long, or what follows `whsec_` is not what it ought to be.
     package init?(_ text: String) {
@@ -32,10 +32,10 @@ package struct WebhookSecret: Hashable, Sendable {
             guard let key = Data(base64Encoded: String(text.dropFirst(6))), (24...64).contains(key.count) else {
                 return nil
             }
-            self.key = key
+            self.key = Array(key)
         } else {
             guard (1...Self.bytesMax).contains(text.utf8.count) else { return nil }
-            key = Data(text.utf8)
+            key = Array(text.utf8)
         }
     }
 }
