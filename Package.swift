@@ -104,7 +104,11 @@ let package = Package(
         target("RabbitMQ", ["CRabbitMQ"]),
         target(
             "Store",
-            ["Geo", "Messages", "MQTT", "PostgreSQL", "Roads", .product(name: "GRDB", package: "GRDB.swift")],
+            [
+                "Geo", "Messages", "MQTT", "PostgreSQL", "Roads",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             settings: optimized),
         target("Reports", ["Geo", "Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),

@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 import Messages
 import MQTT
@@ -180,8 +181,12 @@ struct BatchWriter {
     }
 
     /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.
-    mutating func deleteDelivered(_ ids: some Sequence<Int64>) throws {
-        outboxCount -= try database.execute("DELETE FROM outbox WHERE id = ?", each: ids.lazy.map { [$0] })
+    ///
+    /// Brokers acknowledge mostly in order, so that one statement deletes many.
+    mutating func deleteDelivered(_ ids: [Int64]) throws {
+        let runs = ids.sorted().chunked { $1 <= $0 + 1 }
+        outboxCount -= try database.execute(
+            "DELETE FROM outbox WHERE id BETWEEN ? AND ?", each: runs.lazy.map { [$0.first, $0.last] })
     }
 
     /// A retained message says all that holds on its topic, so an older one that is still unsent is worth nothing.
@@ -202,7 +207,7 @@ struct BatchWriter {
             throw StoreError.outboxFull(limit: limits.outboxEntries)
         }
         let ids = try insert(messages)
-        try deleteDelivered(superseded.lazy.map { ids[$0] })
+        try deleteDelivered(superseded.map { ids[$0] })
         return ids
     }
 
