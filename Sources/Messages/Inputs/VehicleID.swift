@@ -4,14 +4,26 @@ public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringCo
 
     /// Nil where `text` is empty, longer than 64 characters, or holds `+ # /` or a control character.
     public init?(_ text: some StringProtocol) {
-        let forbidden = text.unicodeScalars.contains { scalar in
-            // The control characters of Unicode, of which there will never be others.
-            scalar == "+" || scalar == "#" || scalar == "/" || scalar.value < 0x20
-                || (0x7F...0x9F).contains(scalar.value)
+        var text = String(text)
+        let isForbidden = text.withUTF8(Self.hasForbidden)
+        // No text has more characters than bytes: to count characters takes longer than all else.
+        guard !isForbidden, !text.isEmpty, text.utf8.count <= 64 || text.count <= 64 else { return nil }
+        self.text = text
+    }
+
+    /// Bytes of UTF-8, because every message names a vehicle.
+    private static func hasForbidden(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var previous: UInt8 = 0
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "/"): return true
+            // The control characters of Unicode, of which there will never be others. Those from 0x80 to 0x9F are two bytes.
+            case ..<0x20, 0x7F: return true
+            case 0x80...0x9F where previous == 0xC2: return true
+            default: previous = byte
+            }
         }
-        // No character has more bytes than it has: to count characters takes longer than all else.
-        guard !forbidden, !text.isEmpty, text.utf8.count <= 64 || text.count <= 64 else { return nil }
-        self.text = String(text)
+        return false
     }
 
     public var description: String { text }

@@ -46,7 +46,8 @@ package struct JSONWriter {
 
     package mutating func integer(_ value: Int) {
         separate()
-        bytes.append(contentsOf: String(value).utf8)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(value.magnitude)
     }
 
     /// Rounds to at most that many decimals and writes at least one; null where `value` is no number.
@@ -71,13 +72,16 @@ package struct JSONWriter {
     package mutating func fixed(_ scaled: Int, decimals: Int) {
         separate()
         if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-        var digits = Array(String(scaled.magnitude).utf8)
-        while digits.count <= decimals { digits.insert(UInt8(ascii: "0"), at: 0) }
-        let point = digits.count - decimals
-        while digits.count > point + 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        bytes.append(contentsOf: digits[..<point])
+        let power = (0..<decimals).reduce(1 as UInt) { power, _ in power * 10 }
+        let whole = scaled.magnitude / power
+        var (fraction, width) = (scaled.magnitude % power, decimals)
+        while width > 1, fraction % 10 == 0 {
+            fraction /= 10
+            width -= 1
+        }
+        append(whole)
         bytes.append(UInt8(ascii: "."))
-        bytes.append(contentsOf: digits[point...])
+        append(fraction, width: width)
     }
 
     /// As many digits as it takes to read the same number again; null where `value` is none.
@@ -129,10 +133,36 @@ package struct JSONWriter {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// RFC 8259 §7: the quote, the backslash and what is below a space are escaped.
+    /// In decimal, with zeros before it up to `width` digits.
+    private mutating func append(_ value: UInt, width: Int = 1) {
+        let digitsMax = 20
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digitsMax) { digits in
+            var (rest, first) = (value, digitsMax)
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0 || digitsMax - first < width
+            bytes.append(contentsOf: digits[first...])
+        }
+    }
+
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        var text = text
+        text.withUTF8 { text in
+            if text.contains(where: Self.isEscaped) { escape(text) } else { bytes.append(contentsOf: text) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// RFC 8259 §7: the quote, the backslash and what is below a space are escaped.
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")
@@ -147,7 +177,6 @@ package struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -12,9 +12,24 @@ package enum RFC3339 {
         let days = (milliseconds >= 0 ? milliseconds : milliseconds - 86_399_999) / 86_400_000
         let date = CivilDate(daysSinceEpoch: days)
         let rest = milliseconds - days * 86_400_000
-        return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2)
-            + "T" + padded(rest / 3_600_000, 2) + ":" + padded(rest / 60_000 % 60, 2)
-            + ":" + padded(rest / 1000 % 60, 2) + "." + padded(rest % 1000, 3) + "Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        func add(_ value: Int, digits: Int, _ mark: Unicode.Scalar) {
+            var divisor = (1..<digits).reduce(1) { power, _ in power * 10 }
+            while divisor > 0 {
+                text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+                divisor /= 10
+            }
+            text.append(UInt8(ascii: mark))
+        }
+        add(date.year, digits: 4, "-")
+        add(date.month, digits: 2, "-")
+        add(date.day, digits: 2, "T")
+        add(rest / 3_600_000, digits: 2, ":")
+        add(rest / 60_000 % 60, digits: 2, ":")
+        add(rest / 1000 % 60, digits: 2, ".")
+        add(rest % 1000, digits: 3, "Z")
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Nil where `text` is no time. Any offset, no fraction or up to nine digits of one (what is finer than a
@@ -34,11 +49,6 @@ package enum RFC3339 {
         if clock.isLeapSecond, seconds % 86_400 != 0 { return nil }
         let time = Timestamp(milliseconds: Int64(seconds * 1000 + fraction))
         return range.contains(time) ? time : nil
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: width - digits.count) + digits
     }
 }
 

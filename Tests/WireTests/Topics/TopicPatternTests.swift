@@ -44,10 +44,10 @@ import Testing
     @Test("Every leaf's topic is parsed back to the address it was made for")
     func roundTrip() throws {
         let region = try #require(region)
-        let address = VehicleAddress(vehicle: try #require(VehicleID("T 42 ü")), levels: ["north"])
+        let address = VehicleAddress(vehicle: try #require(VehicleID("T 42 üßĀ€\u{A0}🚚")), levels: ["north"])
         for topicSuffix in TopicSuffix.allCases {
             let topic = try #require(region.topic(for: address, topicSuffix))
-            #expect(topic == "acme/north/T 42 ü/\(topicSuffix.rawValue)")
+            #expect(topic == "acme/north/T 42 üßĀ€\u{A0}🚚/\(topicSuffix.rawValue)")
             #expect(try region.parse(topic) == (address, topicSuffix))
         }
     }
@@ -72,7 +72,9 @@ import Testing
 
     @Test(
         "A level that can be no vehicle's name is an invalid id",
-        arguments: ["", "T\u{7}", "a+b", "#", String(repeating: "x", count: 65)])
+        arguments: [
+            "", "T\u{7}", "T\u{7F}", "é\u{85}", "\u{80}", "\u{9F}", "a+b", "#", String(repeating: "x", count: 65),
+        ])
     func invalidVehicle(id: String) {
         #expect(throws: InputError.invalidVehicleID) { try TopicPattern.standard.parse("fleet/\(id)/location") }
     }
