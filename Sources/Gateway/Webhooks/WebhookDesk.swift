@@ -65,7 +65,7 @@ struct WebhookDesk {
     private mutating func handOver(from store: Store) throws {
         for url in urls {
             let waiting = queue.waitingCount(for: url, of: place)
-            let room = WebhookLimits.waitingMax / place.count - waiting
+            let room = max(1, WebhookLimits.waitingMax / place.count) - waiting
             guard room > 0, queue.storedCount(for: url, of: place) > waiting else { continue }
             var deliveries = try store.webhookDeliveries(to: url, after: handedOver[url] ?? 0, limit: room)
             guard let last = deliveries.last else { continue }

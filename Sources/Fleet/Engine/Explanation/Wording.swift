@@ -19,7 +19,7 @@ struct Wording {
     func height(_ metres: Metres) -> String {
         let metric = "\(Self.decimals(metres, 2)) m"
         guard units == .imperial else { return metric }
-        let inches = Int((metres / Unit.inch).rounded())
+        let inches = Self.whole(metres / Unit.inch)
         return "\(inches / 12)'\(inches % 12)\" (\(metric))"
     }
 
@@ -30,23 +30,28 @@ struct Wording {
     }
 
     func speed(_ speed: MetresPerSecond) -> String {
-        units == .metric ? "\(Int((speed * 3.6).rounded())) km/h" : "\(Int((speed * 3600 / Unit.mile).rounded())) mph"
+        units == .metric ? "\(Self.whole(speed * 3.6)) km/h" : "\(Self.whole(speed * 3600 / Unit.mile)) mph"
     }
 
-    func seconds(_ seconds: Seconds) -> String { "\(Int(seconds.rounded())) s" }
+    func seconds(_ seconds: Seconds) -> String { "\(Self.whole(seconds)) s" }
 
-    func degrees(_ degrees: Degrees) -> String { "\(Int(degrees.rounded()))°" }
+    func degrees(_ degrees: Degrees) -> String { "\(Self.whole(degrees))°" }
 
     /// `25 %`; below one to a tenth.
     func percent(_ share: Double) -> String {
-        "\(share < 0.01 ? Self.decimals(100 * share, 1) : "\(Int((100 * share).rounded()))") %"
+        "\(share < 0.01 ? Self.decimals(100 * share, 1) : "\(Self.whole(100 * share))") %"
     }
 
     func road(_ title: String?, way: Int64) -> String { title ?? "a road without a name (way \(way))" }
 
+    /// The nearest whole number; of what is larger than anything on Earth the largest.
+    private static func whole(_ value: Double) -> Int {
+        value.isFinite ? Int(min(max(value.rounded(), -1e15), 1e15)) : 0
+    }
+
     /// Whole, in groups of three.
     private static func grouped(_ value: Double) -> String {
-        let digits = String(Int(value.rounded()))
+        let digits = String(whole(value))
         let head = digits.count % 3
         var groups = head > 0 ? [digits.prefix(head)] : []
         var rest = digits.dropFirst(head)
@@ -60,7 +65,7 @@ struct Wording {
     /// At most so many; a whole number bears none.
     private static func decimals(_ value: Double, _ count: Int) -> String {
         let power = count == 2 ? 100 : 10
-        let scaled = Int((value * Double(power)).rounded())
+        let scaled = whole(value * Double(power))
         let rest = String(scaled % power)
         let fraction = String(repeating: "0", count: count - rest.count) + rest
         return count == 1 && scaled % power == 0 ? "\(scaled / power)" : "\(scaled / power).\(fraction)"
