@@ -264,11 +264,15 @@ let package = Package(
                 "Fleet", "Geo", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("BrokerTests", ["Broker", "MQTT"]),
+        target("ThreadTestSupport", path: "Tests/ThreadTestSupport"),
+        tests("BrokerTests", ["Broker", "MQTT", "ThreadTestSupport"]),
         target("RabbitMQTestSupport", path: "Tests/RabbitMQTestSupport"),
         tests(
             "RabbitMQTests",
-            ["Broker", "Fleet", "Gateway", "Messages", "MQTT", "RabbitMQ", "RabbitMQTestSupport", "Wire"]),
+            [
+                "Broker", "Fleet", "Gateway", "Messages", "MQTT", "RabbitMQ", "RabbitMQTestSupport",
+                "ThreadTestSupport", "Wire",
+            ]),
         tests(
             "HeadroomConfigurationTests",
             [
@@ -280,7 +284,7 @@ let package = Package(
             [
                 "Broker", "Clearances", "Cryptography", "Evaluation", "Fleet", "FleetTestSupport", "Gateway",
                 "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads", "Store",
-                "Webhooks", "Wire",
+                "ThreadTestSupport", "Webhooks", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

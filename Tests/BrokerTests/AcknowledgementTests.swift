@@ -1,6 +1,7 @@
 import Broker
 import MQTT
 import Testing
+import ThreadTestSupport
 
 /// Commit, publish, acknowledge: what was not flushed comes again, what was flushed does not.
 @Suite(.serialized)

@@ -3,13 +3,6 @@ import Foundation
 import MQTT
 import Testing
 
-/// Runs `body` on a thread of its own, as a broker connection wants it, and waits for its end.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Swift.Result(catching: body)) }.start()
-    }
-}
-
 /// A connection and all it has said and received so far.
 final class Driver {
     let connection: BrokerConnection

@@ -2,6 +2,7 @@ import Broker
 import Foundation
 import MQTT
 import Testing
+import ThreadTestSupport
 
 @Suite(.serialized)
 struct PublicationTests {

@@ -1,6 +1,7 @@
 import Broker
 import Foundation
 import Testing
+import ThreadTestSupport
 
 @Suite(.serialized)
 struct RefusalTests {

@@ -2,6 +2,7 @@ import Broker
 import Foundation
 import MQTT
 import Testing
+import ThreadTestSupport
 
 /// Asking once for what a broker retains, without a subscription that stays.
 struct RetainedReadingTests {

@@ -1,5 +1,6 @@
 import Broker
 import Testing
+import ThreadTestSupport
 
 @Suite(.serialized)
 struct SessionTakeoverTests {

@@ -1,6 +1,7 @@
 import Broker
 import MQTT
 import Testing
+import ThreadTestSupport
 
 struct SettingsTests {
     /// A setting that is wrong, and what the error must name.

@@ -4,6 +4,7 @@ import GatewayTestSupport
 import Messages
 import Store
 import Testing
+import ThreadTestSupport
 
 @testable import Gateway
 @testable import Webhooks
@@ -14,15 +15,6 @@ struct WebhookTests {
 
     private static func hook(_ url: String, _ stages: Set<AlertMessage.Stage> = []) throws -> Webhook {
         Webhook(url: url, stages: stages, secret: try #require(WebhookSecret(secret)))
-    }
-
-    /// A store belongs to one thread.
-    private static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
-        -> Result
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread { continuation.resume(with: Swift.Result { try body() }) }.start()
-        }
     }
 
     private static func ids(_ run: PipelineRun, _ url: String) throws -> [String] {
@@ -78,7 +70,7 @@ struct WebhookTests {
     @Test("Messages are stored with what they tell of, outlive a crash, and leave the store once they are delivered")
     func keeping() async throws {
         let hooks = [try Self.hook("http://all"), try Self.hook("http://passed", [.passed])]
-        let found = try await Self.onThread { () -> [[String]] in
+        let found = try await onThread { () -> [[String]] in
             let run = try PipelineRun(webhooks: hooks)
             for step in Script.steps { try run.take(step.messages, at: step.time) }
             let end = Script.steps.last?.time ?? .at(0)
@@ -100,7 +92,7 @@ struct WebhookTests {
     @Test("Messages of a vehicle that is forgotten are not posted, and those that were tried for a day are dropped")
     func ending() async throws {
         let hooks = [try Self.hook("http://all")]
-        let (forgotten, expired, families) = try await Self.onThread {
+        let (forgotten, expired, families) = try await onThread {
             func run() throws -> PipelineRun {
                 let run = try PipelineRun(webhooks: hooks)
                 for step in Script.steps { try run.take(step.messages, at: step.time) }

@@ -4,6 +4,7 @@ import MQTT
 import RabbitMQ
 import RabbitMQTestSupport
 import Testing
+import ThreadTestSupport
 
 @Suite(.serialized)
 struct ClusterMessagesTests {

@@ -3,6 +3,7 @@ import Foundation
 import RabbitMQ
 import RabbitMQTestSupport
 import Testing
+import ThreadTestSupport
 
 @testable import Gateway
 

@@ -4,6 +4,7 @@ import Gateway
 import RabbitMQ
 import RabbitMQTestSupport
 import Testing
+import ThreadTestSupport
 
 @Suite(.serialized)
 struct RabbitMQConnectionTests {
