@@ -31,6 +31,12 @@ struct OutboxQueue {
         take(entries)
     }
 
+    /// What the store holds behind an entry that was taken up goes out, whether it did before or not.
+    mutating func readAgain(after id: Int64) {
+        guard id < lastTaken else { return }
+        (ahead, newest, isMoreStored, lastTaken) = ([], [:], true, id)
+    }
+
     /// What the store has let go of is not sent any more.
     mutating func leaveOut(_ topics: Set<String>) {
         ahead.removeAll { topics.contains($0.message.publication.topic) }

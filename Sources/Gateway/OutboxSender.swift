@@ -25,8 +25,10 @@ struct OutboxSender {
 
     /// The highest priority first.
     private var queues = OutboxPriority.allCases.map { OutboxQueue($0) }
-    /// Publications that the broker has not answered for.
-    private var underWay: [Int32: Int64] = [:]
+    /// Publications that the broker has not answered for: the entries, and how they are delivered.
+    private var underWay: [Int32: (entry: Int64, qos: QoS)] = [:]
+    /// Entries among those under way that queues which went back come to again.
+    private var notAgain: Set<Int64> = []
     private let logger: Logger
 
     /// How many publications the broker has not answered for.
@@ -56,14 +58,26 @@ struct OutboxSender {
 
     /// - Returns: the entry that is done with, to be deleted from the store.
     mutating func settle(_ answer: BrokerAnswer) -> Int64? {
-        // After a new connection libmosquitto sends again what was under way, under the same ids.
-        guard case .published(let id, let reason) = answer, let entry = underWay.removeValue(forKey: id) else {
+        switch answer {
+        case .published(let id, let reason):
+            guard let (entry, _) = underWay.removeValue(forKey: id) else { return nil }
+            if reason.isRefusal {
+                logger.error("The broker refused a message: \(reason)", metadata: ["outbox": "\(entry)"])
+            }
+            return entry
+        case .reconnected:
+            sendLostAgain()
             return nil
         }
-        if reason.isRefusal {
-            logger.error("The broker refused a message: \(reason)", metadata: ["outbox": "\(entry)"])
-        }
-        return entry
+    }
+
+    /// Over a new connection libmosquitto sends again what was under way, under the same ids; but of QoS 0 it drops what was not
+    /// written when the old one ended, and answers for none of it.
+    private mutating func sendLostAgain() {
+        guard let first = underWay.values.filter({ $0.qos == .atMostOnce }).map(\.entry).min() else { return }
+        underWay = underWay.filter { $0.value.qos != .atMostOnce }
+        notAgain = Set(underWay.values.map(\.entry).filter { $0 >= first })
+        for index in queues.indices { queues[index].readAgain(after: first - 1) }
     }
 
     /// Reads the entries of a priority that the store holds behind an id, so many at most.
@@ -78,8 +92,18 @@ struct OutboxSender {
     ) throws {
         for index in queues.indices {
             while link.isConnected, let entry = try next(in: index, from: page), hasRoom(for: entry, others, link) {
+                if notAgain.remove(entry.id) != nil {
+                    queues[index].removeFirst()
+                    continue
+                }
+                if let end = entry.message.expiresAt, end <= now {
+                    // The store removes it, and all others that have expired meanwhile, as after an outage.
+                    queues[index].readAgain(after: entry.id - 1)
+                    continue
+                }
                 do {
-                    underWay[try link.publish(entry.message.publication(at: now))] = entry.id
+                    let publication = entry.message.publication(at: now)
+                    underWay[try link.publish(publication)] = (entry.id, publication.qos)
                     queues[index].removeFirst()
                 } catch {
                     switch error.code {

@@ -8,9 +8,9 @@ import Testing
 
 /// What the outbox sends where the connection ends meanwhile.
 struct OutboxConnectionTests {
-    @Test("What had not left goes out once over the next connection")
-    func reconnected() throws {
-        let run = try PipelineRun()
+    @Test("What had not left goes out once over the next connection", arguments: [QoS.atMostOnce, .atLeastOnce])
+    func reconnected(qos: QoS) throws {
+        let run = try PipelineRun(qos: qos)
         try run.go([Script.fence("yard", east: 0, "")], at: .at(-10), passes: 8)
         let before = run.broker.published.count
         var mayLeave = false

@@ -58,6 +58,18 @@ struct OutboxQueueTests {
         #expect(drain(&queue) == [2, 4])
     }
 
+    @Test("What was taken up goes out again from an entry on, and what was not, once")
+    func again() {
+        let store = (1...5_000).map { entry(Int64($0), "t\($0)") }
+        var queue = OutboxQueue(.low)
+        let page = { (after: Int64, limit: Int) in Array(store.filter { $0.id > after }.prefix(limit)) }
+        for _ in 1...10 where queue.next(from: page) != nil { queue.removeFirst() }
+        queue.readAgain(after: 6)
+        #expect(drain(&queue, store) == Array(7...5_000))
+        queue.readAgain(after: 5_000)
+        #expect(drain(&queue, store).isEmpty)
+    }
+
     @Test("However many there are, each goes out once and in order, and few are in memory")
     func pages() {
         let store = (1...5_000).map { entry(Int64($0), "t\($0)") }

@@ -64,7 +64,7 @@ final class PipelineRun {
 
     init(
         limits: StoreLimits = .standard, location: StoreLocation? = nil, shards: Int = 1, webhooks: [Webhook] = [],
-        network: RoadNetwork? = nil,
+        network: RoadNetwork? = nil, qos: QoS = .atLeastOnce,
         logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
@@ -77,6 +77,7 @@ final class PipelineRun {
         configuration.location = location ?? .file(configuration.store)
         configuration.webhooks = webhooks
         configuration.shards = shards
+        configuration.qos = qos
         self.configuration = configuration
         broker = TestBroker(configuration.topics)
         connection = broker.connection()
