@@ -274,7 +274,7 @@ package final class Pipeline {
         if dispatch.hasReturned || turns.contains(where: { !$0.dispatch.outcomes.isEmpty }) { live.expire() }
         if !isMapAwaited() { live.show(shards, cluster?.exchange, isConnected: link.isConnected, at: clock()) }
         shared.engine.answer(shards.map(\.engine))
-        dispatch.answer(turns)
+        dispatch.answer(turns) { topic, payload in shards.contains { $0.isWaiting(topic, payload) } }
         cluster?.exchange.send(shards)
     }
 }

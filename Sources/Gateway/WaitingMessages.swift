@@ -59,6 +59,10 @@ struct WaitingMessages {
 
     var isEmpty: Bool { messages.isEmpty }
 
+    func contains(_ topic: String, _ payload: [UInt8]) -> Bool {
+        messages.contains { $0.topic == topic && $0.payload == payload }
+    }
+
     /// - Parameter kind: nil: none is displaced.
     mutating func add(_ arrived: [ReceivedMessage], displacing kind: ((ReceivedMessage) -> Kind)? = nil) {
         guard let kind else {

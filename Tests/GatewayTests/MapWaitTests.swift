@@ -6,7 +6,9 @@ import Geo
 import MQTT
 import Messages
 import Store
+import Synchronization
 import Testing
+import ThreadTestSupport
 
 @testable import Gateway
 
@@ -68,6 +70,47 @@ struct MapWaitTests {
         try run.go([Self.fixes[0]] + changes.prefix(3) + [Self.fixes[1], changes[3]], at: .at(25), passes: 1)
         let topics = try run.store.retainedTopics().filter { $0.hasPrefix("headroom/clearances/") }
         #expect(topics.sorted() == changes.prefix(3).map(\.topic))
+    }
+
+    /// What became of something that another task does; nil: it is not done yet.
+    private final class Outcome: Sendable {
+        let value = Mutex<DispatchOutcome?>(nil)
+    }
+
+    @Test("Who enters a fence behind a changed clearance is answered once the fence is stored", .timeLimit(.minutes(1)))
+    func answered() async throws { try await onThread { try answer() } }
+
+    private func answer() throws {
+        let run = try run()
+        try run.doMapWorkElsewhere(waitMax: .seconds(10))
+        let (publisher, topic, outcome) = (run.shared.publisher, "headroom/fences/yard", Outcome())
+        publisher.begin {}
+        let fence = #"""
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(Script.pair(0, 0))}, "properties":
+             {"radius": 100}}
+            """#
+        Task.detached {
+            let found = await publisher.put(Array(fence.utf8), on: topic)
+            outcome.value.withLock { $0 = found }
+        }
+        run.connection.publicationsAtOnce = 0
+        while run.connection.waiting == 0 {
+            try run.go([], at: .at(24), passes: 1)
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        try run.go([Self.change], at: .at(25), passes: 0)
+        run.connection.publicationsAtOnce = .max
+        run.connection.transmit(run.connection.waiting)
+        try run.go([], at: .at(25), passes: 1)
+        Thread.sleep(forTimeInterval: 0.05)
+        #expect(outcome.value.withLock { $0 } == nil)
+        #expect(try !run.store.retainedTopics().contains(topic))
+        while outcome.value.withLock({ $0 }) == nil {
+            try run.go([], at: .at(25), passes: 1)
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        #expect(outcome.value.withLock { $0 } == .inForce(note: nil))
+        #expect(try run.store.retainedTopics().contains(topic))
     }
 
     @Test("Killed before what follows from a changed clearance is in force, it judges by that before what comes then")

@@ -22,7 +22,7 @@ struct PendingRequests {
     private var queue: [InputPublisher.Order] = []
     /// By the publication's id.
     private var underWay: [Int32: InputPublisher.Order] = [:]
-    /// Come back in this pass; answered once what they caused is committed.
+    /// Come back; answered once what they caused is committed.
     private var returned: [InputPublisher.Order] = []
 
     init(_ publisher: InputPublisher, _ configuration: GatewayConfiguration) {
@@ -117,10 +117,12 @@ struct PendingRequests {
     /// Whether something came back in this pass.
     var hasReturned: Bool { !returned.isEmpty }
 
-    /// What came back in this pass is in force, or why it is not.
+    /// What came back and was handled is in force, or why it is not.
     ///
-    /// - Parameter turns: of all shards: an entry of one vehicle is in the turn of its shard.
-    mutating func answer(_ turns: [Turn]) {
+    /// - Parameters:
+    ///   - turns: of all shards: an entry of one vehicle is in the turn of its shard.
+    ///   - isWaiting: whether a message of some topic and payload has come and is not handled.
+    mutating func answer(_ turns: [Turn], isWaiting: (_ topic: String, _ payload: [UInt8]) -> Bool) {
         expire()
         guard !returned.isEmpty else { return }
         var outcomes: [String: DispatchOutcome] = [:]
@@ -132,8 +134,11 @@ struct PendingRequests {
         for registration in turns.flatMap({ $0.taken.registrations + $0.effects.registrations }) {
             outcomes[topics.entry(of: registration)] = DispatchOutcome(registration)
         }
-        for order in returned { order.answer.resume(returning: outcomes[order.topic] ?? .inForce(note: nil)) }
-        returned = []
+        let handled = returned.partition { !isWaiting($0.topic, $0.payload) }
+        for order in returned[handled...] {
+            order.answer.resume(returning: outcomes[order.topic] ?? .inForce(note: nil))
+        }
+        returned.removeSubrange(handled...)
     }
 
     private mutating func expire() {

@@ -149,6 +149,8 @@ final class Shard: @unchecked Sendable {
     var handlings: Handlings { maker.handlings }
     var retainedMissing: Int { maker.retained.missing }
     var waiting: WaitingMessages.Amount { inbox.messages.amount }
+    /// Whether a message has come and is not handled.
+    func isWaiting(_ topic: String, _ payload: [UInt8]) -> Bool { inbox.messages.contains(topic, payload) }
     /// `RetainedInputs.hasReleased`.
     var hasReleased: Bool { maker.retained.hasReleased }
     /// Whether the turn ended with a changed clearance: what was sent after it waits.
