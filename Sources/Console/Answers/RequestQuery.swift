@@ -42,6 +42,12 @@ struct RequestQuery {
     /// Nil where it is absent or empty.
     func text(_ name: String) -> String? { parameters[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// Nil where it is absent. Where it says how much is deleted, an empty one must not look like none.
+    func textNotEmpty(_ name: String, expected: String) throws(HTTPError) -> String? {
+        guard let text = parameters[name], text.isEmpty else { return parameters[name] }
+        throw .bad(name, expected: expected, got: text)
+    }
+
     func time(_ name: String) throws(HTTPError) -> Timestamp? {
         guard let text = text(name) else { return nil }
         // The plus of an offset that was not escaped.

@@ -15,7 +15,8 @@ struct FenceRemoval {
 
     init(_ routes: DispatchRoutes, _ request: Request) throws {
         self.routes = routes
-        group = try RequestQuery(request, ["group"]).text("group")
+        group = try RequestQuery(request, ["group"])
+            .textNotEmpty("group", expected: "a group's name, or no such parameter for all fences")
     }
 
     func answer() async throws -> Response {

@@ -135,6 +135,10 @@ struct ConsoleDispatchEndToEndTests {
             #expect(try await client.put("/fences/f\(index)", body).status == 200)
         }
         #expect(try await client.delete("/fences/depot").status == 409)
+        for empty in ["group=", "group"] {
+            #expect(try await client.delete("/fences?\(empty)").status == 400)
+            #expect(try await client.get("/fences").items.count == 21)
+        }
         let some = try await client.delete("/fences?group=a")
         #expect(some.status == 200)
         #expect((some.object["removed"] as? [String])?.count == 12)
