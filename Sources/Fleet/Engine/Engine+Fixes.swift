@@ -11,7 +11,7 @@ extension Engine {
     ) -> Timestamp? {
         var used: Timestamp?
         for fix in fixes.count > 1 ? fixes.sorted(by: { $0.time < $1.time }) : fixes {
-            if apply(fix, to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
+            if apply(FixFilter.plausible(fix), to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
         }
         return used
     }

@@ -10,6 +10,14 @@ struct FixFilter {
 
     let settings: EngineSettings.Fixes
 
+    /// The same without a speed that no truck has: it is then taken from the way since the fix before.
+    static func plausible(_ fix: Fix) -> Fix {
+        guard let speed = fix.speed, speed > speedMax else { return fix }
+        var fix = fix
+        fix.speed = nil
+        return fix
+    }
+
     /// What is wrong with a fix by itself; nil where it is good.
     func rejection(_ fix: Fix, receivedAt: Timestamp) -> InputError? {
         if fix.position.latitude == 0 && fix.position.longitude == 0 { return .nullIsland }

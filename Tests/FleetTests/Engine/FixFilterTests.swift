@@ -56,6 +56,25 @@ struct FixFilterTests {
     }
 
     @Test(
+        "A reported speed that no truck has is not believed, and is no trap for who explains it",
+        arguments: [(69, 69), (71, 20), (1e6, 20), (1e300, 20), (Double.greatestFiniteMagnitude, 20)])
+    func speed(reported: MetresPerSecond, used: MetresPerSecond) throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        dispatcher.fix(Self.fix(1_000, at: 100))
+        var fast = Self.fix(1_200, at: 110)
+        fast.speed = reported
+        dispatcher.fix(fast)
+        #expect(dispatcher.rejections.isEmpty)
+        #expect(abs(try #require(dispatcher.kept).speed - used) < 0.1)
+        for units in [UnitSystem.metric, .imperial] {
+            let wording = Wording(units: units)
+            #expect(!wording.speed(reported).isEmpty && !wording.length(reported).isEmpty)
+            #expect(!wording.seconds(reported).isEmpty && !wording.height(reported).isEmpty)
+        }
+        #expect(Wording(units: .metric).seconds(.nan) == "0 s")
+    }
+
+    @Test(
         "A fix older than the last is no newer place; one that comes within the reorder window still counts for fences")
     func late() throws {
         let dispatcher = Dispatcher(try Drawing.bridge().network)
