@@ -35,7 +35,7 @@ extension AlertMessage.Stage {
 extension AlertMessage {
     /// The end of an alert that came to nothing.
     static func cleared(_ alert: OpenAlert, at time: Timestamp, reason: ClearedReason) -> AlertMessage {
-        var message = ended(alert.last, .cleared, at: time)
+        var message = ended(alert, .cleared, alert.last.attention, at: time)
         message.reason = reason
         message.probability = 0
         let isSilent = reason == .standing || reason == .positionLost
@@ -45,26 +45,28 @@ extension AlertMessage {
 
     /// The end of an alert whose vehicle went through.
     static func passed(_ alert: OpenAlert, at time: Timestamp) -> AlertMessage {
-        var message = ended(alert.last, .passed, at: time)
         // Who went under what is too low is to be looked at, whatever was expected.
-        message.attention = .alarm
+        var message = ended(alert, .passed, .alarm, at: time)
         message.probability = 1
-        message.distance = 0
-        message.eta = 0
         message.text = alert.text.end(.passed, of: message.clearance)
         return message
     }
 
-    private static func ended(_ last: AlertMessage, _ stage: Stage, at time: Timestamp) -> AlertMessage {
-        let time = time.following(last)
-        var message = last
+    private static func ended(
+        _ alert: OpenAlert, _ stage: Stage, _ attention: Attention, at time: Timestamp
+    ) -> AlertMessage {
+        var message = alert.last
+        let time = time.following(message)
         message.sequence += 1
         message.stage = stage
         message.time = time
-        message.expiresAt = time.adding(600)
+        if stage == .passed { (message.distance, message.eta) = (0, 0) }
+        message.expiresAt = time.adding(max(2 * message.eta, 600))
         message.urgency = stage.urgency
         message.severity = stage.severity
-        message.certainty = stage.certainty
+        message.attention = attention
+        // As of the stages before: not certain where no road or no height is known.
+        message.certainty = alert.entry != nil && attention == .alarm ? stage.certainty : .possible
         return message
     }
 }

@@ -30,7 +30,7 @@ struct UnknownHeightTests {
         #expect(ahead.clearance.verdict == .unknown)
         #expect(ahead.clearance.height == nil)
         #expect(ahead.clearance.posted == "below_default")
-        #expect(ahead.certainty == .possible)
+        #expect(dispatcher.alerts.allSatisfy { $0.certainty == .possible })
         #expect((1_609...1_810).contains(try #require(ahead.detour).distance))
         #expect(
             ahead.text
@@ -41,7 +41,9 @@ struct UnknownHeightTests {
 
     @Test("A truck that leaves before it is told `cleared`")
     func left() throws {
-        #expect(try drive("below_default", to: "ajnmy").stages == [.ahead, .cleared])
+        let dispatcher = try drive("below_default", to: "ajnmy")
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts.last?.certainty == .possible)
     }
 
     @Test(

@@ -106,6 +106,7 @@ struct NoticeTests {
         #expect(dispatcher.alerts.isEmpty)
         #expect(dispatcher.notices.map(\.stage) == [.ahead, .cleared])
         #expect(dispatcher.notices.last?.reason == .leftPath)
+        #expect(dispatcher.notices.allSatisfy { $0.certainty == .possible })
         // The turn-off is 993 m from the first fix, at 20 m/s.
         let end = try #require(dispatcher.notices.last?.time.seconds)
         #expect((229.0...231).contains(end))

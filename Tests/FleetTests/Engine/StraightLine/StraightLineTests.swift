@@ -54,7 +54,7 @@ struct StraightLineTests {
         #expect((Unit.mile...Unit.mile + 400).contains(detour.distance))
         #expect(detour.position == out)
         #expect(detour.length == nil)
-        #expect(dispatcher.alerts.allSatisfy { $0.certainty != .observed || $0.stage == .passed })
+        #expect(dispatcher.alerts.allSatisfy { $0.certainty == .possible })
     }
 
     @Test("A truck that turns away is told `cleared` after ten seconds")
@@ -62,7 +62,10 @@ struct StraightLineTests {
         let line = [Drawing.place(0, 0), Drawing.place(3_500, 0), Drawing.place(3_500, 3_000)]
         let dispatcher = drive(clearance(), along: line)
         #expect(dispatcher.stages == [.ahead, .cleared])
-        #expect(dispatcher.alerts[1].reason == .leftPath)
+        let cleared = dispatcher.alerts[1]
+        #expect(cleared.reason == .leftPath)
+        #expect(cleared.certainty == .possible)
+        #expect(cleared.expiresAt == cleared.time.adding(max(2 * cleared.eta, 600)))
     }
 
     @Test("What lies outside the cone, or limits another course, or is high enough, is not told of")
