@@ -1,13 +1,18 @@
-/// A vehicle's name: 1 to 64 characters that can stand as one MQTT topic level.
+/// A vehicle's name: 1 to 64 characters, of at most 256 bytes in UTF-8, that can stand as one MQTT topic level.
 public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    /// One character may have any number of combining marks.
+    private static let bytesMax = 256
+
     public let text: String
 
-    /// Nil where `text` is empty, longer than 64 characters, or holds `+ # /` or a control character.
+    /// Nil where `text` is empty, longer than 64 characters or 256 bytes, or holds `+ # /` or a control character.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         let isForbidden = text.withUTF8(Self.hasForbidden)
         // No text has more characters than bytes: to count characters takes longer than all else.
-        guard !isForbidden, !text.isEmpty, text.utf8.count <= 64 || text.count <= 64 else { return nil }
+        guard !isForbidden, !text.isEmpty,
+            text.utf8.count <= 64 || text.utf8.count <= Self.bytesMax && text.count <= 64
+        else { return nil }
         self.text = text
     }
 

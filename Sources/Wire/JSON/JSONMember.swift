@@ -61,7 +61,7 @@ extension JSONValue {
         return integer
     }
 
-    /// Throws `outOfRange` for a text of more than `characters`.
+    /// Throws `outOfRange` for a text of more than `characters`, or of more bytes than so many have without combining marks.
     func text(_ name: StaticString, atMost characters: Int) throws(InputError) -> String? {
         guard let member = self[name] else { return nil }
         return try member.text(atMost: characters, at: "\(name)")
@@ -71,7 +71,7 @@ extension JSONValue {
     ///
     /// - Parameter place: what it is called.
     func text(atMost characters: Int, at place: String = "") throws(InputError) -> String {
-        guard let string, string.count <= characters else {
+        guard let string, string.utf8.count <= 4 * characters, string.count <= characters else {
             throw refused(
                 string == nil ? .wrongType : .outOfRange, at: place,
                 expected: "a text of at most \(characters) characters")

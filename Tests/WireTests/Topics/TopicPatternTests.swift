@@ -74,6 +74,7 @@ import Testing
         "A level that can be no vehicle's name is an invalid id",
         arguments: [
             "", "T\u{7}", "T\u{7F}", "é\u{85}", "\u{80}", "\u{9F}", "a+b", "#", String(repeating: "x", count: 65),
+            "e" + String(repeating: "\u{301}", count: 128),
         ])
     func invalidVehicle(id: String) {
         #expect(throws: InputError.invalidVehicleID) { try TopicPattern.standard.parse("fleet/\(id)/location") }
