@@ -53,8 +53,11 @@ struct CabStreamRoute {
 
     /// What was said to the vehicle since, as published.
     private func news(of vehicle: VehicleID, after number: inout UInt64) -> [ServerSentEvent] {
-        let waiting = messages.after(number) ?? []
-        number = waiting.last?.number ?? messages.newest
+        guard let waiting = messages.after(number) else {
+            number = messages.newest
+            return []
+        }
+        number = waiting.last?.number ?? number
         // Of a vehicle of which nothing may be kept any more the payload is empty.
         return waiting.filter { $0.vehicle == vehicle && !$0.payload.isEmpty && Self.kinds.contains($0.kind) }.map {
             ServerSentEvent($0.kind.rawValue, $0.payload)
