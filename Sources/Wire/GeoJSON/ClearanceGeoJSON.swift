@@ -49,6 +49,6 @@ extension JSONWriter {
 
     /// As many digits as it takes to read the same number again, and no `.0` behind a whole one.
     private mutating func shortest(_ value: Double) {
-        if let integer = Int(exactly: value) { self.integer(integer) } else { exact(value) }
+        if let integer = Int(exactly: value) { self.integer(integer) } else { number(value) }
     }
 }

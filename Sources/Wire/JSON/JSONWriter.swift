@@ -84,13 +84,6 @@ package struct JSONWriter {
         append(fraction, width: width)
     }
 
-    /// As many digits as it takes to read the same number again; null where `value` is none.
-    package mutating func exact(_ value: Double) {
-        guard value.isFinite else { return null() }
-        separate()
-        bytes.append(contentsOf: value.description.utf8)
-    }
-
     /// A value that is JSON already, as a message that was published.
     package mutating func raw(_ json: some Sequence<UInt8>) {
         separate()

@@ -29,10 +29,10 @@ extension JSONWriter {
         switch shape {
         case .circle(let circle):
             name("radius")
-            exact(circle.radius)
+            number(circle.radius)
         case .corridor(let corridor):
             name("width")
-            exact(corridor.width)
+            number(corridor.width)
         case .polygons: break
         }
     }
@@ -42,9 +42,9 @@ extension JSONWriter {
         member("groups", each: fence.groups) { $0.string($1) }
         member("vehicles", each: fence.vehicles) { $0.string($1.text) }
         name("dwell")
-        if let dwell = fence.dwell { exact(dwell) } else { null() }
+        if let dwell = fence.dwell { number(dwell) } else { null() }
         name("hysteresis")
-        exact(fence.hysteresis)
+        number(fence.hysteresis)
         name("hours")
         if let hours = fence.hours {
             object { writer in
@@ -59,7 +59,7 @@ extension JSONWriter {
     }
 
     private mutating func exactPosition(_ coordinate: Coordinate) {
-        array([coordinate.longitude, coordinate.latitude]) { $0.exact($1) }
+        array([coordinate.longitude, coordinate.latitude]) { $0.number($1) }
     }
 
     /// Closed: the first position again at its end.
