@@ -131,20 +131,54 @@ struct LiveViewTests {
         .timeLimit(.minutes(5)))
     func publisher() async {
         let publisher = InputPublisher()
-        #expect(await publisher.put([1], on: "a") == .notConnected)
+        #expect(await publisher.putEntry([1], on: "a") == .notConnected)
         publisher.begin {}
-        async let waiting = publisher.put([1], on: "a")
-        var taken: [InputPublisher.Order] = []
-        while taken.isEmpty {
-            taken = publisher.takeOrders()
-            await Task.yield()
-        }
-        taken[0].answer.resume(returning: .inForce(note: "yes"))
+        async let waiting = publisher.putEntry([1], on: "a")
+        await order(of: publisher).answer.resume(returning: .inForce(note: "yes"))
         #expect(await waiting == .inForce(note: "yes"))
-        async let left = publisher.put([2], on: "b")
+        async let left = publisher.putEntry([2], on: "b")
         try? await Task.sleep(for: .milliseconds(50))
         publisher.end()
         #expect(await left == .notConnected)
-        #expect(await publisher.put([1], on: "a") == .notConnected)
+        #expect(await publisher.putEntry([1], on: "a") == .notConnected)
+    }
+
+    private func order(of publisher: InputPublisher) async -> InputPublisher.Order {
+        while true {
+            if let order = publisher.takeOrders().first { return order }
+            await Task.yield()
+        }
+    }
+
+    @Test(
+        "What a change depends on is asked once the changes of its entry before it are in force; other entries do not wait",
+        .timeLimit(.minutes(5)))
+    func oneEntry() async throws {
+        struct Changed: Error {}
+        final class Version: Sendable { let number = Mutex(0) }
+        let publisher = InputPublisher()
+        publisher.begin {}
+        let version = Version()
+        let changes = (1...3).map { _ in
+            Task {
+                try await publisher.putEntry([1], on: "a") {
+                    guard version.number.withLock({ $0 == 0 }) else { throw Changed() }
+                }
+            }
+        }
+        let first = await order(of: publisher)
+        async let other = publisher.putEntry([2], on: "b")
+        let second = await order(of: publisher)
+        #expect(second.topic == "b")
+        second.answer.resume(returning: .inForce(note: nil))
+        #expect(await other == .inForce(note: nil))
+        #expect(publisher.takeOrders().isEmpty)
+        version.number.withLock { $0 = 1 }
+        first.answer.resume(returning: .inForce(note: nil))
+        var results: [Result<DispatchOutcome, any Error>] = []
+        for change in changes { results.append(await change.result) }
+        #expect(results.count { (try? $0.get()) == .inForce(note: nil) } == 1)
+        #expect(results.count { if case .failure(let error) = $0 { error is Changed } else { false } } == 2)
+        #expect(publisher.takeOrders().isEmpty)
     }
 }

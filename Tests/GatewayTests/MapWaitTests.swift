@@ -90,7 +90,7 @@ struct MapWaitTests {
              {"radius": 100}}
             """#
         Task.detached {
-            let found = await publisher.put(Array(fence.utf8), on: topic)
+            let found = await publisher.putEntry(Array(fence.utf8), on: topic)
             outcome.value.withLock { $0 = found }
         }
         run.connection.publicationsAtOnce = 0

@@ -33,6 +33,9 @@ struct CabRoutes {
     ) async throws -> Response {
         let topic = try await topics.topic(of: input, try context.pairedCab.vehicle)
         let body = try await VehicleInputBody(request, context, on: topic, isRetained: isRetained, topics.pattern)
-        return try await publisher.put(body.bytes, on: topic, isRetained: isRetained).answer()
+        let outcome =
+            isRetained
+            ? await publisher.putEntry(body.bytes, on: topic) : await publisher.putMessage(body.bytes, on: topic)
+        return try outcome.answer()
     }
 }

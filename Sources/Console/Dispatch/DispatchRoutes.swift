@@ -20,25 +20,22 @@ struct DispatchRoutes {
         routes.put("fences/:id") { request, context in
             let id = try Self.entryID(context)
             let body = try await FenceBody(request, context, id: id)
-            try request.requireMatch(await fenceVersion(id))
-            return try await put(body.bytes, on: topics.fence(id))
+            return try await put(body.bytes, on: topics.fence(id), request) { await fenceVersion(id) }
         }
         routes.put("clearances/:id") { request, context in
             let id = try Self.entryID(context)
             let body = try await ClearanceBody(request, context, id: id)
-            try request.requireMatch(await clearanceVersion(id))
-            return try await put(body.bytes, on: topics.clearance(id))
+            return try await put(body.bytes, on: topics.clearance(id), request) { await clearanceVersion(id) }
         }
         for input in [TopicSuffix.profile, .route] {
             routes.put("vehicles/:vehicle/\(input.rawValue)") { request, context in
-                let topic = try await topic(of: input, context)
+                let (vehicle, topic) = try await place(of: input, context)
                 let body = try await VehicleInputBody(request, context, on: topic, vehicleTopics.pattern)
-                try request.requireMatch(try await version(of: input, context))
-                return try await put(body.bytes, on: topic)
+                return try await put(body.bytes, on: topic, request) { await version(of: input, vehicle) }
             }
             routes.delete("vehicles/:vehicle/\(input.rawValue)") { request, context in
-                try request.requireMatch(try await version(of: input, context))
-                return try await put([], on: try await topic(of: input, context))
+                let (vehicle, topic) = try await place(of: input, context)
+                return try await put([], on: topic, request) { await version(of: input, vehicle) }
             }
         }
         routes.delete("fences/:id") { request, context in try await removeFence(request, context) }
@@ -46,29 +43,32 @@ struct DispatchRoutes {
         routes.delete("fences") { request, _ in try await FenceRemoval(self, request).answer() }
     }
 
-    private func put(_ payload: [UInt8], on topic: String) async throws -> Response {
-        try await publisher.put(payload, on: topic).answer()
+    /// - Parameter version: of what there is; nil: there is nothing.
+    private func put(
+        _ payload: [UInt8], on topic: String, _ request: Request, version: () async -> String?
+    ) async throws -> Response {
+        try await publisher.putEntry(payload, on: topic) { try request.requireMatch(await version()) }.answer()
     }
 
     // MARK: Taking back
 
     private func removeFence(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try Self.entryID(context)
-        guard let origin = await view.snapshot().map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
-        guard origin == .topic else { throw Self.standsInFile("fence") }
-        try request.requireMatch(await fenceVersion(id))
-        let outcome = await publisher.put([], on: topics.fence(id))
+        let outcome = try await publisher.putEntry([], on: topics.fence(id)) {
+            guard let origin = await current.map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
+            guard origin == .topic else { throw Self.standsInFile("fence") }
+            try request.requireMatch(await fenceVersion(id))
+        }
         return try await noting(outcome) { $0.fences[id]?.origin == .file }.answer()
     }
 
     private func removeClearance(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try Self.entryID(context)
-        guard let origin = await view.snapshot().map.clearances[id]?.origin else {
-            throw HTTPError.unknown("clearance")
+        let outcome = try await publisher.putEntry([], on: topics.clearance(id)) {
+            guard let origin = await current.map.clearances[id]?.origin else { throw HTTPError.unknown("clearance") }
+            guard origin == .topic else { throw Self.standsInFile("clearance") }
+            try request.requireMatch(await clearanceVersion(id))
         }
-        guard origin == .topic else { throw Self.standsInFile("clearance") }
-        try request.requireMatch(await clearanceVersion(id))
-        let outcome = await publisher.put([], on: topics.clearance(id))
         return try await noting(outcome) { $0.clearances[id]?.origin == .file }.answer()
     }
 
@@ -99,8 +99,7 @@ struct DispatchRoutes {
         return list.withID(id).first.map(list.version)
     }
 
-    private func version(of input: TopicSuffix, _ context: ConsoleContext) async throws -> String? {
-        guard let vehicle = VehicleID(try Request.decoded("vehicle", context)) else { return nil }
+    private func version(of input: TopicSuffix, _ vehicle: VehicleID) async -> String? {
         let snapshot = await current.vehicles[vehicle]?.snapshot
         return input == .route ? snapshot?.routeVersion : snapshot?.profileVersion
     }
@@ -116,8 +115,11 @@ struct DispatchRoutes {
         return id
     }
 
-    private func topic(of input: TopicSuffix, _ context: ConsoleContext) async throws -> String {
-        try await vehicleTopics.topic(of: input, try VehicleTopics.vehicle(try Request.decoded("vehicle", context)))
+    private func place(
+        of input: TopicSuffix, _ context: ConsoleContext
+    ) async throws -> (vehicle: VehicleID, topic: String) {
+        let vehicle = try VehicleTopics.vehicle(try Request.decoded("vehicle", context))
+        return (vehicle, try await vehicleTopics.topic(of: input, vehicle))
     }
 }
 

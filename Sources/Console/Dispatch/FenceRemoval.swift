@@ -47,7 +47,7 @@ struct FenceRemoval {
             var waiting = ids.makeIterator()
             var outcomes: [String: DispatchOutcome] = [:]
             func start(_ id: String) {
-                group.addTask { (id, await routes.publisher.put([], on: routes.topics.fence(id))) }
+                group.addTask { (id, await routes.publisher.putEntry([], on: routes.topics.fence(id))) }
             }
             for _ in 0..<Self.atOnce { if let id = waiting.next() { start(id) } }
             for await (id, outcome) in group {

@@ -44,11 +44,36 @@ package final class InputPublisher: Sendable {
     }
 
     private let orders = OrderQueue<Order>(limit: ordersMax)
+    private let topics = KeyedLock<String>()
 
     init() {}
 
-    /// Publishes a payload, and waits until it has come back and the gateway has taken it in.
-    package func put(_ payload: [UInt8], on topic: String, isRetained: Bool = true) async -> DispatchOutcome {
+    /// Publishes a retained entry, and waits until it has come back and the gateway has taken it in.
+    ///
+    /// Two changes of one entry are not under way at once, or both could be made of the version before. That holds for what
+    /// passes here: whoever publishes on the topic elsewhere, another gateway of a cluster included, is not waited for.
+    ///
+    /// - Parameter check: what the change depends on, once the changes before it are in force; nothing is published where it
+    ///   throws.
+    package func putEntry<Failure: Error>(
+        _ payload: [UInt8], on topic: String, check: () async throws(Failure) -> Void
+    ) async throws(Failure) -> DispatchOutcome {
+        try await topics.withLock(topic) { () async throws(Failure) -> DispatchOutcome in
+            try await check()
+            return await put(payload, on: topic, isRetained: true)
+        }
+    }
+
+    package func putEntry(_ payload: [UInt8], on topic: String) async -> DispatchOutcome {
+        await putEntry(payload, on: topic) {}
+    }
+
+    /// Publishes a message that is not retained, and waits until it has come back and the gateway has taken it in.
+    package func putMessage(_ payload: [UInt8], on topic: String) async -> DispatchOutcome {
+        await put(payload, on: topic, isRetained: false)
+    }
+
+    private func put(_ payload: [UInt8], on topic: String, isRetained: Bool) async -> DispatchOutcome {
         await withCheckedContinuation { continuation in
             let order = Order(
                 topic: topic, payload: payload, isRetained: isRetained, deadline: .now + Self.timeout,

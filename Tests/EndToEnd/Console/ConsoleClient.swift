@@ -28,6 +28,22 @@ struct ConsoleClient {
 
     func put(_ path: String, _ body: String) async throws -> Answer { try await ask("PUT", path, body) }
 
+    /// The same so many times over connections of their own.
+    ///
+    /// - Parameter header: one more, as `If-Match: *`.
+    /// - Returns: how they were answered, in ascending order.
+    func put(_ path: String, _ body: String, header: String, atOnce count: Int) async throws -> [Int] {
+        let file = try scratch.write(body, to: "body-\(UUID().uuidString)")
+        let arguments = [
+            "-s", "--max-time", "30", "--parallel", "--parallel-immediate", "--parallel-max", "\(count)", "-X", "PUT",
+            "-H", header, "-w", "%{http_code}\n", "--data-binary", "@" + file,
+        ]
+        let url = "http://127.0.0.1:\(gateway.consolePort)/api/v1\(path)"
+        let urls = (0..<count).flatMap { ["-o", scratch.path("answer-\($0)"), url] }
+        return try await run(Repository.tool("curl"), arguments + urls, scratch).output.split(separator: "\n")
+            .compactMap { Int($0) }.sorted()
+    }
+
     func post(_ path: String, _ body: String? = nil) async throws -> Answer { try await ask("POST", path, body) }
 
     /// Of an answer that is no text.

@@ -87,6 +87,20 @@ struct ConsoleDispatchEndToEndTests {
         _ = try await stream.end(within: .seconds(2))
     }
 
+    @Test("Of changes that are made at once of one version, one is made", .timeLimit(.minutes(6)))
+    func atOnce() async throws {
+        let scene = try await Scene()
+        let one = [200] + Array(repeating: 412, count: 7)
+        let created = try await scene.client.put(
+            "/fences/site", circle(42, 1), header: "If-None-Match: *", atOnce: one.count)
+        #expect(created == one)
+        let version = try #require(try await scene.client.get("/fences/site").object["version"] as? String)
+        let changed = try await scene.client.put(
+            "/fences/site", circle(42, 2), header: "If-Match: \"\(version)\"", atOnce: one.count)
+        #expect(changed == one)
+        try await scene.gateway.stop()
+    }
+
     @Test("What is not a fence is refused with a message, before anything is published", .timeLimit(.minutes(6)))
     func refused() async throws {
         let scene = try await Scene()
