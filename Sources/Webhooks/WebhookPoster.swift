@@ -22,16 +22,26 @@ struct WebhookPoster: Sendable {
 
     /// Until the task is cancelled.
     func run() async {
-        var failures = 0
-        for await _ in queue.arrivals(for: hook.url) {
-            while !Task.isCancelled, let delivery = queue.next(for: hook.url) {
-                let (outcome, reason) = await post(delivery)
-                // A message that was cut off is tried again after the next start.
-                if Task.isCancelled { return }
-                queue.settle(delivery, outcome)
-                log(outcome, reason, after: failures)
-                failures = outcome == .delivered ? 0 : failures + 1
-                if failures > 0 { try? await Task.sleep(for: Self.pause(after: failures)) }
+        await withDiscardingTaskGroup { pauses in
+            var failures = 0
+            for await _ in queue.arrivals(for: hook.url) {
+                while !Task.isCancelled, let delivery = queue.next(for: hook.url) {
+                    let (outcome, reason) = await post(delivery)
+                    // A message that was cut off is tried again after the next start.
+                    if Task.isCancelled { return }
+                    let refusals = queue.settle(delivery, outcome)
+                    log(outcome, reason, failures: failures, refusals: refusals)
+                    failures = outcome == .failed ? failures + 1 : 0
+                    switch outcome {
+                    case .delivered: break
+                    case .failed: try? await Task.sleep(for: Self.pause(after: failures))
+                    case .refused:
+                        pauses.addTask {
+                            try? await Task.sleep(for: Self.pause(after: refusals))
+                            queue.resume(delivery)
+                        }
+                    }
+                }
             }
         }
     }
@@ -72,12 +82,12 @@ struct WebhookPoster: Sendable {
         }
     }
 
-    /// Once for each series of failures, and at its end.
-    private func log(_ outcome: WebhookOutcome, _ reason: String, after failures: Int) {
-        switch (outcome, failures) {
-        case (.delivered, 0): break
-        case (.delivered, _): logger.notice("\(name) takes messages again")
-        case (_, 0): logger.warning("\(name) does not take a message, which is tried again for a day: \(reason)")
+    /// Once for each series of failures, and at its end; a refused message at its first attempt.
+    private func log(_ outcome: WebhookOutcome, _ reason: String, failures: Int, refusals: Int) {
+        if outcome != .failed, failures > 0 { logger.notice("\(name) takes messages again") }
+        switch (outcome, failures, refusals) {
+        case (.failed, 0, _): logger.warning("\(name) does not take a message, which is tried again for a day: \(reason)")
+        case (.refused, _, 1): logger.warning("\(name) refuses a message, which is tried again for a day: \(reason)")
         default: break
         }
     }

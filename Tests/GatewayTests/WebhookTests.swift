@@ -114,23 +114,71 @@ struct WebhookTests {
         #expect(dropped >= 2)
     }
 
-    @Test("A refused message goes behind the others of its webhook")
+    private static func deliveries(_ count: Int64, to url: String = "a") throws -> [WebhookDelivery] {
+        let vehicle = try #require(VehicleID("T42"))
+        return (1...count).map { number in
+            WebhookDelivery(
+                id: number, url: url, message: "m-\(number)", vehicle: vehicle, payload: [], createdAt: .at(0))
+        }
+    }
+
+    @Test("A refused message pauses, and goes behind the others after that")
     func order() throws {
         let queue = WebhookQueue()
         queue.begin(["a"]) {}
-        let deliveries = try (1...3).map { number in
-            WebhookDelivery(
-                id: number, url: "a", message: "m-\(number)", vehicle: try #require(VehicleID("T42")), payload: [],
-                createdAt: .at(0))
-        }
+        let deliveries = try Self.deliveries(4)
         queue.add(deliveries, for: "a")
-        queue.settle(deliveries[0], .failed)
+        #expect(queue.settle(deliveries[0], .failed) == 0)
         #expect(queue.next(for: "a")?.id == 1)
-        queue.settle(deliveries[0], .refused)
+        #expect(queue.settle(deliveries[0], .refused) == 1)
         #expect(queue.next(for: "a")?.id == 2)
         queue.settle(deliveries[1], .delivered)
+        queue.resume(deliveries[0])
         queue.settle(deliveries[2], .delivered)
+        #expect(queue.next(for: "a")?.id == 4)
+        queue.settle(deliveries[3], .delivered)
         #expect(queue.next(for: "a")?.id == 1)
-        #expect(queue.takeSettled(droppingBefore: .at(0), of: .whole) == [2, 3])
+        #expect(queue.settle(deliveries[0], .refused) == 2)
+        #expect(queue.next(for: "a") == nil)
+        #expect(queue.takeSettled(droppingBefore: .at(0), of: .whole) == [2, 3, 4])
+        #expect(queue.takeSettled(droppingBefore: .at(1), of: .whole) == [1])
+        queue.resume(deliveries[0])
+        #expect(queue.next(for: "a") == nil)
+    }
+
+    @Test("Refused messages take no place of others, until there are a thousand of them", arguments: [1, 65])
+    func room(shards: Int) throws {
+        let queue = WebhookQueue()
+        queue.begin(["a"]) {}
+        let place = ShardPlace(0, of: shards)
+        let most = max(1, WebhookLimits.waitingMax / shards)
+        queue.setStored(2_000, for: "a", of: place)
+        var deliveries = try Self.deliveries(2_000)[...]
+        for index in deliveries.indices { deliveries[index].id *= Int64(shards) }
+        while queue.room(for: "a", of: place) > 0 {
+            #expect(queue.room(for: "a", of: place) == most)
+            queue.add(Array(deliveries.prefix(most)), for: "a")
+            #expect(queue.room(for: "a", of: place) == 0)
+            for delivery in deliveries.prefix(most) { queue.settle(delivery, .refused) }
+            deliveries = deliveries.dropFirst(most)
+        }
+        #expect((WebhookLimits.refusedMax..<WebhookLimits.refusedMax + most).contains(2_000 - deliveries.count))
+    }
+
+    @Test("What is stored behind refused messages is posted, though nothing else happens")
+    func behindRefused() async throws {
+        let url = "http://all"
+        let hooks = [try Self.hook(url)]
+        let next = try await onThread { () -> Int64? in
+            let run = try PipelineRun(webhooks: hooks)
+            let count = WebhookLimits.waitingMax + 1
+            _ = try run.store.commit(StoreBatch(time: .at(0), webhooks: try Self.deliveries(Int64(count), to: url)))
+            try run.kill()
+            let queue = run.shared.webhooks
+            while let delivery = queue.next(for: url) { queue.settle(delivery, .refused) }
+            try run.go([], at: .at(1), passes: 1)
+            return queue.next(for: url)?.id
+        }
+        #expect(next == Int64(WebhookLimits.waitingMax) + 1)
     }
 }

@@ -225,7 +225,7 @@ final class Shard: @unchecked Sendable {
         guard let turn else { return }
         var batch = turn.batch
         webhooks.prepare(&batch)
-        guard !batch.isEmpty else { return }
+        guard !batch.isEmpty else { return try webhooks.handOver(from: store) }
         let start = ContinuousClock.now
         let ids: [Int64]
         (batch, ids) = try store(batch)

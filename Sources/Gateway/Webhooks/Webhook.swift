@@ -50,8 +50,10 @@ enum WebhookLimits {
     /// Messages of about 1.5 kB: 150 MB of disk; a fleet of 10,000 trucks has about as many alerts in a day. Beyond: new ones
     /// are dropped, and counted.
     static let storedMax = 100_000
-    /// Messages in memory; the others are in the store.
+    /// Messages in memory that were not refused; the others are in the store.
     static let waitingMax = 64
+    /// Refused messages in memory. Beyond: the webhook is given no others, as it is more likely to refuse all of them.
+    static let refusedMax = 1_000
     /// How long a message is tried, in seconds. Beyond: it is dropped, and counted.
     static let triedFor: Double = 86_400
 }

@@ -50,11 +50,9 @@ struct WebhookDesk {
     /// A batch is on the disk.
     mutating func noteCommit(_ batch: StoreBatch, in store: Store) throws {
         let removed = Set(batch.removed)
-        guard !urls.isEmpty, !batch.webhooks.isEmpty || !batch.webhooksSettled.isEmpty || !removed.isEmpty else {
-            return
-        }
+        guard !urls.isEmpty else { return }
         if !removed.isEmpty { queue.remove(removed) }
-        try count(in: store)
+        if !batch.webhooks.isEmpty || !batch.webhooksSettled.isEmpty || !removed.isEmpty { try count(in: store) }
         try handOver(from: store)
     }
 
@@ -62,11 +60,11 @@ struct WebhookDesk {
         for url in urls { queue.setStored(try store.webhookCount(of: url), for: url, of: place) }
     }
 
-    private mutating func handOver(from store: Store) throws {
+    /// Hands over what the queue has room for.
+    mutating func handOver(from store: Store) throws {
         for url in urls {
-            let waiting = queue.waitingCount(for: url, of: place)
-            let room = max(1, WebhookLimits.waitingMax / place.count) - waiting
-            guard room > 0, queue.storedCount(for: url, of: place) > waiting else { continue }
+            let room = queue.room(for: url, of: place)
+            guard room > 0 else { continue }
             var deliveries = try store.webhookDeliveries(to: url, after: handedOver[url] ?? 0, limit: room)
             guard let last = deliveries.last else { continue }
             handedOver[url] = last.id

@@ -8,7 +8,7 @@ package enum WebhookOutcome: Sendable {
     case delivered
     /// The webhook does not work now; its messages wait in their order.
     case failed
-    /// The webhook works and refuses this message: others go before it is tried again.
+    /// The webhook works and refuses this message, which is tried again after a pause of its own.
     case refused
 }
 
@@ -20,6 +20,10 @@ package final class WebhookQueue: Sendable {
     /// One webhook's part.
     fileprivate struct Line {
         var waiting: Deque<WebhookDelivery> = []
+        /// Those that pause, by id.
+        var pausing: [Int64: WebhookDelivery] = [:]
+        /// How often each that waits or pauses was refused, by id; those that were not are missing.
+        var refusals: [Int64: Int] = [:]
         /// How many each shard has stored, those that wait among them.
         var storedOf: [Int: Int] = [:]
         var stored: Int { storedOf.values.reduce(0, +) }
@@ -60,13 +64,29 @@ package final class WebhookQueue: Sendable {
     }
 
     /// Says what became of an attempt; one of a message that waits no more is only counted.
-    package func settle(_ delivery: WebhookDelivery, _ outcome: WebhookOutcome) {
-        let wake = state.withLock { state in
+    ///
+    /// - Returns: how often the message was refused.
+    @discardableResult
+    package func settle(_ delivery: WebhookDelivery, _ outcome: WebhookOutcome) -> Int {
+        let (wake, refusals) = state.withLock { state in
             state.settle(delivery, outcome)
+            let line = state.line(delivery.url)
             // While others wait, the gateway's next pass is soon enough.
-            return state.line(delivery.url).waiting.isEmpty ? state.wake : nil
+            return (line.waiting.isEmpty ? state.wake : nil, line.refusals[delivery.id] ?? 0)
         }
         wake?()
+        return refusals
+    }
+
+    /// The pause of a refused message is over: it waits behind the others.
+    package func resume(_ delivery: WebhookDelivery) {
+        state.withLock { state in
+            state.change(delivery.url) { line in
+                guard let delivery = line.pausing.removeValue(forKey: delivery.id) else { return }
+                line.waiting.append(delivery)
+                line.arrival.yield()
+            }
+        }
     }
 
     // MARK: For the gateway's thread
@@ -89,9 +109,16 @@ package final class WebhookQueue: Sendable {
         }
     }
 
-    /// How many messages of a shard wait in memory.
-    func waitingCount(for url: String, of place: ShardPlace) -> Int {
-        state.withLock { $0.line(url).waiting.count { place.has(queueID: $0.id) } }
+    /// How many more of a shard's messages have a place here; 0 where the store has no others.
+    func room(for url: String, of place: ShardPlace) -> Int {
+        state.withLock { state in
+            let line = state.line(url)
+            guard line.refusals.count < WebhookLimits.refusedMax else { return 0 }
+            let refused = line.refusals.keys.count(where: place.has)
+            let here = line.waiting.count { place.has(queueID: $0.id) } + line.pausing.keys.count(where: place.has)
+            guard line.storedOf[place.index] ?? 0 > here else { return 0 }
+            return max(0, max(1, WebhookLimits.waitingMax / place.count) - (here - refused))
+        }
     }
 
     func setStored(_ count: Int, for url: String, of place: ShardPlace) {
@@ -100,10 +127,6 @@ package final class WebhookQueue: Sendable {
 
     /// How many all shards have stored.
     func storedCount(for url: String) -> Int { state.withLock { $0.line(url).stored } }
-
-    func storedCount(for url: String, of place: ShardPlace) -> Int {
-        state.withLock { $0.line(url).storedOf[place.index] ?? 0 }
-    }
 
     func noteDropped(_ reason: Drop, for url: String) {
         state.withLock { $0.change(url) { $0.dropped[reason, default: 0] += 1 } }
@@ -126,7 +149,7 @@ package final class WebhookQueue: Sendable {
             state.settled.removeAll(where: place.has)
             for url in state.urls {
                 state.change(url) { line in
-                    line.waiting.removeAll { place.has(queueID: $0.id) }
+                    line.remove { place.has(queueID: $0.id) }
                     line.storedOf[place.index] = nil
                 }
             }
@@ -136,7 +159,7 @@ package final class WebhookQueue: Sendable {
     /// What is known of these vehicles goes, but for what is under way.
     func remove(_ vehicles: Set<VehicleID>) {
         state.withLock { state in
-            for url in state.urls { state.change(url) { $0.waiting.removeAll { vehicles.contains($0.vehicle) } } }
+            for url in state.urls { state.change(url) { $0.remove { vehicles.contains($0.vehicle) } } }
         }
     }
 
@@ -182,17 +205,15 @@ extension WebhookQueue.State {
     fileprivate mutating func settle(_ delivery: WebhookDelivery, _ outcome: WebhookOutcome) {
         var isOver = false
         change(delivery.url) { line in
-            let index = line.waiting.firstIndex { $0.id == delivery.id }
-            switch outcome {
-            case .delivered:
-                line.delivered += 1
-                if let index { line.waiting.remove(at: index) }
-                isOver = index != nil
-            case .failed:
-                line.failures += 1
-            case .refused:
-                line.failures += 1
-                if let index { line.waiting.append(line.waiting.remove(at: index)) }
+            if outcome == .delivered { line.delivered += 1 } else { line.failures += 1 }
+            guard outcome != .failed, let index = line.waiting.firstIndex(where: { $0.id == delivery.id }) else { return }
+            line.waiting.remove(at: index)
+            isOver = outcome == .delivered
+            if isOver {
+                line.refusals[delivery.id] = nil
+            } else {
+                line.pausing[delivery.id] = delivery
+                line.refusals[delivery.id, default: 0] += 1
             }
         }
         if isOver { settled.append(delivery.id) }
@@ -201,11 +222,21 @@ extension WebhookQueue.State {
     fileprivate mutating func expire(_ url: String, before time: Timestamp) {
         var expired: [Int64] = []
         change(url) { line in
-            expired = line.waiting.filter { $0.createdAt < time }.map(\.id)
-            guard !expired.isEmpty else { return }
-            line.waiting.removeAll { $0.createdAt < time }
-            line.dropped[.expired, default: 0] += expired.count
+            expired = line.remove { $0.createdAt < time }
+            if !expired.isEmpty { line.dropped[.expired, default: 0] += expired.count }
         }
         settled += expired
+    }
+}
+
+extension WebhookQueue.Line {
+    /// - Returns: the ids of those that were removed.
+    @discardableResult
+    fileprivate mutating func remove(where isRemoved: (WebhookDelivery) -> Bool) -> [Int64] {
+        let removed = waiting.filter(isRemoved).map(\.id) + pausing.values.filter(isRemoved).map(\.id).sorted()
+        guard !removed.isEmpty else { return [] }
+        waiting.removeAll(where: isRemoved)
+        for id in removed { (pausing[id], refusals[id]) = (nil, nil) }
+        return removed
     }
 }
