@@ -6,15 +6,30 @@ extension PayloadReading {
     /// array of fixes.
     init(mapped root: JSONValue, by layout: MappedLayout, _ context: PayloadContext) throws(InputError) {
         guard let elements = try root.fixes(of: layout) else {
-            let place = MappedPlace(layout: layout, element: root, payload: root)
+            let place = MappedPlace(layout: layout, element: root, shared: nil)
             add(try place.fix(context), of: try context.vehicle(in: root))
             return
         }
+        let shared = SharedValues(at: layout.pointers + context.template.places, of: root)
         try add(each: elements, of: context.vehicle) { element throws(InputError) in
-            let place = MappedPlace(layout: layout, element: element, payload: root)
-            return (try context.vehicle(in: element, or: root), try place.fix(context))
+            let place = MappedPlace(layout: layout, element: element, shared: shared)
+            return (try context.vehicle(in: element, or: shared), try place.fix(context))
         }
     }
+}
+
+/// What a payload says for those of its elements that do not say it themselves. It is looked up once: for each of thousands of
+/// elements the whole payload would be searched.
+struct SharedValues {
+    private let values: [JSONPointer: JSONValue]
+
+    init(at pointers: [JSONPointer], of payload: JSONValue) {
+        values = Dictionary(pointers.map { ($0, $0.value(in: payload)) }, uniquingKeysWith: { first, _ in first })
+            .compactMapValues(\.self)
+    }
+
+    /// Nil where there is no such place, or null stands there.
+    func value(at pointer: JSONPointer) -> JSONValue? { values[pointer] }
 }
 
 extension JSONValue {
@@ -31,7 +46,8 @@ extension JSONValue {
 private struct MappedPlace {
     let layout: MappedLayout
     let element: JSONValue
-    let payload: JSONValue
+    /// Nil: the element is all there is.
+    let shared: SharedValues?
 
     func fix(_ context: PayloadContext) throws(InputError) -> Fix {
         Fix(
@@ -105,11 +121,15 @@ private struct MappedPlace {
     }
 
     private func value(at pointer: JSONPointer) -> JSONValue? {
-        pointer.value(in: element) ?? pointer.value(in: payload)
+        pointer.value(in: element) ?? shared?.value(at: pointer)
     }
 }
 
 extension MappedLayout {
+    fileprivate var pointers: [JSONPointer] {
+        fields.values.compactMap { if case .pointer(let pointer, _, _) = $0 { pointer } else { nil } }
+    }
+
     /// As a log names it.
     fileprivate func place(of field: Field) -> String {
         guard case .pointer(let pointer, _, let part) = fields[field] else { return field.rawValue }

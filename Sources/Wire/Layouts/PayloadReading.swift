@@ -91,13 +91,13 @@ struct PayloadContext {
     ///
     /// - Parameters:
     ///   - element: where the fix stands.
-    ///   - payload: where what the element does not hold is looked for; nil: nowhere.
-    func vehicle(in element: JSONValue, or payload: JSONValue? = nil) throws(InputError) -> VehicleID {
+    ///   - shared: where what the element does not hold is looked for; nil: nowhere.
+    func vehicle(in element: JSONValue, or shared: SharedValues? = nil) throws(InputError) -> VehicleID {
         if let vehicle { return vehicle }
         return try template.id {
             levels[$0]
         } value: { pointer throws(InputError) in
-            guard let value = pointer.value(in: element) ?? payload.flatMap({ pointer.value(in: $0) }) else {
+            guard let value = pointer.value(in: element) ?? shared?.value(at: pointer) else {
                 throw element.missing("\(pointer)", expected: "a vehicle's id")
             }
             guard let text = value.string ?? value.integer.map({ String($0) }) else {
