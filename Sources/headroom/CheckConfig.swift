@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Gateway
 import HeadroomConfiguration
+import Logging
+import Roads
 
 /// `headroom check-config FILE`: says what is wrong with a configuration, and where.
 struct CheckConfig: ParsableCommand {
@@ -9,8 +11,8 @@ struct CheckConfig: ParsableCommand {
         commandName: "check-config",
         abstract: "Says what is wrong with a configuration, and where.",
         discussion: """
-            HEADROOM_… variables of the environment are part of what is checked, and the files it names must be \
-            there. Exits with 0 where all is right, and else with 2. What is allowed and most likely not meant is a \
+            HEADROOM_… variables of the environment are part of what is checked, and the files it names are read, as \
+            `serve` reads them; nothing connects to the broker, which `doctor` does. Exits with 0 where all is right, and else with 2. What is allowed and most likely not meant is a \
             warning on standard error.
             """)
 
@@ -34,10 +36,13 @@ struct CheckConfig: ParsableCommand {
             FileHandle.standardOutput.write(Data(Settings.commentedDefaults.utf8))
             return
         }
-        do throws(SettingsError) {
+        do {
             let loaded = try Settings.load(path: file, environment: ProcessInfo.processInfo.environment)
-            _ = try loaded.validated()
+            let settings = try loaded.validated()
             for warning in loaded.warnings { Terminal.error(warning.asWarning) }
+            let quiet = Logger(label: "check-config") { _ in SwiftLogNoOpLogHandler() }
+            let parts = try GatewayParts(settings, keepsJoinedRoads: false, quiet) { Terminal.error("warning: \($0)") }
+            try parts.files.network?.verify()
             let answer = print ? loaded.printed : "\(file) is valid"
             FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
         } catch {

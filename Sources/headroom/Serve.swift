@@ -29,26 +29,16 @@ struct Serve: AsyncParsableCommand {
         let settings = try config.checkedSettings { warnings.append($0) }
         let logger = makeLogger(settings)
         for warning in warnings { logger.warning("\(warning)") }
-        let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
-        let shared = SharedState(version: programVersion)
-        let console: Console
-        let configuration: GatewayConfiguration
-        do {
-            configuration = try GatewayConfiguration(settings, version: programVersion)
-            console = try Console(
-                settings: settings.console, configuration: configuration, shared: shared, logger: logger)
-        } catch {
-            throw CommandError.usage("\(error)")
-        }
-        if files.network == nil {
+        let parts = try GatewayParts(settings, keepsJoinedRoads: true, logger) { logger.warning("\($0)") }
+        if parts.files.network == nil {
             logger.warning("No road file: clearances are judged by straight line, which says Possible and no more")
         }
-        let gateway = Gateway(
-            configuration, files: files, shared: shared, logger: logger)
-        let hangups = reloadOnHangup(gateway, console.certificate, settings, logger)
+        let (configuration, shared) = (parts.configuration, parts.shared)
+        let gateway = Gateway(configuration, files: parts.files, shared: shared, logger: logger)
+        let hangups = reloadOnHangup(gateway, parts.console.certificate, settings, logger)
         defer { hangups.cancel() }
         let sender = WebhookSender(configuration.webhooks, shared.webhooks, version: programVersion, logger: logger)
-        try await run(console, gateway, sender, files.network, settings, logger)
+        try await run(parts.console, gateway, sender, parts.files.network, settings, logger)
     }
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.

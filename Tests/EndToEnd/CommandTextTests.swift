@@ -85,6 +85,21 @@ struct CommandTextEndToEndTests {
         #expect(checked.errors.contains("headroom.yaml:3:") && checked.errors.contains("{user} is not part of"))
     }
 
+    @Test(
+        "check-config refuses files that serve refuses",
+        arguments: [
+            ("roads: [FILE]", "roads: "), ("fences: [FILE]", "fences: "), ("clearances: [FILE]", "clearances: "),
+            ("console: {tokens_file: FILE}", "line 1"),
+        ])
+    func files(setting: String, told: String) async throws {
+        let scratch = try Scratch()
+        let named = try scratch.write("not what is expected here\n", to: "named")
+        let file = try scratch.write(setting.replacing("FILE", with: named), to: "headroom.yaml")
+        let checked = try await run(Repository.program, ["check-config", file], scratch)
+        #expect(checked.status == 2 && checked.output.isEmpty, "\(checked)")
+        #expect(checked.errors.contains(told) && checked.errors.contains(named), "\(checked.errors)")
+    }
+
     @Test("NBI rows that limit no road are counted apart from rejected ones, and those by reason")
     func nbi() async throws {
         let scratch = try Scratch()

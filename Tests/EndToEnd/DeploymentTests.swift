@@ -104,6 +104,14 @@ struct DeploymentEndToEndTests {
         }
     }
 
+    /// A file in the place of one that settings name.
+    private func standIn(_ path: String, _ scratch: Scratch) async throws -> String {
+        let name = try String(#require(path.split(separator: "/").last))
+        if name.hasSuffix(".roads") { return try await demoRoads(scratch) }
+        if name.hasSuffix(".sqlite") { return scratch.path(name) }
+        return try scratch.write(name == "console-tokens" ? "viewer view-me\n" : "secret\n", to: name)
+    }
+
     @Test("The settings of a cluster's gateways are right, and name hosts of the compose file and files that it mounts")
     func clusterSettings() async throws {
         let compose = try text("deploy/cluster/compose.yaml")
@@ -115,9 +123,7 @@ struct DeploymentEndToEndTests {
         var moved = settings
         for file in settings.matches(of: /\/(run|roads)\/[^\s\]]+/).map({ String($0.0) }) {
             #expect(compose.contains(":\(file.hasPrefix("/roads") ? "/roads" : file):ro"), "\(file)")
-            let name = try #require(file.split(separator: "/").last)
-            let content = name == "console-tokens" ? "viewer view-me\n" : "secret\n"
-            moved = moved.replacing(file, with: try scratch.write(content, to: String(name)))
+            moved = moved.replacing(file, with: try await standIn(file, scratch))
         }
         let check = try await run(
             Repository.program, ["check-config", try scratch.write(moved, to: "cluster.yaml")], scratch)
@@ -163,11 +169,7 @@ struct DeploymentEndToEndTests {
         // The same settings with those files in another place.
         var moved = try text("deploy/container/headroom.yaml")
         for path in named {
-            let name = try #require(path.split(separator: "/").last)
-            let content = name == "console-tokens" ? "viewer view-me\n" : "secret\n"
-            let file =
-                name.hasSuffix(".sqlite") ? scratch.path(String(name)) : try scratch.write(content, to: String(name))
-            moved = moved.replacing(path, with: file)
+            moved = moved.replacing(path, with: try await standIn(path, scratch))
         }
         let check = try await run(
             Repository.program, ["check-config", try scratch.write(moved, to: "container.yaml")], scratch)
