@@ -86,7 +86,8 @@ struct WebhookPoster: Sendable {
     private func log(_ outcome: WebhookOutcome, _ reason: String, failures: Int, refusals: Int) {
         if outcome != .failed, failures > 0 { logger.notice("\(name) takes messages again") }
         switch (outcome, failures, refusals) {
-        case (.failed, 0, _): logger.warning("\(name) does not take a message, which is tried again for a day: \(reason)")
+        case (.failed, 0, _):
+            logger.warning("\(name) does not take a message, which is tried again for a day: \(reason)")
         case (.refused, _, 1): logger.warning("\(name) refuses a message, which is tried again for a day: \(reason)")
         default: break
         }

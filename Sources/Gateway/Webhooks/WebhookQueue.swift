@@ -206,7 +206,9 @@ extension WebhookQueue.State {
         var isOver = false
         change(delivery.url) { line in
             if outcome == .delivered { line.delivered += 1 } else { line.failures += 1 }
-            guard outcome != .failed, let index = line.waiting.firstIndex(where: { $0.id == delivery.id }) else { return }
+            guard outcome != .failed, let index = line.waiting.firstIndex(where: { $0.id == delivery.id }) else {
+                return
+            }
             line.waiting.remove(at: index)
             isOver = outcome == .delivered
             if isOver {
