@@ -33,7 +33,7 @@ struct CheckConfig: ParsableCommand {
 
     func run() throws {
         guard let file else {
-            FileHandle.standardOutput.write(Data(Settings.commentedDefaults.utf8))
+            Terminal.write(Array(Settings.commentedDefaults.utf8))
             return
         }
         do {
@@ -43,10 +43,9 @@ struct CheckConfig: ParsableCommand {
             let quiet = Logger(label: "check-config") { _ in SwiftLogNoOpLogHandler() }
             let parts = try GatewayParts(settings, keepsJoinedRoads: false, quiet) { Terminal.error("warning: \($0)") }
             try parts.files.network?.verify()
-            let answer = print ? loaded.printed : "\(file) is valid"
-            FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
+            Terminal.print(print ? loaded.printed : "\(file) is valid")
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            Terminal.error("\(error)")
             throw ExitCode(2)
         }
     }

@@ -19,6 +19,7 @@ struct Headroom: AsyncParsableCommand {
     static func main() async {
         // A reader that goes away (`headroom … | head`) is no crash.
         signal(SIGPIPE, SIG_DFL)
+        Terminal.reserveClosedStreams()
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -36,15 +37,19 @@ struct Headroom: AsyncParsableCommand {
 
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
-        if status == .validationFailure {
+        if error is ExitCode { Foundation.exit(status.rawValue) }
+        switch status {
+        case .success:
+            // Help, the version or a completion script.
+            Terminal.print(fullMessage(for: error))
+            Foundation.exit(0)
+        case .validationFailure:
             Terminal.error(fullMessage(for: error))
             Foundation.exit(2)
-        }
-        if status != .success && !(error is ExitCode) {
+        default:
             Terminal.error("headroom: \(error)")
             Foundation.exit(1)
         }
-        exit(withError: error)
     }
 }
 

@@ -2,14 +2,50 @@ import Foundation
 
 /// Where results, messages and progress go: results to standard output, all else to standard error.
 enum Terminal {
-    static func print(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+    static func print(_ text: String) { write(Array("\(text)\n".utf8)) }
 
-    static func print(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes + [UInt8(ascii: "\n")])) }
+    static func print(_ bytes: [UInt8]) { write(bytes + [UInt8(ascii: "\n")]) }
 
-    /// What ends with a line feed of its own.
-    static func write(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
+    /// What ends with a line feed of its own. The program ends where it cannot be written.
+    static func write(_ bytes: [UInt8]) {
+        guard let code = put(bytes, STDOUT_FILENO) else { return }
+        // A command that ignores SIGPIPE ends as one that does not: its reader wants no more.
+        guard code != EPIPE else { exit(128 + SIGPIPE) }
+        error("headroom: cannot write standard output: \(String(cString: strerror(code)))")
+        exit(1)
+    }
 
-    static func error(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    static func error(_ text: String) { progress("\(text)\n") }
+
+    /// What is no line of its own. There is nowhere to say that it cannot be written.
+    static func progress(_ text: String) { _ = put(Array(text.utf8), STDERR_FILENO) }
+
+    /// `FileHandle.write(_:)` ends the program with a crash where it fails.
+    ///
+    /// - Returns: why not all could be written; nil where it was.
+    private static func put(_ bytes: [UInt8], _ descriptor: CInt) -> CInt? {
+        bytes.withUnsafeBytes { rest in
+            var rest = rest[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Has the numbers of standard streams that the caller closed name nothing else: a file that is opened would get one, and
+    /// what is printed would be written into it.
+    static func reserveClosedStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // For the opposite of its use, which still fails.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
 
     static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -37,7 +73,7 @@ struct ProgressBar {
         guard Terminal.showsProgress else { return showPlain(percent) }
         shown = percent
         let bar = Terminal.bar(Double(percent) / 100, width: Self.width)
-        FileHandle.standardError.write(Data("\r\(title) \(bar) \(percent) %".utf8))
+        Terminal.progress("\r\(title) \(bar) \(percent) %")
     }
 
     private mutating func showPlain(_ percent: Int) {
@@ -48,6 +84,6 @@ struct ProgressBar {
     }
 
     func finish() {
-        if Terminal.showsProgress && shown >= 0 { FileHandle.standardError.write(Data("\n".utf8)) }
+        if Terminal.showsProgress && shown >= 0 { Terminal.progress("\n") }
     }
 }

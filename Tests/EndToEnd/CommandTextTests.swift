@@ -47,6 +47,29 @@ struct CommandTextEndToEndTests {
         #expect(help.output.contains("standard input"))
     }
 
+    @Test(
+        "A result that cannot be written ends with 1 and the reason; messages that cannot be written change nothing",
+        arguments: [
+            ("check-config --defaults > /dev/full", 1, "No space left on device"),
+            ("check-config --defaults >&-", 1, "Bad file descriptor"),
+            ("--help > /dev/full", 1, "No space left on device"),
+            ("no-such-command 2> /dev/full", 2, nil), ("no-such-command 2>&-", 2, nil),
+        ] as [(String, Int32, String?)])
+    func unwritable(command: String, status: Int32, reason: String?) async throws {
+        let result = try await run("/bin/sh", ["-c", "\(Repository.program) \(command)"], try Scratch())
+        let told = reason.map { "headroom: cannot write standard output: \($0)\n" } ?? ""
+        #expect(result.status == status && result.errors == told, "\(result)")
+    }
+
+    @Test("A command that ignores SIGPIPE ends without a word once nobody reads its result")
+    func readerGone() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("broker: {url: \"mqtt://127.0.0.1:\(try LoopbackPort.free())\"}\n", to: "a.yaml")
+        let doctor = "\(Repository.program) doctor --config \(file) --listen '0 s'"
+        let result = try await run("/bin/sh", ["-c", "{ \(doctor); echo $? >&2; } | true"], scratch)
+        #expect(result.errors == "141\n", "\(result)")
+    }
+
     @Test("Shells complete commands, options and files", arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
         let scratch = try Scratch()

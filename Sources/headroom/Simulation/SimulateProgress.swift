@@ -25,7 +25,7 @@ struct SimulateProgress {
         if Terminal.showsProgress {
             isLineOpen = true
             let bar = whole.map { Terminal.bar(elapsed / $0, width: Self.width) + " " } ?? ""
-            FileHandle.standardError.write(Data("\r\(bar)\(text) ".utf8))
+            Terminal.progress("\r\(bar)\(text) ")
         } else {
             Terminal.error("simulate: after \(Int(elapsed)) s: \(text)")
         }
@@ -33,7 +33,7 @@ struct SimulateProgress {
 
     /// Something else is to be written.
     mutating func interrupt() {
-        if isLineOpen { FileHandle.standardError.write(Data("\n".utf8)) }
+        if isLineOpen { Terminal.progress("\n") }
         isLineOpen = false
     }
 
