@@ -9,7 +9,8 @@ package struct StoreMove: Sendable {
     /// So many rows are read before they are written: some megabytes.
     private static let rowsAtOnce = 1_000
 
-    /// Copies the store at `original`, which stays as it is, in one transaction.
+    /// Copies the store at `original`, which stays as it is, each of its parts in one transaction; after a failure the target
+    /// is empty again.
     ///
     /// - Parameters:
     ///   - progress: called now and then with the share of the rows that is done, `0 ... 1`; returns whether to go on.
@@ -18,28 +19,50 @@ package struct StoreMove: Sendable {
     package init(
         from original: StoreLocation, to target: StoreLocation, progress: (Double) -> Bool = { _ in true }
     ) throws(StoreError) {
-        // A store that is not there would be made.
-        _ = try StoreReader(original)
-        let source = try Store(original)
-        let copy = try Store(target)
-        guard source.path != copy.path else { throw .copyFailed(path: copy.path, reason: "it is the store itself") }
-        let tables = try source.owned { try $0.tables() }
-        let counts = try source.owned { database in
-            Dictionary(uniqueKeysWithValues: try tables.map { ($0, try database.count($0)) })
+        // A part that is not there would be made.
+        _ = try StoreReader(original).parts()
+        let sources = try Store.openAll(original)
+        var copies: [Store] = []
+        for index in sources.indices { copies.append(try Store(target.shard(index))) }
+        guard Set(sources.map(\.path)).isDisjoint(with: copies.map(\.path)) else {
+            throw .copyFailed(path: "\(target)", reason: "it is the store itself")
         }
-        let numbers = try source.owned { try $0.lastNumbers() }
-        let all = max(1, counts.values.reduce(0, +))
-        try copy.write(time: Timestamp(milliseconds: 0)) { writer in
-            let database = writer.database
-            guard try database.isEmptyStore(tables) else { throw StoreError.copyExists(path: copy.path) }
-            var done = 0
-            for table in tables {
-                try Self.copy(table, from: source, to: database) { rows in
+        var counts: [[String: Int]] = []
+        for source in sources { counts.append(try source.owned { try $0.counts() }) }
+        let sums = counts.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        let all = max(1, sums.values.reduce(0, +))
+        var done = 0
+        for index in sources.indices {
+            let path = copies[index].path
+            do throws(StoreError) {
+                try Self.fill(copies[index], from: sources[index], counts[index]) { rows in
                     done += rows
                     guard progress(Double(done) / Double(all)) else {
-                        throw StoreError.copyFailed(path: copy.path, reason: "it was stopped")
+                        throw StoreError.copyFailed(path: path, reason: "it was stopped")
                     }
                 }
+            } catch {
+                for copy in copies[..<index] {
+                    try? copy.write(time: Timestamp(milliseconds: 0)) { try $0.database.removeAll() }
+                }
+                throw error
+            }
+        }
+        for store in sources + copies { try store.close() }
+        rows = sums
+    }
+
+    /// Copies one part.
+    private static func fill(
+        _ copy: Store, from source: Store, _ counts: [String: Int], copied: (Int) throws -> Void
+    ) throws(StoreError) {
+        let numbers = try source.owned { try $0.lastNumbers() }
+        try copy.write(time: Timestamp(milliseconds: 0)) { writer in
+            let database = writer.database
+            let tables = counts.keys.sorted()
+            guard try database.isEmptyStore(tables) else { throw StoreError.copyExists(path: copy.path) }
+            for table in tables {
+                try Self.copy(table, from: source, to: database, copied: copied)
                 let (expected, got) = (counts[table] ?? 0, try database.count(table))
                 guard expected == got else {
                     throw StoreError.copyFailed(
@@ -48,9 +71,6 @@ package struct StoreMove: Sendable {
             }
             try database.goOn(behind: numbers)
         }
-        try source.close()
-        try copy.close()
-        rows = counts
     }
 
     private static func copy(
@@ -78,19 +98,28 @@ package struct StoreMove: Sendable {
 extension SQLConnection {
     fileprivate func count(_ table: String) throws -> Int { try number("SELECT count(*) FROM \(table)") }
 
-    /// Those with what a store holds, in the order of their names.
-    fileprivate func tables() throws -> [String] {
+    /// How many rows each table has.
+    fileprivate func counts() throws -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: try tables().map { ($0, try count($0)) })
+    }
+
+    fileprivate func removeAll() throws {
+        for table in try tables() { try execute("DELETE FROM \(table)") }
+    }
+
+    /// Those with what a store holds.
+    private func tables() throws -> [String] {
         let query =
             switch self {
             case .sqlite:
                 """
                 SELECT name FROM sqlite_schema
-                WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations' ORDER BY name
+                WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'
                 """
             case .postgreSQL:
                 """
                 SELECT CAST(tablename AS TEXT) FROM pg_tables
-                WHERE schemaname = current_schema() AND tablename NOT IN ('headroom_migration', 'shard') ORDER BY 1
+                WHERE schemaname = current_schema() AND tablename NOT IN ('headroom_migration', 'shard')
                 """
             }
         return try all(query) { $0[0] }

@@ -96,4 +96,48 @@ import Testing
         }
         #expect(try StoreMove(from: file, to: database).rows["vehicle"] == 2_500)
     }
+
+    /// A store in three parts, with as many vehicles in each as its index and one.
+    private func fillDivided(_ location: StoreLocation) throws {
+        for (index, store) in try Store.open(location, shards: 3).enumerated() {
+            let vehicles = try (0...index).map { try vehicle("T\(index)-\($0)") }
+            _ = try store.commit(StoreBatch(time: noon, changed: vehicles, outbox: [alert("\(index)")]))
+            try store.close()
+        }
+    }
+
+    private func expectDivided(in location: StoreLocation) throws {
+        for (index, store) in try Store.open(location, shards: 3).enumerated() {
+            #expect(try store.vehicles().map(\.address.vehicle.text) == (0...index).map { "T\(index)-\($0)" })
+            #expect(try store.unsent() == ["\(index)"])
+            try store.close()
+        }
+    }
+
+    @Test("All parts of a store with shards are moved, into a database and into files, and counted")
+    func divided() throws {
+        try fillDivided(file)
+        let move = try StoreMove(from: file, to: database)
+        #expect(move.rows["vehicle"] == 6 && move.rows["outbox"] == 3)
+        try expectDivided(in: database)
+        let other = try TemporaryStore()
+        #expect(try StoreMove(from: database, to: other.location).rows["vehicle"] == 6)
+        try expectDivided(in: other.location)
+        try expectDivided(in: file)
+    }
+
+    @Test("A store of which one part is in use, or is not there, is not moved; a move that was stopped leaves no part")
+    func dividedRefused() throws {
+        try fillDivided(file)
+        let part = StoreLocation.file(place.path, shard: 2)
+        let open = try Store(path: part)
+        #expect(throws: StoreError.inUse(path: part, process: getpid())) { try StoreMove(from: file, to: database) }
+        try open.close()
+        #expect(throws: StoreError.self) { try StoreMove(from: file, to: database) { $0 < 0.9 } }
+        try FileManager.default.moveItem(atPath: part, toPath: part + ".away")
+        #expect(throws: StoreError.missing(path: part)) { try StoreMove(from: file, to: database) }
+        try FileManager.default.moveItem(atPath: part + ".away", toPath: part)
+        #expect(try StoreMove(from: file, to: database).rows["vehicle"] == 6)
+        try expectDivided(in: database)
+    }
 }
