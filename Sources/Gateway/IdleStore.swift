@@ -24,7 +24,7 @@ package struct IdleStore {
         let place = try place(of: vehicle)
         let (store, configuration) = (stores[place.index], configuration.part(place))
         // The tokens of all vehicles are in the first one.
-        if place.index > 0 { _ = try stores[0].commit(StoreBatch(time: .now, removed: [vehicle])) }
+        try stores[0].removeCabTokens(of: [vehicle], at: .now)
         let storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         var decider = Decider(configuration, engine: try engine(storedData, store), store: store)
         var taken = Intake.Batch()

@@ -232,7 +232,6 @@ package final class Pipeline {
         try removeCabTokens()
         try all(shards) { try $0.commit() }
         if turns.contains(where: { !$0.batch.retained.isEmpty }) { link.inputsChanged() }
-        for turn in turns { cabs.noteCommit(turn.batch) }
     }
 
     func publish() throws {

@@ -50,7 +50,7 @@ struct BatchWriter {
     }
 
     private func remove(_ vehicles: [VehicleID]) throws {
-        for table in ["history", "untaken", "response", "cab_token", "webhook", "blind_spots"] {
+        for table in ["history", "untaken", "response", "webhook", "blind_spots"] {
             try database.execute("DELETE FROM \(table) WHERE vehicle = ?", each: vehicles.lazy.map { [$0.text] })
         }
         try database.execute("DELETE FROM vehicle WHERE id = ?", each: vehicles.lazy.map { [$0.text] })

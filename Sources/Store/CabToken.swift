@@ -86,11 +86,15 @@ extension Store {
         }
     }
 
-    /// Removes those of vehicles.
+    /// Removes those of vehicles that are forgotten; other reasons to keep nothing of a vehicle, as the end of its consent, leave
+    /// its phones paired.
     package func removeCabTokens(of vehicles: Set<VehicleID>, at time: Timestamp) throws(StoreError) {
-        _ = try write(time: time) { writer in
-            try writer.database.execute(
+        let removed = try write(time: time) { writer in
+            let removed = try writer.database.execute(
                 "DELETE FROM cab_token WHERE vehicle = ?", each: vehicles.sorted().map { [$0.text] })
+            if removed > 0 { try writer.noteRewriteIsDue() }
+            return removed
         }
+        erase(afterRemoval: removed > 0)
     }
 }

@@ -135,7 +135,7 @@ package final class Store: Sendable {
     }
 
     /// A failure is no failure of the commit before it, which is on disk; a disk that fails fails the next one.
-    private func erase(afterRemoval isRemoval: Bool) {
+    func erase(afterRemoval isRemoval: Bool) {
         var erasure = shared.withLock(\.erasure)
         guard isRemoval || erasure?.isUnderWay == true else { return }
         try? inFile { database in

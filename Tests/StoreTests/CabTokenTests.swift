@@ -35,12 +35,15 @@ import Testing
         #expect(try kept(at: minute(5)) == ["A [2, 1]"])
     }
 
-    @Test("Tokens go with their vehicle")
+    @Test("Tokens go with a vehicle that is forgotten, and stay where nothing else is kept of it, as without consent")
     func removal() throws {
         for (vehicle, code) in [("A", 1), ("B", 2)] as [(String, UInt8)] {
             _ = try add(vehicle, code: code, at: noon, until: minute(60))
         }
-        _ = try store.commit(StoreBatch(time: noon, removed: [try #require(VehicleID("A"))]))
+        let vehicle = try #require(VehicleID("A"))
+        _ = try store.commit(StoreBatch(time: noon, removed: [vehicle]))
+        #expect(try kept(at: noon) == ["A [1, 1]", "B [2, 1]"])
+        try store.removeCabTokens(of: [vehicle], at: noon)
         #expect(try kept(at: noon) == ["B [2, 1]"])
     }
 }

@@ -55,16 +55,10 @@ struct CabDesk {
         return isChanged
     }
 
-    /// Removes those of vehicles that another shard has.
+    /// Removes those of vehicles that an operator wants forgotten.
     func removeTokens(of vehicles: Set<VehicleID>, in store: Store, at now: Timestamp) throws {
         try store.removeCabTokens(of: vehicles, at: now)
-    }
-
-    /// The store removes the tokens of vehicles by itself.
-    func noteCommit(_ batch: StoreBatch) {
-        guard !batch.removed.isEmpty else { return }
-        let removed = Set(batch.removed)
-        access.remove { removed.contains($0.vehicle) }
+        access.remove { vehicles.contains($0.vehicle) }
     }
 
     /// Nobody waits for a gateway that has ended, or whose store does not work.

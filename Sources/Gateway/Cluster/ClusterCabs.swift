@@ -57,8 +57,10 @@ struct ClusterCabs {
         if !hasFailed { logger.warning("Phones in cabs are refused: \(error)") }
     }
 
-    /// Removes those of vehicles of which nothing may be kept.
-    mutating func remove(_ vehicles: Set<VehicleID>, retryingWith retry: StoreRetry, at now: Timestamp) throws {
+    /// Removes those of vehicles that an operator wants forgotten.
+    mutating func remove(
+        _ vehicles: Set<VehicleID>, by desk: CabDesk, retryingWith retry: StoreRetry, at now: Timestamp
+    ) throws {
         let store: Store
         do {
             store = try opened()
@@ -68,7 +70,7 @@ struct ClusterCabs {
         }
         store.repeatFailures(retry)
         defer { store.repeatFailures(nil) }
-        try store.removeCabTokens(of: vehicles, at: now)
+        try desk.removeTokens(of: vehicles, in: store, at: now)
     }
 
     private mutating func opened() throws -> Store {

@@ -92,6 +92,19 @@ struct CabEndToEndTests {
         #expect(try await other.get("/cab").status == 200)
     }
 
+    @Test("A phone that stops sharing stays paired, and can share again", .timeLimit(.minutes(6)))
+    func consent() async throws {
+        let phone = try await phone(try await code(of: "T42"))
+        #expect(try await phone.post("/cab/fixes", fixes(3)).status == 200)
+        #expect(try await phone.put("/cab/consent", #"{"status": "denied"}"#).status == 200)
+        #expect(try await phone.get("/cab").status == 200)
+        _ = try await gateway.stop(SIGKILL)
+        try await gateway.start()
+        #expect(try await phone.put("/cab/consent", #"{"status": "always"}"#).status == 200)
+        #expect(try await phone.post("/cab/fixes", fixes(3)).status == 200)
+        #expect(try await editor.get("/vehicles/T42").status == 200)
+    }
+
     @Test("For people the link comes with its QR code, and no link is made before a gateway has begun")
     func commandLine() async throws {
         let told = try await run(
