@@ -105,7 +105,7 @@ let package = Package(
         target(
             "Store",
             [
-                "Geo", "Messages", "MQTT", "PostgreSQL", "Roads",
+                "Cryptography", "Geo", "Messages", "MQTT", "PostgreSQL", "Roads",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

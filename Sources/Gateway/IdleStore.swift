@@ -24,7 +24,8 @@ package struct IdleStore {
         let place = try place(of: vehicle)
         let (store, configuration) = (stores[place.index], configuration.part(place))
         // The tokens of all vehicles are in the first one.
-        try stores[0].removeCabTokens(of: [vehicle], at: .now)
+        let now = Timestamp.now
+        try stores[0].removeCabTokens(of: [vehicle], codesUntil: now.adding(CabCode.validFor), at: now)
         let storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         var decider = Decider(configuration, engine: try engine(storedData, store), store: store)
         var taken = Intake.Batch()

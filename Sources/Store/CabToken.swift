@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 package import Messages
 
@@ -58,13 +59,14 @@ extension Store {
     /// Keeps a token in exchange for a code; what has expired is removed.
     ///
     /// - Parameter token: its `id` does not matter.
-    /// - Returns: the token with its id; nil where the code was spent before.
+    /// - Returns: the token with its id; nil where the code was spent before, or is from before its vehicle was forgotten.
     package func add(_ token: CabToken, for code: SpentCabCode) throws(StoreError) -> CabToken? {
         try write(time: token.createdAt) { writer in
             let database = writer.database
-            for table in ["cab_token", "cab_code"] {
-                try database.execute("DELETE FROM \(table) WHERE expires_at <= ?", [token.createdAt.milliseconds])
-            }
+            try database.removeExpired(at: token.createdAt)
+            let query = "SELECT count(*) FROM cab_code WHERE nonce = ? AND expires_at >= ?"
+            let allSpent = try database.number(query, [Self.nonce(of: token.vehicle), code.expiresAt.milliseconds])
+            guard allSpent == 0 else { return nil }
             let isFirst = try database.execute(
                 "INSERT INTO cab_code (nonce, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [Data(code.nonce), code.expiresAt.milliseconds])
@@ -88,13 +90,36 @@ extension Store {
 
     /// Removes those of vehicles that are forgotten; other reasons to keep nothing of a vehicle, as the end of its consent, leave
     /// its phones paired.
-    package func removeCabTokens(of vehicles: Set<VehicleID>, at time: Timestamp) throws(StoreError) {
+    ///
+    /// - Parameter end: codes of the vehicles that expire by then are spent.
+    package func removeCabTokens(
+        of vehicles: Set<VehicleID>, codesUntil end: Timestamp, at time: Timestamp
+    ) throws(StoreError) {
         let removed = try write(time: time) { writer in
-            let removed = try writer.database.execute(
+            let database = writer.database
+            try database.removeExpired(at: time)
+            try database.execute(
+                """
+                INSERT INTO cab_code (nonce, expires_at) VALUES (?, ?)
+                ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at
+                """, each: vehicles.sorted().map { [Self.nonce(of: $0), end.milliseconds] })
+            let removed = try database.execute(
                 "DELETE FROM cab_token WHERE vehicle = ?", each: vehicles.sorted().map { [$0.text] })
             if removed > 0 { try writer.noteRewriteIsDue() }
             return removed
         }
         erase(afterRemoval: removed > 0)
+    }
+
+    /// Stands for all codes of a vehicle that was forgotten, without its name. Those of single codes are shorter.
+    private static func nonce(of vehicle: VehicleID) -> Data { Data(SHA256.digest(of: Array(vehicle.text.utf8))) }
+}
+
+extension SQLConnection {
+    /// Removes tokens that hold no more, and codes that need not be remembered.
+    fileprivate func removeExpired(at time: Timestamp) throws {
+        for table in ["cab_token", "cab_code"] {
+            try execute("DELETE FROM \(table) WHERE expires_at <= ?", [time.milliseconds])
+        }
     }
 }

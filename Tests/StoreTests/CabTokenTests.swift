@@ -43,7 +43,18 @@ import Testing
         let vehicle = try #require(VehicleID("A"))
         _ = try store.commit(StoreBatch(time: noon, removed: [vehicle]))
         #expect(try kept(at: noon) == ["A [1, 1]", "B [2, 1]"])
-        try store.removeCabTokens(of: [vehicle], at: noon)
+        try store.removeCabTokens(of: [vehicle], codesUntil: minute(10), at: noon)
         #expect(try kept(at: noon) == ["B [2, 1]"])
+    }
+
+    @Test("Codes from before their vehicle was forgotten give no token, those of later and of others do")
+    func codesOfForgotten() throws {
+        for time in [noon, minute(1)] {
+            try store.removeCabTokens(of: [try #require(VehicleID("A"))], codesUntil: time.adding(600), at: time)
+        }
+        #expect(try add("A", code: 1, at: noon, until: minute(60)) == nil)
+        #expect(try add("A", code: 2, at: minute(1), until: minute(60)) == nil)
+        #expect(try add("B", code: 3, at: noon, until: minute(60)) != nil)
+        #expect(try add("A", code: 4, at: minute(2), until: minute(60)) != nil)
     }
 }

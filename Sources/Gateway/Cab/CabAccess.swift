@@ -7,7 +7,7 @@ import Synchronization
 package enum PairingOutcome: Sendable {
     /// - Parameter text: the token itself, which is told once and kept nowhere here.
     case paired(CabToken, text: String)
-    /// It is no code of this gateway's, has expired or was used before.
+    /// It is no code of this gateway's, has expired, was used before, or its vehicle was forgotten since.
     case refused
     /// The gateway does not run, or its store does not work.
     case unavailable

@@ -85,11 +85,14 @@ struct CabEndToEndTests {
         let phone = try await phone(try await code(of: "T7"))
         let other = try await self.phone(try await code(of: "T8"))
         #expect(try await phone.post("/cab/fixes", fixes(3)).status == 200)
+        let unused = try await code(of: "T7")
         let forgotten = try await run(
             Repository.program, ["forget", "--config", gateway.configuration, "T7"], scratch)
         #expect(forgotten.status == 0, "\(forgotten)")
         #expect(try await phone.get("/cab").status == 401)
         #expect(try await other.get("/cab").status == 200)
+        #expect(try await phone.post("/cab/pairing", #"{"code": "\#(unused)"}"#).status == 410)
+        _ = try await self.phone(try await code(of: "T7"))
     }
 
     @Test("A phone that stops sharing stays paired, and can share again", .timeLimit(.minutes(6)))
