@@ -16,6 +16,7 @@ extension ForgetAnswer.Removed {
     package init(_ storedData: StoredDataSummary) {
         self.init(
             state: storedData.state != nil, history: storedData.history, positions: storedData.positions,
-            unsent: storedData.unsent.values.reduce(storedData.webhooks, +), inputs: storedData.inputs.count)
+            unsent: storedData.unsent.values.reduce(storedData.webhooks, +), inputs: storedData.inputs.count,
+            untaken: storedData.untaken, phones: storedData.phones)
     }
 }

@@ -23,10 +23,11 @@ package struct IdleStore {
     package func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
         let place = try place(of: vehicle)
         let (store, configuration) = (stores[place.index], configuration.part(place))
+        var storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         // The tokens of all vehicles are in the first one.
+        storedData.phones = try stores[0].storedData(of: vehicle) { _ in false }.phones
         let now = Timestamp.now
         try stores[0].removeCabTokens(of: [vehicle], codesUntil: now.adding(CabCode.validFor), at: now)
-        let storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
         var decider = Decider(configuration, engine: try engine(storedData, store), store: store)
         var taken = Intake.Batch()
         taken.inputs.append(.forget(ForgetRequest(vehicle: vehicle, id: nil)))

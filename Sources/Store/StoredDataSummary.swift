@@ -13,10 +13,14 @@ package struct StoredDataSummary: Hashable, Sendable {
     package var webhooks: Int
     /// Topics of which a retained input is kept.
     package var inputs: [String]
+    /// Alerts that dispatch has to take.
+    package var untaken: Int
+    /// Phones that are paired with it; the first shard's part of a store has those of all vehicles.
+    package var phones: Int
 
     package init(
         state: StoredVehicle? = nil, history: Int = 0, positions: Int = 0, unsent: [String: Int] = [:],
-        webhooks: Int = 0, inputs: [String] = []
+        webhooks: Int = 0, inputs: [String] = [], untaken: Int = 0, phones: Int = 0
     ) {
         self.state = state
         self.history = history
@@ -24,6 +28,8 @@ package struct StoredDataSummary: Hashable, Sendable {
         self.unsent = unsent
         self.webhooks = webhooks
         self.inputs = inputs
+        self.untaken = untaken
+        self.phones = phones
     }
 
     /// What another shard holds of the same vehicle, mostly nothing.
@@ -34,10 +40,12 @@ package struct StoredDataSummary: Hashable, Sendable {
         unsent.merge(other.unsent, uniquingKeysWith: +)
         webhooks += other.webhooks
         inputs = Set(inputs).union(other.inputs).sorted()
+        untaken += other.untaken
+        phones += other.phones
     }
 
     package var isNothing: Bool {
-        state == nil && history + positions + webhooks == 0 && unsent.isEmpty && inputs.isEmpty
+        state == nil && history + positions + webhooks + untaken + phones == 0 && unsent.isEmpty && inputs.isEmpty
     }
 }
 
@@ -78,7 +86,9 @@ private struct StoredDataQuery {
             positions: try count(database, "position WHERE track = (SELECT number FROM track WHERE vehicle = ?)"),
             unsent: try topics(database, "outbox", concerns),
             webhooks: try count(database, "webhook WHERE vehicle = ?"),
-            inputs: try topics(database, "retained", concerns).keys.sorted())
+            inputs: try topics(database, "retained", concerns).keys.sorted(),
+            untaken: try count(database, "untaken WHERE vehicle = ?"),
+            phones: try count(database, "cab_token WHERE vehicle = ?"))
     }
 
     private func state(_ database: SQLConnection) throws -> StoredVehicle? {

@@ -92,7 +92,7 @@ struct ForgettingTests {
         #expect(batch.outbox.dropLast().allSatisfy { $0.publication.retain && $0.publication.payload.isEmpty })
         #expect(
             text(batch.outbox.last)
-                == #"{"status":"forgotten","removed":{"state":false,"history":3,"positions":0,"unsent":2,"inputs":1},"request":"a1"}"#
+                == #"{"status":"forgotten","removed":{"state":false,"history":3,"positions":0,"unsent":2,"inputs":1,"untaken":0,"phones":0},"request":"a1"}"#
         )
     }
 

@@ -21,10 +21,14 @@ struct IdleStoreTests {
         let route = "fleet/T42/route"
         _ = try stores[shard].commit(
             StoreBatch(time: Timestamp(milliseconds: 1_795_266_000_000), retained: [route: Array("{}".utf8)]))
+        let token = CabToken(
+            id: 0, vehicle: vehicle, digest: [1], createdAt: .now, expiresAt: Timestamp.now.adding(3_600))
+        _ = try stores[0].add(token, for: SpentCabCode(nonce: [1], expiresAt: token.expiresAt))
         for store in stores { try store.close() }
 
         let idle = try IdleStore(configuration)
-        #expect(try idle.forget(vehicle).storedData.inputs == [route])
+        let storedData = try idle.forget(vehicle).storedData
+        #expect(storedData.inputs == [route] && storedData.phones == 1)
         try idle.close()
         let reader = try StoreReader(configuration.location)
         #expect(try reader.storedData(of: vehicle) { $0 == route }.isNothing)

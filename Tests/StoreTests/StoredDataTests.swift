@@ -24,6 +24,9 @@ import Testing
                         vehicle: id,
                         fix: Fix(position: Coordinate(latitude: 1, longitude: 1), time: noon.adding(Double(second))))
                 }))
+        _ = try store.add(
+            CabToken(id: 0, vehicle: id, digest: [1], createdAt: noon, expiresAt: noon.adding(60)),
+            for: SpentCabCode(nonce: [1], expiresAt: noon.adding(60)))
         let concerns = { (topic: String) in topic.hasPrefix("acme/") && topic.split(separator: "/")[2] == "T42" }
         let held = try store.storedData(of: id, where: concerns)
         #expect(held == (try StoreReader(place.location).storedData(of: id, where: concerns)))
@@ -31,7 +34,8 @@ import Testing
         #expect(held.history == 1 && held.positions == 3)
         #expect(held.unsent == ["acme/north/T42/alert": 2, "acme/south/T42/state": 1])
         #expect(held.inputs == ["acme/south/T42/route"])
-        #expect(!held.isNothing)
+        #expect(held.phones == 1 && held.untaken == 0)
+        #expect(!held.isNothing && !StoredDataSummary(phones: 1).isNothing && !StoredDataSummary(untaken: 1).isNothing)
         #expect(try store.storedData(of: try #require(VehicleID("T9"))) { _ in true }.isNothing)
     }
 }

@@ -50,7 +50,7 @@ final class Shard: @unchecked Sendable {
         self.logger = logger
         thread = place.count == 1 ? nil : ShardThread(name: "shard \(place.index)")
         quarantine = Quarantine(besides: configuration.store, shared.metrics, logger: logger)
-        maker = TurnMaker(configuration, engine: engine, store: store, logger: logger)
+        maker = TurnMaker(configuration, engine: engine, store: store, cabs: shared.cabs, logger: logger)
         outbox = OutboxSender(logger: logger)
         deliveries = Deliveries(waitMax: deliveryWait)
         webhooks = WebhookDesk(shared.webhooks, configuration.webhooks, of: place, wake: wake)

@@ -11,16 +11,19 @@ struct Decider {
     private let configuration: GatewayConfiguration
     /// Only read from.
     let store: Store
+    /// Nil: no phone is paired while this decides.
+    private let cabs: CabAccess?
     var composer: TurnComposer
     /// When what vehicles did was last taken up; nil: not since the start.
     private var passagesTakenUpAt: Timestamp?
     /// How many vehicles began anew at the start because their state could not be read.
     var unreadableVehicles = 0
 
-    init(_ configuration: GatewayConfiguration, engine: Engine, store: Store) {
+    init(_ configuration: GatewayConfiguration, engine: Engine, store: Store, cabs: CabAccess? = nil) {
         self.configuration = configuration
         self.engine = engine
         self.store = store
+        self.cabs = cabs
         composer = TurnComposer(configuration)
     }
 
@@ -87,7 +90,12 @@ struct Decider {
     ) throws -> Turn {
         let isTakenUp = isDue && engine.takeUpPassages()
         if isTakenUp { passagesTakenUpAt = now }
-        let storedData = try effects.erasures.map { try self.storedData(of: $0.request.vehicle) }
+        let storedData = try effects.erasures.map { erasure in
+            var data = try self.storedData(of: erasure.request.vehicle)
+            // This shard's store need not have them.
+            if let cabs { data.phones = cabs.tokens(of: erasure.request.vehicle, at: now).count }
+            return data
+        }
         var turn = composer.turn(
             effects, taken, of: engine, storedData: storedData, delivered: delivered, requests: requests,
             writing: isTakenUp ? .all : scope, at: now)

@@ -46,10 +46,10 @@ struct TurnMaker {
     /// The newest mark of the broker's that is stored.
     private(set) var storedMark: Int?
 
-    init(_ configuration: GatewayConfiguration, engine: Engine, store: Store, logger: Logger) {
+    init(_ configuration: GatewayConfiguration, engine: Engine, store: Store, cabs: CabAccess, logger: Logger) {
         keepsPositions = configuration.keepPositions > 0
         intake = Intake(configuration)
-        decider = Decider(configuration, engine: engine, store: store)
+        decider = Decider(configuration, engine: engine, store: store, cabs: cabs)
         retained = RetainedInputs(configuration, logger: logger)
         self.store = store
         self.logger = logger

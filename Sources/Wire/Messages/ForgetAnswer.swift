@@ -13,16 +13,25 @@ package struct ForgetAnswer: Hashable, Sendable {
         package var unsent: Int
         /// Retained inputs, as its route.
         package var inputs: Int
+        /// Alerts that dispatch has to take.
+        package var untaken: Int
+        /// Phones that were paired with it.
+        package var phones: Int
 
-        package init(state: Bool = false, history: Int = 0, positions: Int = 0, unsent: Int = 0, inputs: Int = 0) {
+        package init(
+            state: Bool = false, history: Int = 0, positions: Int = 0, unsent: Int = 0, inputs: Int = 0,
+            untaken: Int = 0, phones: Int = 0
+        ) {
             self.state = state
             self.history = history
             self.positions = positions
             self.unsent = unsent
             self.inputs = inputs
+            self.untaken = untaken
+            self.phones = phones
         }
 
-        package var isNothing: Bool { !state && history + positions + unsent + inputs == 0 }
+        package var isNothing: Bool { !state && history + positions + unsent + inputs + untaken + phones == 0 }
     }
 
     package enum Outcome: Hashable, Sendable {
@@ -71,5 +80,7 @@ extension JSONWriter {
         member("positions", removed.positions)
         member("unsent", removed.unsent)
         member("inputs", removed.inputs)
+        member("untaken", removed.untaken)
+        member("phones", removed.phones)
     }
 }

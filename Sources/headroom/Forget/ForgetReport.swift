@@ -28,6 +28,8 @@ extension ForgetAnswer.Removed {
             positions > 0 ? VisitsTable.count(positions, "position") : nil,
             unsent > 0 ? VisitsTable.count(unsent, "unsent message") : nil,
             inputs > 0 ? VisitsTable.count(inputs, "retained input") : nil,
+            untaken > 0 ? VisitsTable.count(untaken, "alert") + " that dispatch has not taken" : nil,
+            phones > 0 ? VisitsTable.count(phones, "paired phone") : nil,
         ].compactMap(\.self)
     }
 }

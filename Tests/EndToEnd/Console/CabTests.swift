@@ -86,9 +86,11 @@ struct CabEndToEndTests {
         let other = try await self.phone(try await code(of: "T8"))
         #expect(try await phone.post("/cab/fixes", fixes(3)).status == 200)
         let unused = try await code(of: "T7")
-        let forgotten = try await run(
-            Repository.program, ["forget", "--config", gateway.configuration, "T7"], scratch)
-        #expect(forgotten.status == 0, "\(forgotten)")
+        let forget = ["forget", "--config", gateway.configuration, "T7"]
+        for arguments in [forget + ["--dry-run"], forget] {
+            let told = try await run(Repository.program, arguments, scratch)
+            #expect(told.status == 0 && told.output.contains("1 paired phone\n"), "\(told)")
+        }
         #expect(try await phone.get("/cab").status == 401)
         #expect(try await other.get("/cab").status == 200)
         #expect(try await phone.post("/cab/pairing", #"{"code": "\#(unused)"}"#).status == 410)

@@ -53,10 +53,11 @@ struct ForgetTopicsTests {
             #expect(message.topic == "acme/headroom/forget/T42/result" && !message.retain)
             return String(decoding: message.payload, as: UTF8.self)
         }
-        let removed = ForgetAnswer.Removed(state: true, history: 12, positions: 3, unsent: 2, inputs: 1)
+        let removed = ForgetAnswer.Removed(
+            state: true, history: 12, positions: 3, unsent: 2, inputs: 1, untaken: 4, phones: 5)
         #expect(
             text("a1", .forgotten(removed))
-                == #"{"status":"forgotten","removed":{"state":true,"history":12,"positions":3,"unsent":2,"inputs":1},"request":"a1"}"#
+                == #"{"status":"forgotten","removed":{"state":true,"history":12,"positions":3,"unsent":2,"inputs":1,"untaken":4,"phones":5},"request":"a1"}"#
         )
         #expect(text(nil, .unknown) == #"{"status":"unknown","request":null}"#)
         #expect(
