@@ -132,6 +132,39 @@ struct DoctorEndToEndTests {
         }
     }
 
+    @Test("What keeps the console from starting has failed, and who may read its tokens is told")
+    func console() async throws {
+        let scratch = try Scratch()
+        for name in ["a", "b"] {
+            let made = try await run(
+                Repository.tool("openssl"),
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+                    "/CN=localhost", "-keyout", scratch.path("\(name).key"), "-out", scratch.path("\(name).pem"),
+                    "-days", "90",
+                ], scratch)
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        let tokens = try scratch.write("editor edit-me\n", to: "tokens")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: tokens)
+        _ = try scratch.write("owner edit-me\n", to: "bad-tokens")
+        let cases = [
+            ("tls: {cert_file: a.pem, key_file: a.key}, tokens_file: tokens", "ok", "can be started"),
+            ("tls: {cert_file: a.pem, key_file: b.key}", "failed", "belongs to another certificate"),
+            ("tokens_file: bad-tokens", "failed", "bad-tokens:1: "),
+        ]
+        let port = try LoopbackPort.free()
+        for (number, (console, status, text)) in cases.enumerated() {
+            let configuration = try scratch.write(
+                "broker: {url: \"mqtt://127.0.0.1:\(port)\"}\nstore: a.sqlite\nconsole: {\(console)}\n",
+                to: "console-\(number).yaml")
+            let findings = try await examine(configuration, scratch).findings
+            let told = try #require(findings.first { $0.subject == "console" }, "\(findings)")
+            #expect(told.status == status && told.finding.contains(text), "\(told)")
+            #expect(findings.contains { $0.subject == "secrets" && $0.finding.contains(tokens) } == (number == 0))
+        }
+    }
+
     @Test("Fixes from the future are told as a clock that is wrong", .timeLimit(.minutes(6)))
     func clock() async throws {
         let scratch = try Scratch()

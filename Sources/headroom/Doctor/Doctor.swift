@@ -60,7 +60,7 @@ struct Doctor: AsyncParsableCommand {
             throw CommandError.usage("\(error)")
         }
         report.add(CheckResult("configuration", .ok, config.path ?? "the defaults"))
-        for check in FileChecks(settings).run() + [ClockCheck.run()] { report.add(check) }
+        for check in FileChecks(settings, gateway).run() + [ClockCheck.run()] { report.add(check) }
         for check in await brokerChecks(gateway) { report.add(check) }
         if settings.rabbitMQ != nil {
             for check in ClusterChecks(try ClusterTarget(settings)).run() { report.add(check) }

@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Gateway
 import HeadroomConfiguration
+import Logging
 import RoadImport
 import Roads
 import Store
@@ -20,10 +21,11 @@ struct FileChecks {
     private static let storeCheckMax: Duration = .seconds(60)
 
     private let settings: Settings
+    private let gateway: GatewayConfiguration
 
-    init(_ settings: Settings) { self.settings = settings }
+    init(_ settings: Settings, _ gateway: GatewayConfiguration) { (self.settings, self.gateway) = (settings, gateway) }
 
-    func run() -> [CheckResult] { [disk, store] + roads + entries + certificates + secrets }
+    func run() -> [CheckResult] { [disk, store] + roads + entries + [console] + certificates + secrets }
 
     // MARK: The store
 
@@ -123,6 +125,21 @@ struct FileChecks {
         }
     }
 
+    // MARK: The console
+
+    /// As `serve` makes it: that reads the tokens, and the certificate with its key.
+    private var console: CheckResult {
+        let quiet = Logger(label: "doctor") { _ in SwiftLogNoOpLogHandler() }
+        do {
+            _ = try Console(
+                settings: settings.console, configuration: gateway, shared: SharedState(version: programVersion),
+                logger: quiet)
+            return CheckResult("console", .ok, "can be started, on \(settings.console.listen)")
+        } catch {
+            return CheckResult("console", .failed, "\(error)", advice: "correct it: `serve` ends with exit 2")
+        }
+    }
+
     // MARK: Certificates and secrets
 
     private var certificates: [CheckResult] {
@@ -145,7 +162,9 @@ struct FileChecks {
     }
 
     private var secrets: [CheckResult] {
-        let keys = [settings.passwordFile, settings.broker.tls.keyFile, settings.console.tls?.key]
+        let keys = [
+            settings.passwordFile, settings.broker.tls.keyFile, settings.console.tls?.key, settings.console.tokensFile,
+        ]
         return (keys + settings.hooks.map(\.secretFile)).compactMap(\.self).compactMap { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
