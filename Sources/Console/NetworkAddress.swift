@@ -35,6 +35,15 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         host.lowercased() == "localhost" || host == "::1" || (host.hasPrefix("127.") && isIPv4(host))
     }
 
+    /// Whether `text` is a host name, whose letters are those of ASCII, or an IP address, IPv6 without brackets.
+    package static func isHost(_ text: String) -> Bool {
+        isIPv6(text)
+            || text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                !label.isEmpty
+                    && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+            }
+    }
+
     private static func host(in text: String) -> (host: String, rest: Substring)? {
         if text.first == "[" {
             guard let end = text.firstIndex(of: "]") else { return nil }

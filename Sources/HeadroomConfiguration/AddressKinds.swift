@@ -53,6 +53,13 @@ extension SettingKind where Value == QoS {
 }
 
 extension SettingKind where Value == String {
+    /// As requests name the console; any port goes with it.
+    static var hostName: Self {
+        Self("a host name or an IP address without scheme, port and brackets, such as trucks.example") { text, _ in
+            NetworkAddress.isHost(text) ? text : nil
+        }
+    }
+
     static var fleetTopic: Self {
         Self("a topic that holds the level {v} once, such as fleet/{v}, no + or # and no empty level") { text, _ in
             TopicRules.isFleetTopic(text) ? text : nil

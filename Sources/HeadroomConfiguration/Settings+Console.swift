@@ -7,7 +7,7 @@ extension Settings {
             "console.listen", .listenAddress, into: &console.listen, default: "127.0.0.1:8080",
             "0.0.0.0:8080 listens on every interface; port 0 picks a free one.")
         read(
-            "console.names", .list(of: .text, example: "[trucks.example]"), into: &console.names, default: "",
+            "console.names", .list(of: .hostName, example: "[trucks.example]"), into: &console.names, default: "",
             "Further names under which people and proxies reach it; others are refused.")
         read(
             "console.auth", .oneOf, into: &console.authentication, default: "remote",

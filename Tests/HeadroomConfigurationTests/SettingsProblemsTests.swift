@@ -130,6 +130,48 @@ struct SettingsProblemsTests {
             "headroom.yaml:1:20: detours.through: expected strict, all or noservice, got \"Strict\""
         ),
         (
+            "console: {names: [t.example, \"https://trucks.example\"]}",
+            """
+            headroom.yaml:1:30: console.names[1]: expected a host name or an IP address without scheme, port and brackets, \
+            such as trucks.example, got "https://trucks.example"
+            """
+        ),
+        (
+            "console: {names: [t.example, \"t2.example:8443\"]}",
+            """
+            headroom.yaml:1:30: console.names[1]: expected a host name or an IP address without scheme, port and brackets, \
+            such as trucks.example, got "t2.example:8443"
+            """
+        ),
+        (
+            "console: {names: [t.example, \"*.example\"]}",
+            """
+            headroom.yaml:1:30: console.names[1]: expected a host name or an IP address without scheme, port and brackets, \
+            such as trucks.example, got "*.example"
+            """
+        ),
+        (
+            "console: {names: [t.example, \"a b\"]}",
+            """
+            headroom.yaml:1:30: console.names[1]: expected a host name or an IP address without scheme, port and brackets, \
+            such as trucks.example, got "a b"
+            """
+        ),
+        (
+            "console: {names: [t.example, \"trucks.example.\"]}",
+            """
+            headroom.yaml:1:30: console.names[1]: expected a host name or an IP address without scheme, port and brackets, \
+            such as trucks.example, got "trucks.example."
+            """
+        ),
+        (
+            "console: {names: [t.example, \"[::1]\"]}",
+            """
+            headroom.yaml:1:30: console.names[1]: expected a host name or an IP address without scheme, port and brackets, \
+            such as trucks.example, got "[::1]"
+            """
+        ),
+        (
             "hooks: [{url: \"https://a/\"}]",
             "headroom.yaml:1:9: hooks[0]: expected either secret or secret_file, got neither"
         ),

@@ -124,6 +124,12 @@ struct SettingsTests {
         #expect(settings.engine.determined == determined)
     }
 
+    @Test func theConsolesNamesAreHostNamesAndAddresses() throws {
+        let names = ["trucks.example", "Maps_2.example", "localhost", "192.0.2.7", "fd00::1"]
+        let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        #expect(try SettingsFolder().load("console: {names: [\(list)]}").settings.console.names == names)
+    }
+
     @Test func everyLayoutOfInputIsRead() throws {
         let inputs = try SettingsFolder().load(
             """
