@@ -74,6 +74,13 @@ extension Settings {
             right: "write an address on loopback, such as 127.0.0.1:8081")
     }
 
+    func requireHealthApart(_ read: inout SettingsReader) {
+        guard let health = console.health else { return }
+        read.require(
+            !console.occupies(health), of: "console.health", and: "console.listen",
+            wrong: "\(health) is taken by console.listen, \(console.listen)", right: "write another port")
+    }
+
     func requireOneBackground(_ read: inout SettingsReader) {
         read.require(
             console.map.style == nil || console.map.tiles == nil, of: "console.tiles", and: "console.style",

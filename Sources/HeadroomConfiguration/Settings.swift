@@ -110,6 +110,7 @@ package struct Settings: Hashable, Sendable {
         warnOfMergedVehicles(&read)
         requireTokens(&read)
         requireLoopbackHealth(&read)
+        requireHealthApart(&read)
         requireOneBackground(&read)
         requireHooksApart(&read)
     }

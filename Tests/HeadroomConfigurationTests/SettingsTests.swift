@@ -130,6 +130,11 @@ struct SettingsTests {
         #expect(try SettingsFolder().load("console: {names: [\(list)]}").settings.console.names == names)
     }
 
+    @Test(arguments: ["127.0.0.1:8081", "127.0.0.2:8080", "[::1]:8080", "127.0.0.1:0"])
+    func healthChecksMayHaveAnyAddressOnLoopbackThatTheConsoleLeavesFree(health: String) throws {
+        #expect(try SettingsFolder().load("console: {health: \"\(health)\"}").settings.console.health != nil)
+    }
+
     @Test func everyLayoutOfInputIsRead() throws {
         let inputs = try SettingsFolder().load(
             """

@@ -231,6 +231,14 @@ struct SettingsTogetherTests {
             """
         ),
         (
+            "console: {health: \"127.0.0.1:8080\"}",
+            "headroom.yaml:1:19: 127.0.0.1:8080 is taken by console.listen, 127.0.0.1:8080; write another port"
+        ),
+        (
+            "console: {auth: none, listen: \"0.0.0.0:8081\", health: \"localhost:8081\"}",
+            "headroom.yaml:1:55: localhost:8081 is taken by console.listen, 0.0.0.0:8081; write another port"
+        ),
+        (
             "console: {auth: required}",
             """
             headroom.yaml:1:17: the console asks for a token, as console.auth is required, but nobody has one; \
