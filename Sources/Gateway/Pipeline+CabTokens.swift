@@ -4,9 +4,9 @@ import Store
 
 /// What one shard does for all.
 extension Pipeline {
-    /// The first shard's store has the tokens of all vehicles. Those of a vehicle that an operator wants forgotten go before the
-    /// rest of it: what asks for it is acknowledged after both. Where only consent has ended, they stay: the phone is where it is
-    /// given again.
+    /// The first shard's store has the tokens of all vehicles. Those of a vehicle that an operator wants forgotten go
+    /// before the rest of it: what asks for it is acknowledged after both. Where only consent has ended, they stay: the
+    /// phone is where it is given again.
     func removeCabTokens() throws {
         let vehicles = Set(turns.flatMap(\.effects.erasures).map(\.request.vehicle))
         guard !vehicles.isEmpty else { return }

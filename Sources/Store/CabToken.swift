@@ -59,7 +59,8 @@ extension Store {
     /// Keeps a token in exchange for a code; what has expired is removed.
     ///
     /// - Parameter token: its `id` does not matter.
-    /// - Returns: the token with its id; nil where the code was spent before, or is from before its vehicle was forgotten.
+    /// - Returns: the token with its id; nil where the code was spent, or is from before its vehicle was
+    ///   forgotten.
     package func add(_ token: CabToken, for code: SpentCabCode) throws(StoreError) -> CabToken? {
         try write(time: token.createdAt) { writer in
             let database = writer.database
@@ -88,8 +89,8 @@ extension Store {
         }
     }
 
-    /// Removes those of vehicles that are forgotten; other reasons to keep nothing of a vehicle, as the end of its consent, leave
-    /// its phones paired.
+    /// Removes those of vehicles that are forgotten; other reasons to keep nothing of a vehicle, as the end of its consent,
+    /// leave its phones paired.
     ///
     /// - Parameter end: codes of the vehicles that expire by then are spent.
     package func removeCabTokens(

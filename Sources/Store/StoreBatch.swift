@@ -46,8 +46,8 @@ package struct StoreBatch: Hashable, Sendable {
     package var journal: [JournalEntry]
     /// Entries of earlier batches than this are removed: the state of every vehicle includes them.
     package var journalBefore: Int64?
-    /// Vehicles of which nothing is kept from here on, with their history and tracks; `removedTopics` says what else of them
-    /// there is. Phones stay paired with them.
+    /// Vehicles of which nothing is kept from here on, with their history and tracks; `removedTopics` says what else of
+    /// them there is. Phones stay paired with them.
     package var removed: [VehicleID]
     /// Topics of which neither unsent messages nor kept payloads are to remain, other than those of this batch.
     package var removedTopics: [String]

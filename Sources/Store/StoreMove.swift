@@ -9,8 +9,8 @@ package struct StoreMove: Sendable {
     /// So many rows are read before they are written: some megabytes.
     private static let rowsAtOnce = 1_000
 
-    /// Copies the store at `original`, which stays as it is, each of its parts in one transaction; after a failure the target
-    /// is empty again.
+    /// Copies the store at `original`, which stays as it is, each of its parts in one transaction; after a failure the
+    /// target is empty again.
     ///
     /// - Parameters:
     ///   - progress: called now and then with the share of the rows that is done, `0 ... 1`; returns whether to go on.

@@ -14,8 +14,8 @@ struct StoreCommand: ParsableCommand {
             discussion: """
                 A store is the path of an SQLite file, or postgresql://user@host:port/database; a password is taken from \
                 PGPASSWORD or from libpq's password file. No gateway may run with either. The first one stays as it is: \
-                set `store` to the second one before the gateway starts again. Where engine.shards divides the store, all \
-                its parts are copied, and the second one has as many.
+                set `store` to the second one before the gateway starts again. Where engine.shards divides the store, \
+                all its parts are copied, and the second one has as many.
                 """)
 
         @Option(help: "The store that there is.", completion: .file())

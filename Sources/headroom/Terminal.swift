@@ -38,8 +38,8 @@ enum Terminal {
         }
     }
 
-    /// Has the numbers of standard streams that the caller closed name nothing else: a file that is opened would get one, and
-    /// what is printed would be written into it.
+    /// Has the numbers of standard streams that the caller closed name nothing else: a file that is opened would get one,
+    /// and what is printed would be written into it.
     static func reserveClosedStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // For the opposite of its use, which still fails.

@@ -55,7 +55,7 @@ struct CabDesk {
         return isChanged
     }
 
-    /// Removes those of vehicles that an operator wants forgotten, and has codes that were made before be worth nothing.
+    /// Removes those of vehicles that an operator wants forgotten, and has earlier codes be worth nothing.
     func removeTokens(of vehicles: Set<VehicleID>, in store: Store, at now: Timestamp) throws {
         try store.removeCabTokens(of: vehicles, codesUntil: now.adding(CabCode.validFor), at: now)
         access.remove { vehicles.contains($0.vehicle) }
