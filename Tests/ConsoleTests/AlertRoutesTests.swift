@@ -3,6 +3,7 @@ import Foundation
 import Gateway
 import HTTPTypes
 import Messages
+import Store
 import Testing
 
 @testable import Console
@@ -107,6 +108,28 @@ struct AlertRoutesTests {
         let told = try await fixture.get("/api/v1/alerts?state=all&format=csv").text.split(separator: "\n")
         #expect(told.count == 3 && told[1].contains(",T1,alert,"))
         #expect(try await fixture.get("/api/v1/alerts?format=csv").status == .badRequest)
+    }
+
+    @Test("A table of one fence looks through so many events, and its Link leads to those behind them")
+    func rareFence() async throws {
+        let stage = try Stage(roads: false)
+        let vehicle = try #require(VehicleID("T1"))
+        let count = HistoryCSV.pagesMax * StoreLimits.standard.historyLooks + 1
+        let events = (1...count).map { number in
+            HistoryEntry(
+                id: "\(number)", sequence: 1, vehicle: vehicle, type: .event, time: stage.now.adding(Double(number)),
+                payload: Array(#"{"fence":{"id":"\#(number == count ? "rare" : "other")"}}"#.utf8))
+        }
+        let store = try Store(path: stage.configuration.store)
+        _ = try store.commit(StoreBatch(time: stage.now, history: events))
+        try store.close()
+        let fixture = try ConsoleFixture(stage)
+        let first = try await fixture.get("/api/v1/events?format=csv&fence=rare")
+        #expect(first.text.split(separator: "\n").count == 1)
+        let link = try #require(first.headers[HTTPField.Name("Link")!])
+        let next = try #require(link.firstMatch(of: /<(.+)>; rel="next"/)?.1)
+        let second = try await fixture.get(String(next))
+        #expect(second.text.contains(",rare,") && second.headers[HTTPField.Name("Link")!] == nil, "\(second.text)")
     }
 
     @Test(

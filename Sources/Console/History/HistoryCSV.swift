@@ -18,6 +18,9 @@ enum HistoryFormat: String, CaseIterable {
 enum HistoryCSV {
     /// Some 200 bytes each; they take about a second. Beyond: the answer's `Link` leads to the next ones.
     static let rowsMax = 10_000
+    /// Pages of the history that are looked through for the entries of one fence, each `StoreLimits.historyLooks` entries.
+    /// They take about a second. Beyond: as above.
+    static let pagesMax = 4
 
     private static let headings = [
         "time", "vehicle", "type", "what", "id", "sequence", "bridge", "fence", "by", "text", "lat", "lon",
@@ -69,11 +72,12 @@ extension HistoryReader {
         let limit = try query.integer("limit", in: 1...HistoryCSV.rowsMax) ?? HistoryCSV.rowsMax
         var page = HistoryPage()
         page.next = try Listing.cursor(query.text("cursor"), as: HistoryCursor.self)
-        repeat {
+        for _ in 0..<HistoryCSV.pagesMax {
             let part = try await self.page(filter, limit: limit - page.entries.count, after: page.next)
             page.entries += part.entries
             page.next = part.next
-        } while page.next != nil && page.entries.count < limit
+            if page.next == nil || page.entries.count == limit { break }
+        }
         var response = Response.tagged(
             HistoryCSV.document(page.entries), HistoryFormat.csvContentType, for: request)
         if let next = page.next { response.headers[.link] = "<\(request.address(after: next))>; rel=\"next\"" }
