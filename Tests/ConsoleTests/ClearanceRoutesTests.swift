@@ -67,6 +67,31 @@ struct ClearanceRoutesTests {
         #expect(read.author == far.author && read.expiry == far.expiry)
     }
 
+    @Test("Each member of an entered clearance belongs to its version, and its Feature has the road as it was entered")
+    func enteredVersion() async throws {
+        let stage = try Stage()
+        let fixture = try ConsoleFixture(stage)
+        let place = Coordinate(latitude: 42.280597, longitude: -83.751891)
+        var clearance = PointClearance(id: "a", position: place, posted: "10'2\"", road: "Washington")
+        var versions: [String] = []
+        func enter() async throws {
+            try stage.take([.clearances([ClearanceChange(id: "a", clearance: clearance)], at: stage.now)])
+            let answer = try await fixture.get("/api/v1/clearances/a?format=geojson")
+            #expect(try PointClearance(geoJSON: answer.bytes, id: "a").road == clearance.road)
+            versions.append(String(try #require(answer.headers[.eTag]?.split(separator: "-").first)))
+        }
+        try await enter()
+        clearance.road = "W Washington Street"
+        try await enter()
+        clearance.detours = [Coordinate(latitude: 42.28, longitude: -83.74)]
+        try await enter()
+        clearance.passage = .under
+        try await enter()
+        #expect(Set(versions).count == 4, "\(versions)")
+        try await enter()
+        #expect(versions[4] == versions[3])
+    }
+
     @Test("Without a road file the entered ones are all there are, judged by straight line")
     func withoutRoads() async throws {
         let clearance = PointClearance(

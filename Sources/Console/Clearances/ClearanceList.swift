@@ -80,13 +80,14 @@ struct ClearanceList: Sendable {
         }
     }
 
-    /// The road that it limits; nil where none is known or it has no name.
+    /// The road that it limits, else the one that was entered; nil where none is known or it has no name.
     func road(_ item: Item) -> String? {
-        switch item.source {
-        case .network(let network, let id): roads[id].flatMap { network.title($0) }
-        case .entry: entry(item).flatMap { $0.road.isEmpty ? nil : $0.road }
-        }
+        guard case .network(let network, let id) = item.source else { return enteredRoad(item) }
+        return roads[id].flatMap { network.title($0) } ?? enteredRoad(item)
     }
+
+    /// Nil where none was.
+    func enteredRoad(_ item: Item) -> String? { entry(item).flatMap { $0.road.isEmpty ? nil : $0.road } }
 
     func status(_ item: Item) -> Status {
         guard case .network(let network, let id) = item.source else { return .unsnapped }

@@ -85,7 +85,7 @@ struct ClearanceRoutes {
                 writer.member("detours", each: clearance.detours) { writer, place in
                     writer.array([place.longitude, place.latitude]) { $0.degrees($1) }
                 }
-                list.writeMembers(of: clearance, item, verdict, &writer)
+                list.writeMembers(of: clearance, item, verdict, road: list.enteredRoad(item), &writer)
             }
         } else {
             writer.object { writer in
@@ -106,12 +106,16 @@ extension ClearanceList {
             guard let clearance = clearance(item) else { return }
             writer.member("approach", each: clearance.approach) { $0.number($1, decimals: 1) }
             writeMembers(of: clearance, item, nil, &writer)
+            // Not all that was entered is in force, such as the road of a merged one.
+            guard let entry = entry(item) else { return }
+            writer.name("entry")
+            writer.raw(ClearanceGeoJSON.bytes([entry]))
         }
         return EntityTag.hash(writer.bytes)
     }
 
     fileprivate func writeMembers(
-        of clearance: Clearance, _ item: Item, _ verdict: Verdict?, _ writer: inout JSONWriter
+        of clearance: Clearance, _ item: Item, _ verdict: Verdict?, road: String? = nil, _ writer: inout JSONWriter
     ) {
         writer.member("name", clearance.name)
         writer.height("height", clearance.reading.limit)
@@ -123,7 +127,7 @@ extension ClearanceList {
         writer.member("valid_until", entry?.expiry)
         writer.member("verdict", verdict?.rawValue)
         writer.member("standing", status(item).rawValue)
-        writer.member("road", road(item))
+        writer.member("road", road ?? self.road(item))
         writer.member("origin", item.origin.rawValue)
     }
 }
