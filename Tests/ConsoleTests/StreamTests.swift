@@ -45,6 +45,21 @@ struct StreamTests {
         #expect(events[0].id == "run-\(stage.shared.messages.newest)")
     }
 
+    @Test("Who loses the connection before the first message goes on after the id of the greeting")
+    func resumeAfterHello() async throws {
+        let stage = try Stage()
+        try stage.approachBridge("T1")
+        var first = session(stage)
+        let hello = first.hello(await stage.shared.view.snapshot())
+        let id = try #require(hello.id)
+        try stage.approachBridge("T2")
+        var second = session(stage, from: StreamCursor(id))
+        let again = second.hello(await stage.shared.view.snapshot())
+        #expect(again.id == nil)
+        let events = second.messages(of: stage.shared.messages).events
+        #expect(try events.map { try object($0)["vehicle"] as? String } == ["T2"])
+    }
+
     @Test("Who comes back hears what was said meanwhile, once and in order")
     func resume() throws {
         let stage = try Stage(fences: [.circle("a", 42.28, -83.75)])

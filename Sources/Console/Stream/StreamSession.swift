@@ -15,6 +15,8 @@ struct StreamSession {
     static let batchBytes = 256 << 10
 
     private let run: String
+    /// Where it begins; nil: where the client was.
+    private let start: StreamCursor?
     /// The last message that was told, or passed over.
     private var number: UInt64
     private var vehicles: VehicleLayer
@@ -29,16 +31,18 @@ struct StreamSession {
     ///   - newest: the number of the newest message there is.
     init(run: String, view: StreamView, from cursor: StreamCursor?, newest: UInt64) {
         self.run = run
+        start = cursor == nil ? StreamCursor(run: run, number: newest) : nil
         number = cursor.flatMap { $0.run == run ? $0.number : nil } ?? (cursor == nil ? newest : .max)
         vehicles = VehicleLayer(view)
         alerts = AlertLayer(view.units)
     }
 
-    /// The first event.
+    /// The first event. Who begins is given an id with it, and so misses no message where the connection is lost before the
+    /// first one; who comes back has one.
     mutating func hello(_ snapshot: LiveSnapshot) -> ServerSentEvent {
         map = (snapshot.map.fenceRevision, snapshot.map.clearanceRevision)
         return ServerSentEvent(
-            "hello",
+            "hello", id: start?.description,
             JSONWriter.object { writer in
                 writer.member("time", snapshot.time)
                 writer.member("run", run)
