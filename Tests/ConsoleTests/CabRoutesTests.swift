@@ -152,6 +152,17 @@ struct CabRoutesTests {
     }
 
     @Test(
+        "A parameter that is not known is refused, whatever a phone sends",
+        arguments: [("fixes", HTTPRequest.Method.post), ("ack", .post), ("profile", .put)])
+    func unknownParameter(path: String, method: HTTPRequest.Method) async throws {
+        let headers = try await phone(of: "T1")
+        let answer = try await fixture.get(
+            "/api/v1/cab/\(path)?dry_run=1", method: method, headers: headers, body: "[]")
+        #expect(answer.status == .badRequest)
+        #expect(try answer.message.contains("dry_run"))
+    }
+
+    @Test(
         "What cannot be read is refused before it is published",
         arguments: [
             ("fixes", HTTPRequest.Method.post, "[]"), ("fixes", .post, "nonsense"), ("profile", .put, "[1]"),

@@ -69,25 +69,39 @@ struct OpenAPITests {
         let document = try await Self.document()
         let check = SchemaCheck(document: document)
         let fixture = try ConsoleFixture()
-        for (path, method, operation) in Self.operations(document) where method == "get" {
+        for (path, method, operation) in Self.operations(document) {
             let parameters = (operation["parameters"] as? [Object] ?? []).map { parameter in
                 (parameter["$ref"] as? String).map(check.resolved) ?? parameter
             }
             let names = parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String }
             // Documents take any; what a phone reads wants a phone's token first.
-            guard !["/openapi.json", "/asyncapi.json", "/cab", "/cab/stream", "/cab/roads"].contains(path) else {
-                continue
-            }
+            let isPhones = path == "/cab" || path.hasPrefix("/cab/") && path != "/cab/pairing"
+            guard !isPhones, !["/openapi.json", "/asyncapi.json"].contains(path) else { continue }
+            let httpMethod = try #require(HTTPRequest.Method(method.uppercased()))
             let place = "/api/v1" + path.replacing(/\{[^}]+\}/) { _ in "5" }
             // A value that is wrong for all that have a kind, so that no answer begins; what is asked is who refuses it.
             for name in names {
-                let answer = try await fixture.get("\(place)?\(name)=%E2%98%83&nonsense=1")
+                let answer = try await fixture.get("\(place)?\(name)=%E2%98%83&nonsense=1", method: httpMethod)
                 #expect(
                     try answer.message.hasPrefix("There is no parameter nonsense"), "\(path) \(name): \(answer.text)")
             }
-            let none = try await fixture.get("\(place)?nonsense=1")
+            let none = try await fixture.get("\(place)?nonsense=1", method: httpMethod)
             let known = names.isEmpty ? "there is none" : names.sorted().joined(separator: ", ")
-            #expect(try none.message == "There is no parameter nonsense here; those known: \(known).", "\(path)")
+            #expect(
+                try none.message == "There is no parameter nonsense here; those known: \(known).", "\(method) \(path)")
+        }
+    }
+
+    @Test("gives each error the type of a problem")
+    func errorTypes() async throws {
+        let document = try await Self.document()
+        let check = SchemaCheck(document: document)
+        for (path, method, operation) in Self.operations(document) {
+            for (status, response) in operation["responses"] as? [String: Object] ?? [:] where status >= "400" {
+                let response = (response["$ref"] as? String).map(check.resolved) ?? response
+                let content = response["content"] as? Object
+                #expect(content?.keys.sorted() == ["application/problem+json"], "\(method) \(path) \(status)")
+            }
         }
     }
 

@@ -24,6 +24,7 @@ struct HandlingRoutes {
 
     func addChanges(to routes: some RouterMethods<ConsoleContext>) {
         routes.put("alerts/:id/handling") { request, context in
+            _ = try RequestQuery(request, [])
             let id = try Request.decoded("id", context)
             let body = try await HandlingBody(request, context)
             guard let vehicle = await view.snapshot().vehicle(ofAlert: id) else { throw Self.unknown }

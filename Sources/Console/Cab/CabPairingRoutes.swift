@@ -16,6 +16,7 @@ struct CabPairingRoutes {
     /// For everybody: a code is signed, holds for ten minutes and is exchanged once.
     func addPairing(to routes: some RouterMethods<ConsoleContext>) {
         routes.post("cab/pairing") { request, context in
+            _ = try RequestQuery(request, [])
             guard let body = try? await request.decode(as: Body.self, context: context) else {
                 throw HTTPError.unprocessable("Expected {\"code\": \"…\"}, got another body.")
             }
@@ -38,6 +39,7 @@ struct CabPairingRoutes {
     /// For editors.
     func addChanges(to routes: some RouterMethods<ConsoleContext>) {
         routes.post("vehicles/:vehicle/cab-links") { request, context in
+            _ = try RequestQuery(request, [])
             guard let code = access.code(for: try Self.vehicle(context), at: .now) else { throw Self.unavailable }
             let path = CabLink.path(code: code.text)
             // Only a browser says by which scheme the console is reached: TLS may end at a proxy in front.
@@ -50,7 +52,8 @@ struct CabPairingRoutes {
                     writer.member("expires_at", code.expiresAt)
                 })
         }
-        routes.delete("cab-tokens/:id") { _, context in
+        routes.delete("cab-tokens/:id") { request, context in
+            _ = try RequestQuery(request, [])
             guard let id = Int64(try Request.decoded("id", context)) else { throw HTTPError.unknown("cab token") }
             switch await access.revoke(id) {
             case true?: return Response.json(JSONWriter.answer { $0.member("status", "revoked") })

@@ -31,6 +31,7 @@ struct CabRoutes {
     private func publish(
         _ request: Request, _ context: ConsoleContext, _ input: TopicSuffix, isRetained: Bool
     ) async throws -> Response {
+        _ = try RequestQuery(request, [])
         let topic = try await topics.topic(of: input, try context.pairedCab.vehicle)
         let body = try await VehicleInputBody(request, context, on: topic, isRetained: isRetained, topics.pattern)
         let outcome =

@@ -18,22 +18,26 @@ struct DispatchRoutes {
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.put("fences/:id") { request, context in
+            _ = try RequestQuery(request, [])
             let id = try Self.entryID(context)
             let body = try await FenceBody(request, context, id: id)
             return try await put(body.bytes, on: topics.fence(id), request) { await fenceVersion(id) }
         }
         routes.put("clearances/:id") { request, context in
+            _ = try RequestQuery(request, [])
             let id = try Self.entryID(context)
             let body = try await ClearanceBody(request, context, id: id)
             return try await put(body.bytes, on: topics.clearance(id), request) { await clearanceVersion(id) }
         }
         for input in [TopicSuffix.profile, .route] {
             routes.put("vehicles/:vehicle/\(input.rawValue)") { request, context in
+                _ = try RequestQuery(request, [])
                 let (vehicle, topic) = try await place(of: input, context)
                 let body = try await VehicleInputBody(request, context, on: topic, vehicleTopics.pattern)
                 return try await put(body.bytes, on: topic, request) { await version(of: input, vehicle) }
             }
             routes.delete("vehicles/:vehicle/\(input.rawValue)") { request, context in
+                _ = try RequestQuery(request, [])
                 let (vehicle, topic) = try await place(of: input, context)
                 return try await put([], on: topic, request) { await version(of: input, vehicle) }
             }
@@ -53,6 +57,7 @@ struct DispatchRoutes {
     // MARK: Taking back
 
     private func removeFence(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        _ = try RequestQuery(request, [])
         let id = try Self.entryID(context)
         let outcome = try await publisher.putEntry([], on: topics.fence(id)) {
             guard let origin = await current.map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
@@ -63,6 +68,7 @@ struct DispatchRoutes {
     }
 
     private func removeClearance(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        _ = try RequestQuery(request, [])
         let id = try Self.entryID(context)
         let outcome = try await publisher.putEntry([], on: topics.clearance(id)) {
             guard let origin = await current.map.clearances[id]?.origin else { throw HTTPError.unknown("clearance") }
