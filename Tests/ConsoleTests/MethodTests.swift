@@ -1,4 +1,5 @@
 import Foundation
+import Geo
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -52,6 +53,34 @@ struct MethodTests {
         #expect(try await put([.ifMatch: tag], id: "none") == 412)
         #expect(try await put([.ifNoneMatch: "*"]) == 412)
         #expect(try await put([.ifNoneMatch: "*"], id: "none") == 503)
+        for current in [tag, "W/\(tag)", "\"0-0\", \(tag)"] {
+            #expect(try await put([.ifNoneMatch: current]) == 412, "\(current)")
+        }
+        #expect(try await put([.ifNoneMatch: "\"0-0\""]) == 503)
+    }
+
+    @Test(
+        "The tag of a vehicle without a profile, or without a route, lets one be entered until there is one",
+        arguments: [
+            ("", "profile", #"{"height": "13'6\""}"#, Report.profile(HeightProfile(height: 412))),
+            (
+                "/route", "route", #"{"waypoints": [[-83.7545, 42.2807]]}"#,
+                Report.route(.waypoints([Coordinate(latitude: 42.28, longitude: -83.75)]))
+            ),
+        ])
+    func versionOfNone(path: String, input: String, body: String, report: Report) async throws {
+        let stage = try Stage(roads: false)
+        try stage.fix("T1", 42, -83)
+        let fixture = try ConsoleFixture(stage)
+        let tag = try #require(try await fixture.get("/api/v1/vehicles/T1\(path)").headers[.eTag])
+        func put(_ headers: HTTPFields) async throws -> Int {
+            try await fixture.put("/api/v1/vehicles/T1/\(input)", body, headers: headers)
+        }
+        #expect(try await put([.ifMatch: tag]) == 503)
+        #expect(try await put([.ifMatch: "*"]) == 412)
+        try stage.report(report, from: "T1")
+        #expect(try await put([.ifMatch: tag]) == 412)
+        #expect(try await put([.ifMatch: "*"]) == 503)
     }
 
     @Test("The version of a fence is the same whoever is inside, and another one when it is changed")
@@ -83,9 +112,13 @@ struct MethodTests {
         #expect(packed.headers[.contentEncoding] == "gzip" && packed.bytes.prefix(2) == [0x1F, 0x8B])
         #expect(packed.bytes.count * 5 < plain.bytes.count, "\(packed.bytes.count) of \(plain.bytes.count)")
         #expect(packed.headers[.eTag]?.hasSuffix("+gzip\"") == true)
-        for refusing in ["identity", "gzip;q=0", "gzip;q=0.0, br"] {
+        for refusing in ["identity", "gzip;q=0", "gzip;q=0.0, br", "gzip;q=0, *", "*, gzip;q=0", "*;q=0"] {
             let answer = try await fixture.get("/api/v1/vehicles", headers: [.acceptEncoding: refusing])
             #expect(answer.headers[.contentEncoding] == nil, "\(refusing)")
+        }
+        for accepting in ["*", "gzip, *;q=0", "br, *;q=0.5"] {
+            let answer = try await fixture.get("/api/v1/vehicles", headers: [.acceptEncoding: accepting])
+            #expect(answer.headers[.contentEncoding] == "gzip", "\(accepting)")
         }
         let short = try await fixture.get("/api/v1/vehicles?limit=1", headers: [.acceptEncoding: "gzip"])
         #expect(short.headers[.contentEncoding] == nil)

@@ -6,6 +6,8 @@ import Hummingbird
 /// overwrite what somebody else has changed meanwhile.
 struct EntityTag: Hashable, Sendable {
     private static let gzip = "+gzip"
+    /// The version of what can be entered and is not there.
+    static let absent = "none"
 
     private let version: String?
     private let hash: String
@@ -25,28 +27,34 @@ struct EntityTag: Hashable, Sendable {
         "\"" + (version.map { "\($0)-" } ?? "") + hash + (isCompressed ? Self.gzip : "") + "\""
     }
 
+    /// A tag as it is compared weakly (§8.8.3.2).
+    fileprivate static func strong(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
+
     /// Whether the client said that it has this version. Compares weakly, as §13.1.2 wants it for If-None-Match: a proxy that
     /// compresses makes a tag weak.
     func isKnown(to request: Request) -> Bool {
         request.tags(.ifNoneMatch).contains { tag in
-            let tag = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+            let tag = Self.strong(tag)
             return tag == "*" || [true, false].contains { tag == text(isCompressed: $0) }
         }
     }
 }
 
-/// What the client of a change has said of which version it is to be one (RFC 9110 §13.1.1), or that there must be none yet
-/// (§13.1.2).
+/// What the client of a change has said of which version it is to be one (RFC 9110 §13.1.1), or of which it must not be one
+/// (§13.1.2): mostly that there must be none yet.
 struct Precondition: Sendable {
     let wanted: [String]
     let unwanted: [String]
 
     /// - Parameter version: of what there is, by itself or in a tag; nil: there is none.
     func isMet(by version: String?) -> Bool {
-        let isMatch = wanted.contains { tag in
-            version.map { tag == "*" || tag == "\"\($0)\"" || tag.hasPrefix("\"\($0)-") } ?? false
+        func isCurrent(_ tag: String) -> Bool {
+            if tag == "*" { return version != nil }
+            let current = version ?? EntityTag.absent
+            return tag == "\"\(current)\"" || tag.hasPrefix("\"\(current)-")
         }
-        return (wanted.isEmpty || isMatch) && (version == nil || !unwanted.contains("*"))
+        return (wanted.isEmpty || wanted.contains(where: isCurrent))
+            && !unwanted.contains { isCurrent(EntityTag.strong($0)) }
     }
 
     static func failure(isThere: Bool) -> HTTPError {
@@ -75,11 +83,14 @@ extension Request {
 
     /// Whether the client takes gzip (RFC 9110 §12.5.3).
     var acceptsGzip: Bool {
-        headers[values: .acceptEncoding].flatMap { $0.split(separator: ",") }.contains { coding in
+        let codings = headers[values: .acceptEncoding].flatMap { $0.split(separator: ",") }.map { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
             let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=0") && $0.allSatisfy { "q=0.".contains($0) } }
-            return ["gzip", "*"].contains(parts.first) && !isRefused
+            return (name: parts.first, isAccepted: !isRefused)
         }
+        // An asterisk stands for those that are not named.
+        let coding = codings.first { $0.name == "gzip" } ?? codings.first { $0.name == "*" }
+        return coding?.isAccepted ?? false
     }
 }
 

@@ -33,7 +33,8 @@ struct RouteRoutes {
                 if let check { writer.raw(check) } else { writer.null() }
             }
             return Response.tagged(
-                bytes, Listing.json, for: request, tag: EntityTag(of: bytes, version: known.snapshot.routeVersion))
+                bytes, Listing.json, for: request,
+                tag: EntityTag(of: bytes, version: known.snapshot.routeVersion ?? EntityTag.absent))
         }
     }
 

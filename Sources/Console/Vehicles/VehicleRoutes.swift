@@ -68,7 +68,7 @@ struct VehicleRoutes {
         if isGeoJSON { vehicle.writeFeature(&writer, members) } else { writer.object(members) }
         return .tagged(
             writer.bytes, isGeoJSON ? Listing.geoJSON : Listing.json, for: request,
-            tag: EntityTag(of: writer.bytes, version: vehicle.profileVersion ?? "none"))
+            tag: EntityTag(of: writer.bytes, version: vehicle.profileVersion ?? EntityTag.absent))
     }
 }
 
