@@ -3,7 +3,9 @@ import Gateway
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 
@@ -135,6 +137,22 @@ struct RoutesTests {
                 #expect(response.status == status)
             }
         }
+    }
+
+    @Test(
+        "a body over the limit that does not say so is refused while it is read",
+        arguments: [
+            ("alerts/1/handling", HTTPRequest.Method.put), ("cab/pairing", .post), ("fences/a", .put),
+            ("vehicles/T1/profile", .put),
+        ])
+    func unannouncedBody(path: String, method: HTTPRequest.Method) async throws {
+        let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/api/v1/\(path)")
+        let body = RequestBody(buffer: ByteBuffer(repeating: 0x20, count: ConsoleLimits.body + 1))
+        let source = ApplicationRequestContextSource(
+            channel: NIOAsyncTestingChannel(), logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
+        let response = try await ConsoleFixture().console.application.responder.respond(
+            to: Request(head: head, body: body), context: ConsoleContext(source: source))
+        #expect(response.status == .contentTooLarge)
     }
 
     @Test("a second Host is refused")

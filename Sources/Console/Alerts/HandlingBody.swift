@@ -22,9 +22,9 @@ struct HandlingBody {
     let by: String
     let note: String?
 
-    /// - Throws: 422.
+    /// - Throws: 413 beyond the console's limit, else 422.
     init(_ request: Request, _ context: ConsoleContext) async throws {
-        guard let members = try? await request.decode(as: Members.self, context: context) else {
+        guard let members = try await request.json(Members.self, context) else {
             throw HTTPError.unprocessable(
                 """
                 Expected {"status": "taken" or "closed", "by": the name of who sees to the alert, "note": text or null}, \

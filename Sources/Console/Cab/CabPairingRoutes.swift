@@ -17,7 +17,7 @@ struct CabPairingRoutes {
     func addPairing(to routes: some RouterMethods<ConsoleContext>) {
         routes.post("cab/pairing") { request, context in
             _ = try RequestQuery(request, [])
-            guard let body = try? await request.decode(as: Body.self, context: context) else {
+            guard let body = try await request.json(Body.self, context) else {
                 throw HTTPError.unprocessable("Expected {\"code\": \"…\"}, got another body.")
             }
             switch await access.pair(body.code, at: .now) {

@@ -15,12 +15,7 @@ extension Request {
     ///
     /// - Throws: 413 beyond the console's limit, 422 where there is none: an empty payload would take back what is there.
     fileprivate func bytes(_ context: ConsoleContext) async throws -> [UInt8] {
-        let buffer: ByteBuffer
-        do {
-            buffer = try await body.collect(upTo: context.maxUploadSize)
-        } catch is NIOTooManyBytesError {
-            throw HTTPError(.contentTooLarge, message: "Expected a body of at most \(context.maxUploadSize) bytes.")
-        }
+        let buffer = try await collectedBody(context)
         guard buffer.readableBytes > 0 else {
             throw HTTPError.unprocessable("The body is empty; use DELETE to remove what is there.")
         }
