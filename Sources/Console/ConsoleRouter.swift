@@ -115,10 +115,11 @@ struct ConsoleRouter {
         RouteRoutes(view: shared.view, messages: shared.messages, engine: shared.engine, workers: workers).add(
             to: routes)
         FenceRoutes(view: shared.view, mapCache: mapCache).add(to: routes)
-        ClearanceRoutes(view: shared.view, mapCache: mapCache, legalDefault: configuration.engine.heights.legalDefault)
-            .add(to: routes)
-        ClearancePreviewRoutes(
-            view: shared.view, engine: shared.engine, heights: configuration.engine.heights, workers: workers
+        let heights = configuration.engine.heights
+        let preview = ClearancePreviewRoute(
+            view: shared.view, engine: shared.engine, heights: heights, workers: workers)
+        ClearanceRoutes(
+            view: shared.view, mapCache: mapCache, legalDefault: heights.legalDefault, preview: preview
         ).add(to: routes)
         ClearanceEvidenceRoutes(view: shared.view, mapCache: mapCache, history: history).add(to: routes)
         let units = configuration.engine.units

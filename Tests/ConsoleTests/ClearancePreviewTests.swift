@@ -1,4 +1,6 @@
+import Clearances
 import Fleet
+import Geo
 import HTTPTypes
 import Messages
 import Testing
@@ -49,6 +51,24 @@ struct ClearancePreviewTests {
             "/api/v1/clearances/preview?id=osm:way:1003&lat=\(lat)&lon=\(lon)&clearance=3.0&vehicle=T1"
         ).object
         #expect((before["approaches"] as? [Any])?.count ?? 0 > 1)
+    }
+
+    @Test("A clearance whose id is preview can be replaced and removed, and what the fleet says of it is read")
+    func clearanceOfThisName() async throws {
+        let clearance = PointClearance(
+            id: "preview", position: Coordinate(latitude: 42.5, longitude: -83), posted: "3 m")
+        let stage = try Stage()
+        try stage.take([.clearances([ClearanceChange(id: "preview", clearance: clearance)], at: stage.now)])
+        let fixture = try ConsoleFixture(stage)
+        let path = "/api/v1/clearances/preview"
+        let body =
+            #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": {"clearance": 3}}"#
+        // The gateway of this stage has not begun: a change that is let through is answered 503.
+        #expect(try await fixture.put(path, body) == 503)
+        #expect(try await fixture.put(path, body, headers: [.ifNoneMatch: "*"]) == 412)
+        #expect(try await fixture.get(path, method: .delete).status == .serviceUnavailable)
+        #expect(try await fixture.get("\(path)/evidence").status == .ok)
+        #expect(try await fixture.get("\(path)?lat=42.5&lon=-83&clearance=3").object["usable"] is Bool)
     }
 
     @Test("Where no road is near, it says that straight lines are used")

@@ -8,17 +8,21 @@ import Messages
 import Roads
 import Wire
 
-/// `GET /api/v1/clearances` and `/clearances/{id}`: what is low, and who fits.
+/// `GET /api/v1/clearances`, `/clearances/{id}` and `/clearances/preview`: what is low, and who fits.
 struct ClearanceRoutes {
     private static let parameters: Set = ["bbox", "q", "height", "vehicle", "verdict", "standing"]
 
     let view: LiveView
     let mapCache: MapCache
     let legalDefault: Centimetres
+    let preview: ClearancePreviewRoute
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("clearances") { request, _ in try await list(request) }
-        routes.get("clearances/:id") { request, context in try await one(request, context) }
+        routes.get("clearances/:id") { request, context in
+            context.parameters.get("id") == ClearancePreviewRoute.name
+                ? try await preview.answer(request) : try await one(request, context)
+        }
     }
 
     private func list(_ request: Request) async throws -> Response {

@@ -9,7 +9,12 @@ import Roads
 import Wire
 
 /// `GET /api/v1/clearances/preview`: what would follow if a clearance were entered.
-struct ClearancePreviewRoutes {
+///
+/// `ClearanceRoutes` adds it: to the router a path of its own would hide a clearance with the id `preview`, which then could
+/// be neither replaced nor removed.
+struct ClearancePreviewRoute {
+    static let name = "preview"
+
     private static let parameters: Set = [
         "lat", "lon", "clearance", "id", "name", "road", "approach", "height", "vehicle",
     ]
@@ -25,11 +30,7 @@ struct ClearancePreviewRoutes {
     let heights: EngineSettings.Heights
     let workers: WorkerThreads
 
-    func add(to routes: some RouterMethods<ConsoleContext>) {
-        routes.get("clearances/preview") { request, _ in try await preview(request) }
-    }
-
-    private func preview(_ request: Request) async throws -> Response {
+    func answer(_ request: Request) async throws -> Response {
         let query = try RequestQuery(request, Self.parameters)
         let clearance = try query.previewedClearance()
         let snapshot = await view.snapshot()
