@@ -29,6 +29,45 @@ struct AlertRoutesTests {
     }
 
     @Test(
+        "A page goes on behind the last alert of the one before, also where that has ended meanwhile",
+        arguments: [("open", 43), ("taken", 43), ("untaken", 100)])
+    func pages(state: String, seconds: Int) async throws {
+        let stage = try Stage()
+        for vehicle in ["T1", "T2"] { try stage.driveTo(vehicle, seconds: seconds) }
+        let fixture = try ConsoleFixture(stage)
+        func handle(_ id: String, _ status: String) async throws -> Int {
+            try await fixture.put("/api/v1/alerts/\(id)/handling", #"{"status": "\#(status)", "by": "Desk 1"}"#)
+        }
+        if state == "taken" {
+            for alert in try await fixture.get("/api/v1/alerts").items {
+                #expect(try await handle(try #require(alert["id"] as? String), "taken") == 200)
+            }
+        }
+        let first = try await fixture.get("/api/v1/alerts?state=\(state)&limit=1")
+        let alert = try #require(try first.items.first)
+        let vehicle = try #require(alert["vehicle"] as? String)
+        let next = try #require(try first.object["next"] as? String)
+        if state == "open" {
+            try stage.report(.profile(HeightProfile(height: 250)), from: vehicle)
+        } else {
+            #expect(try await handle(try #require(alert["id"] as? String), "closed") == 200)
+        }
+        let second = try await fixture.get("/api/v1/alerts?state=\(state)&limit=1&cursor=\(next)")
+        #expect(try second.items.map { $0["vehicle"] as? String } == [vehicle == "T1" ? "T2" : "T1"], "\(second.text)")
+        #expect(try second.object["next"] is NSNull)
+        #expect(try await fixture.get("/api/v1/alerts?state=\(state)&cursor=1").status == .badRequest)
+    }
+
+    @Test("A cursor of alerts is read as it was written, and sorts by the first rank that differs, then by the id")
+    func cursor() throws {
+        let ranks: [[Double]] = [[-3, 0, 12.25], [-3, 1, 2], [-2, 0, 1e-7], [-2, 0, 1e-7]]
+        let cursors = ranks.enumerated().map { AlertCursor($0.element, id: "a\($0.offset)") }
+        for cursor in cursors { #expect(AlertCursor(cursor.description) == cursor) }
+        #expect(cursors.reversed().sorted() == cursors)
+        for text in ["", "a", "1,x,a", "-"] { #expect(AlertCursor(text) == nil, "\(text)") }
+    }
+
+    @Test(
         "On a map an alert is its clearance, its last turn-off, the detour, where it was told and where the truck is")
     func features() async throws {
         let stage = try Stage()

@@ -44,11 +44,9 @@ struct AlertRoutes {
             throw HTTPError.bad("\(name) is not for state=untaken, which has the oldest first.")
         }
         let (listing, vehicle) = (try Listing(query), try query.vehicle("vehicle"))
-        let start = try listing.cursor(Int.self) ?? 0
         let alerts = await view.snapshot().untaken.filter { alert in vehicle.map { $0 == alert.vehicle } ?? true }
-        let page = alerts.dropFirst(max(0, start)).prefix(listing.limit)
-        let next = page.endIndex < alerts.count && !page.isEmpty ? "\(page.endIndex)" : nil
-        return listing.answer(page, next: next, to: request) { writer, alert in
+        let page = try Page(alerts, by: \.cursor, listing)
+        return listing.answer(page.elements, next: page.next, to: request) { writer, alert in
             if listing.isGeoJSON { alert.writeFeature(&writer) } else { alert.write(&writer) }
         }
     }
@@ -58,11 +56,9 @@ struct AlertRoutes {
             throw HTTPError.bad("\(name) is not for state=taken, which has the oldest first.")
         }
         let (listing, vehicle) = (try Listing(query), try query.vehicle("vehicle"))
-        let start = try listing.cursor(Int.self) ?? 0
         let all = await view.snapshot().handlingsByAge.filter { one in vehicle.map { $0 == one.vehicle } ?? true }
-        let page = all.dropFirst(max(0, start)).prefix(listing.limit)
-        let next = page.endIndex < all.count && !page.isEmpty ? "\(page.endIndex)" : nil
-        return listing.answer(page, next: next, to: request) { writer, handling in
+        let page = try Page(all, by: \.cursor, listing)
+        return listing.answer(page.elements, next: page.next, to: request) { writer, handling in
             guard listing.isGeoJSON else { return writer.object { $0.members(of: handling) } }
             writer.feature(geometry: { $0.point(nil) }, properties: { $0.members(of: handling) })
         }
@@ -74,15 +70,12 @@ struct AlertRoutes {
             throw HTTPError.bad("\(name) is for state=all; open alerts have the worst first.")
         }
         let (listing, vehicle, bounds) = (try Listing(query), try query.vehicle("vehicle"), try query.bounds())
-        // They come and go while pages are read: the place in the list is as good a cursor as any.
-        let start = try listing.cursor(Int.self) ?? 0
         let snapshot = await view.snapshot()
         let alerts = snapshot.openAlerts.filter { alert in
             vehicle.map { $0 == alert.vehicle.vehicle } ?? true && bounds.map(alert.isSeen(in:)) ?? true
         }
-        let page = alerts.dropFirst(max(0, start)).prefix(listing.limit)
-        let next = page.endIndex < alerts.count && !page.isEmpty ? "\(page.endIndex)" : nil
-        return listing.answer(page, next: next, to: request) { writer, alert in
+        let page = try Page(alerts, by: \.cursor, listing)
+        return listing.answer(page.elements, next: page.next, to: request) { writer, alert in
             if listing.isGeoJSON {
                 alert.writeFeatures(&writer)
             } else {
@@ -91,4 +84,12 @@ struct AlertRoutes {
             }
         }
     }
+}
+
+extension UntakenAlert {
+    fileprivate var cursor: AlertCursor { AlertCursor([Double(time.milliseconds)], id: id) }
+}
+
+extension Handling {
+    fileprivate var cursor: AlertCursor { AlertCursor([Double(takenAt.milliseconds)], id: alert) }
 }

@@ -24,6 +24,11 @@ struct OpenAlert {
     var alert: AlertSnapshot { live.snapshot.alerts[index] }
     var vehicle: VehicleSnapshot { live.snapshot }
 
+    /// As `isWorse` sorts.
+    var cursor: AlertCursor {
+        AlertCursor([Double(-rank), isBeside ? 1 : 0, eta], id: alert.message.id)
+    }
+
     /// The worst first, notices behind all alarms: by stage, then those on the likely path before those beside it, then by the time
     /// that is left.
     fileprivate static func isWorse(_ a: Self, than b: Self) -> Bool {
