@@ -88,6 +88,9 @@ package struct ConsoleSettings: Hashable, Sendable {
     /// `https` where the console has a certificate of its own.
     package var scheme: String { tls == nil ? "http" : "https" }
 
+    /// Whether it listens on all addresses of the machine; the host then names none of them.
+    package var listensEverywhere: Bool { listen.host == "0.0.0.0" || listen.host == "::" }
+
     /// Whether nothing else can listen on `address`, an address on loopback, because the console does.
     package func occupies(_ address: NetworkAddress) -> Bool {
         guard listen.port > 0, listen.port == address.port else { return false }
@@ -95,8 +98,6 @@ package struct ConsoleSettings: Hashable, Sendable {
         let isNamed = [listen, address].contains { $0.host.lowercased() == "localhost" }
         return listensEverywhere || listen.host == address.host || isNamed && listen.isLoopback
     }
-
-    var listensEverywhere: Bool { listen.host == "0.0.0.0" || listen.host == "::" }
 }
 
 /// Whether `text` is an IPv4 address in four decimal parts.

@@ -53,6 +53,11 @@ struct CabLinkCommand: ParsableCommand {
     func run() throws {
         let settings = try config.settings()
         guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
+        guard url != nil || !settings.console.names.isEmpty || !settings.console.listensEverywhere else {
+            throw CommandError.usage(
+                "expected an address that phones reach, in --url or console.names, got only console.listen "
+                    + "\(settings.console.listen), which stands for all addresses of this machine")
+        }
         let reader = try StoreReader.opened(settings.storeLocation)
         guard let secret = try CabSecret(reader) else {
             throw CommandError.failed(

@@ -119,4 +119,19 @@ struct CabEndToEndTests {
         let refused = try await run(Repository.program, ["cab", "link", "T42", "--config", fresh], scratch)
         #expect(refused.status != 0 && refused.errors.contains("fresh.sqlite"), "\(refused)")
     }
+
+    @Test(
+        "A console that listens on all addresses has a link only under a name, as no phone can open that of all",
+        arguments: ["0.0.0.0:8080", "[::]:8080"])
+    func everywhere(listen: String) async throws {
+        let nameless = try scratch.write(
+            "store: none.sqlite\nconsole: {listen: \"\(listen)\", auth: none}\n", to: "nameless.yaml")
+        let refused = try await run(Repository.program, ["cab", "link", "T42", "--config", nameless], scratch)
+        #expect(refused.status == 2 && refused.errors.contains("console.names"), "\(refused)")
+        let named = try scratch.write(
+            "store: none.sqlite\nconsole: {listen: \"\(listen)\", auth: none, names: [trucks.example]}\n",
+            to: "named.yaml")
+        let past = try await run(Repository.program, ["cab", "link", "T42", "--config", named], scratch)
+        #expect(past.errors.contains("none.sqlite"), "\(past)")
+    }
 }
