@@ -116,7 +116,8 @@ struct TurnTests {
     @Test(
         "what cannot be understood bans nothing, and is counted by reason",
         arguments: [
-            ("give_way sx x wx", "unknown kind"), ("no_left_turn sx", "members missing"),
+            ("give_way sx x wx", "unknown kind"), ("no_left_turn_on_red sx x wx", "unknown kind"),
+            ("only_right_turn_on_red sx x xe", "unknown kind"), ("no_left_turn sx", "members missing"),
             ("no_left_turn sx wx", "members missing"),
             ("no_left_turn sx k wx", "members are no connected drivable roads"),
             ("no_left_turn sx nk wx", "members are no connected drivable roads"),

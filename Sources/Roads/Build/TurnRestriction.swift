@@ -21,6 +21,12 @@ struct TurnRestriction {
         case noMatchingRoads = "members are no connected drivable roads"
     }
 
+    /// Not all that begins like these bans a turn: `no_right_turn_on_red` is about a traffic light.
+    private static let bans: Set = [
+        "no_left_turn", "no_right_turn", "no_straight_on", "no_u_turn", "no_entry", "no_exit", "no_turn",
+    ]
+    private static let orders: Set = ["only_left_turn", "only_right_turn", "only_straight_on", "only_u_turn"]
+
     /// Nil where the relation is no turn restriction at all.
     init?(_ relation: SourceRelation) throws(RestrictionError) {
         guard let type = relation.tags["type"], type == "restriction" || type == "restriction:hgv" else { return nil }
@@ -29,9 +35,9 @@ struct TurnRestriction {
         }
         let exceptions = (relation.tags["except"] ?? "").split(separator: ";").map { $0.filter { $0 != " " } }
         guard !exceptions.contains("hgv"), !exceptions.contains("motor_vehicle") else { throw .notForTrucks }
-        if value.hasPrefix("no_") {
+        if Self.bans.contains(value) {
             kind = .ban
-        } else if value.hasPrefix("only_") {
+        } else if Self.orders.contains(value) {
             kind = .only
         } else {
             throw .unknownKind
