@@ -74,6 +74,7 @@ struct ClearanceFeatureTests {
             (feature("\"clearance\": 3"), .duplicate),
             (feature("\"clearance\": 3, \"approach\": [-90]", id: ""), .approach),
             (feature("\"clearance\": 3, \"passage\": \"beside\"", id: ""), .passage),
+            (feature("\"clearance\": 3, \"detours\": [[8, 49], [8, 99]]", id: ""), .position),
             (#"{"type": "Fence"}"#, .noFeature), (#"[1, 2]"#, .noFeature), (#"{"type" "Feature"}"#, .noFeature),
         ] as [(String, ClearanceRejection)])
     func rejects(bad: String, reason: ClearanceRejection) throws {
@@ -125,6 +126,18 @@ struct ClearanceFeatureTests {
             try PointClearance(geoJSON: Array(Self.feature("\"clearance\": \(clearance)").utf8), id: "a")
         }
         #expect(problem?.description.hasSuffix(", got nothing") == true)
+    }
+
+    @Test("a detour's point beyond the ranges of latitude and longitude is refused by its place")
+    func detourRange() {
+        let feature = Self.feature("\"clearance\": 3.2, \"detours\": [[8, 49], [8, 99]]")
+        let problem = #expect(throws: GeoJSONError.self) {
+            try PointClearance(geoJSON: Array(feature.utf8), id: "a")
+        }
+        #expect(
+            problem.map { "\($0)" }
+                == "properties.detours[1]: expected longitude from -180 to 180, then latitude from -90 to 90, got [8.0, 99.0]"
+        )
     }
 
     @Test(

@@ -100,7 +100,7 @@ extension GeoJSONProperties {
         guard let member = self["detours"] else { return [] }
         var detours: [Coordinate] = []
         for element in try CoordinateReader.list(member, "properties.detours") {
-            detours.append(try CoordinateReader.position(element, "properties.detours[\(detours.count)]"))
+            detours.append(try CoordinateReader.placeOnEarth(element, "properties.detours[\(detours.count)]"))
         }
         return detours
     }
