@@ -149,6 +149,24 @@ struct NetworkSplitTests {
         #expect(try drawn.allows("ac") || drawn.allows("ab", "bc"))
     }
 
+    @Test("nodes at one place at an end of an edge say nothing of its course there")
+    func nodesAtOnePlace() throws {
+        let drawn = try DrawnNetwork(
+            """
+            a 0 0
+            b 0 0
+            c 100 0
+            d 200 -100
+            e 200 -100
+            abcde residential
+            """)
+        let (along, against) = (try drawn.edge("ae"), try drawn.edge("ea"))
+        #expect(abs(drawn.network.startBearing(along) - 90) < 0.1)
+        #expect(abs(drawn.network.endBearing(along) - 135) < 0.1)
+        #expect(abs(drawn.network.startBearing(against) - 315) < 0.1)
+        #expect(abs(drawn.network.endBearing(against) - 270) < 0.1)
+    }
+
     @Test("ways and restrictions that are read twice, as from extracts that overlap, are there once")
     func overlappingExtracts() {
         let ways = [("12", "residential"), ("23", "service"), ("24", "service")].enumerated().map { index, way in

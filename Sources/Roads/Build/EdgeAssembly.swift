@@ -49,11 +49,13 @@ struct EdgeAssembly {
         points += piece.map { nodes.points[$0] }
         shapes.append(shape)
         let line = piece.map { Coordinate(fixed: nodes.points[$0].latitude, nodes.points[$0].longitude) }
-        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        // Between two nodes at one place there is no direction.
+        let segments = zip(line, line.dropFirst()).filter { $0.0 != $0.1 }
+        let length = segments.reduce(0) { $0 + $1.0.distance(to: $1.1) }
         shapeMetres += length
         let ends = (junction(piece.first!, nodes), junction(piece.last!, nodes))
-        let along = line[0].bearing(to: line[1])
-        let arriving = line[line.count - 2].bearing(to: line[line.count - 1])
+        let along = segments.first.map { $0.0.bearing(to: $0.1) } ?? 0
+        let arriving = segments.last.map { $0.0.bearing(to: $0.1) } ?? 0
         let isTwoWay = way.road.oneway == .no
         // Which of the roads at a junction a gate there bars the map does not say: all of them, so that no detour leads
         // through it.
