@@ -103,4 +103,23 @@ struct SnappingMergeTests {
                 "osm:node:98: 0>400", "osm:node:98: 700>400", "osm:way:101: 400>700", "osm:way:101: 900>700",
             ])
     }
+
+    @Test(
+        "an osm id of a height that limits no road is a point like any other",
+        arguments: [
+            // On a railway's node.
+            ("r 700 60\ns 700 0 maxheight=3\nt 700 -60\nrst none bridge=yes railway=rail", "osm:node:115"),
+            // On a way without nodes.
+            ("rs residential maxheight=3", "osm:way:102"),
+            // For the direction that a one-way has not.
+            ("r 0 500\ns 900 500\nrs residential oneway=yes maxheight:backward=3", "osm:way:102"),
+            // Where a one-way begins.
+            ("r 0 500 maxheight=3\ns 900 500\nrs residential oneway=yes", "osm:node:114"),
+        ])
+    func overrideOfNoLimit(mapped: String, id: String) throws {
+        let drawn = try SnappingDrawing("a 0 0\nb 900 0\nab residential\n\(mapped)\n@\(id) 700 0 3.3")
+        #expect(drawn.report.clearancesOverridden == 0)
+        #expect(drawn.report.clearancesSnapped == 1)
+        #expect(drawn.limits == ["\(id): 0>700", "\(id): 900>700"])
+    }
 }

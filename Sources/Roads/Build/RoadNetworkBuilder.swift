@@ -191,8 +191,7 @@ public struct RoadNetworkBuilder: Sendable {
     /// Snaps the point clearances that are no override, and cuts the roads there.
     private mutating func placePoints(_ bridges: BridgeCrossings) -> StructureAssembly.Points {
         let heights = nodeHeights.map { (nodes.ids[$0.key], $0.value) }
-        let mapped = Set(
-            ways.filter { !$0.heights.isEmpty }.map { "osm:way:\($0.id)" } + heights.map { "osm:node:\($0.0)" })
+        let mapped = mappedIDs()
         let overrides = pointClearances.filter { mapped.contains($0.id) }
         let placement = PointPlacement(
             pointClearances.filter { !mapped.contains($0.id) }, ways: ways, bridges: bridges, nodes: nodes,
@@ -211,6 +210,27 @@ public struct RoadNetworkBuilder: Sendable {
         nodeHeights = Dictionary(
             uniqueKeysWithValues: heights.compactMap { id, tags in nodes.index(of: id).map { ($0, tags) } })
         return StructureAssembly.Points(overrides: overrides, placed: placed)
+    }
+
+    /// The ids of the map's clearances, where point clearances may have such ones. A height on what no road leads along
+    /// or to is no clearance.
+    private func mappedIDs() -> Set<String> {
+        guard pointClearances.contains(where: { $0.id.hasPrefix("osm:") }) else { return [] }
+        var ids: Set<String> = []
+        for way in ways {
+            let oneway = way.road.oneway
+            let isLimited =
+                oneway != .against && way.heights.deciding(forward: true) != nil
+                || oneway != .along && way.heights.deciding(forward: false) != nil
+            for run in nodes.runs(of: way.nodes) {
+                if isLimited { ids.insert("osm:way:\(way.id)") }
+                let reached = oneway == .no ? run : oneway == .along ? run.dropFirst() : run.dropLast()
+                for node in reached where nodeHeights[node]?.deciding(forward: true) != nil {
+                    ids.insert("osm:node:\(nodes.ids[node])")
+                }
+            }
+        }
+        return ids
     }
 
     private func bridgeCrossings() -> BridgeCrossings {
