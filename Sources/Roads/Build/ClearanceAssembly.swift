@@ -18,7 +18,12 @@ struct ClearanceAssembly {
         self.assembly = assembly
         self.nodes = nodes
         for way in ways where !way.heights.isEmpty { add(way, bridges) }
-        for (node, heights) in nodeHeights.sorted(by: { $0.key < $1.key }) { add(heights, at: node, ways) }
+        let arriving = nodeHeights.isEmpty ? [] : assembly.arriving
+        for (node, heights) in nodeHeights.sorted(by: { $0.key < $1.key }) {
+            guard let junction = assembly.junctions[node] else { continue }
+            let edges = arriving[Int(junction)].filter { $0 < assembly.mapEdgeCount }
+            add(heights, at: node, edges, ways)
+        }
         limits.sort { ($0.edge, $0.clearance) < ($1.edge, $1.clearance) }
     }
 
@@ -44,16 +49,17 @@ struct ClearanceAssembly {
     }
 
     /// A node limits the edges that arrive there.
-    private mutating func add(_ heights: MaxHeightTags, at node: Int, _ ways: [RoadNetworkBuilder.DrivableWay]) {
-        guard let junction = assembly.junctions[node], let tag = heights.deciding(forward: true) else { return }
+    private mutating func add(
+        _ heights: MaxHeightTags, at node: Int, _ edges: [UInt32], _ ways: [RoadNetworkBuilder.DrivableWay]
+    ) {
+        guard let tag = heights.deciding(forward: true) else { return }
         nodeHeightsUsed.append(heights)
-        let edges = assembly.edges.indices.prefix(assembly.mapEdgeCount).filter { assembly.edges[$0].to == junction }
         guard let first = edges.first else { return }
-        let road = ways[Int(assembly.edges[first].way)].road
+        let road = ways[Int(assembly.edges[Int(first)].way)].road
         let clearance = Clearance(
             id: "osm:node:\(nodes.ids[node])", name: title(road), posted: tag.value, source: "osm",
             position: Coordinate(nodes.points[node]), reading: tag.reading, date: heights.date)
-        limit(edges.map { UInt32($0) }, by: clearance)
+        limit(edges, by: clearance)
     }
 
     private mutating func limit(_ edges: [UInt32], by clearance: Clearance) {
