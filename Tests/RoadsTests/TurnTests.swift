@@ -43,6 +43,30 @@ struct TurnTests {
         }
     }
 
+    @Test(
+        "a U-turn by a way that is drawn over another is none either; one round a block is no U-turn",
+        arguments: [
+            ("ab service", ["bc", "bd"]), ("ba service", ["bc", "bd"]), ("ab service oneway=-1", ["bc", "bd"]),
+            ("axb service", ["ba", "bc", "bd"]),
+        ])
+    func noUTurnByDoubledWay(way: String, successors: [String]) throws {
+        let drawn = try DrawnNetwork(
+            """
+            a 0 0
+            b 100 0
+            c 200 0
+            d 100 100
+            x 50 50
+            abc residential
+            bd residential
+            \(way)
+            """)
+        let network = drawn.network
+        for edge in drawn.edges where drawn.name(edge) == "ab" {
+            #expect(network.successors(edge).map(drawn.name).sorted() == successors)
+        }
+    }
+
     @Test("predecessors mirror successors, and arrivals are all edges that end at a node")
     func mirrored() throws {
         let drawn = try crossing("no_left_turn sx xn ke", "only_straight_on wx x xe", "no_right_turn sx xe ke")

@@ -99,6 +99,16 @@ struct EdgeAssembly {
         return arriving
     }
 
+    /// Whether an edge leads back along all of the one before, on the same way or on another that is drawn over it.
+    func isUTurn(from edge: UInt32, onto next: UInt32) -> Bool {
+        let (edge, back) = (edges[Int(edge)], edges[Int(next)])
+        if next == edge.reverse { return true }
+        guard back.to == edge.from, back.from == edge.to else { return false }
+        let (first, second) = (points(of: edge), points(of: back))
+        let isSameOrder = (edge.flags ^ back.flags) & EdgeRecord.againstShape != 0
+        return isSameOrder ? first.elementsEqual(second) : first.reversed().elementsEqual(second)
+    }
+
     /// Where roads pass under bridges of a higher layer: what snapping wants to know while the gateway runs.
     func crossings(with bridges: BridgeCrossings, _ ways: [RoadNetworkBuilder.DrivableWay]) -> [CrossingRecord] {
         var crossings: [CrossingRecord] = []

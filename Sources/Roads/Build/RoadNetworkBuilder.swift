@@ -145,7 +145,7 @@ public struct RoadNetworkBuilder: Sendable {
         let bridges = bridgeCrossings()
         let points = placePoints(bridges)
         var assembly = EdgeAssembly(ways: ways, nodes: nodes)
-        let turns = TurnTable(edges: assembly.edges, leaving: assembly.leaving, rules: rules(assembly))
+        let turns = TurnTable(assembly, rules: rules(assembly))
         assembly.add(shadows: turns.shadows)
         let mapped = ClearanceAssembly(
             ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridges)

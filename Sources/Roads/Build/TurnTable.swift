@@ -22,9 +22,7 @@ struct TurnTable {
         var progress: [Progress]
     }
 
-    private let edges: [EdgeRecord]
-    /// Edges leaving each node; empty where a barrier stands.
-    private let leaving: [[UInt32]]
+    private let assembly: EdgeAssembly
     private let rules: [Rule]
     private let starting: [UInt32: [Progress]]
 
@@ -35,17 +33,16 @@ struct TurnTable {
     private var shadowIDs: [State: UInt32] = [:]
     private var pending: [State] = []
 
-    init(edges: [EdgeRecord], leaving: [[UInt32]], rules: [Rule]) {
-        self.edges = edges
-        self.leaving = leaving
+    init(_ assembly: EdgeAssembly, rules: [Rule]) {
+        self.assembly = assembly
         self.rules = rules
         var starting: [UInt32: [Progress]] = [:]
         for (index, rule) in rules.enumerated() {
             starting[rule.path[0], default: []].append(Progress(rule: index, step: 0))
         }
         self.starting = starting
-        successors.reserveCapacity(edges.count)
-        for edge in edges.indices {
+        successors.reserveCapacity(assembly.edges.count)
+        for edge in assembly.edges.indices {
             successors.append(follow(State(edge: UInt32(edge), progress: starting[UInt32(edge)] ?? [])))
         }
         var next = 0
@@ -56,8 +53,8 @@ struct TurnTable {
     }
 
     private mutating func follow(_ state: State) -> [UInt32] {
-        let edge = edges[Int(state.edge)]
-        let candidates = leaving[Int(edge.to)].filter { $0 != edge.reverse }
+        let junction = assembly.edges[Int(state.edge)].to
+        let candidates = assembly.leaving[Int(junction)].filter { !assembly.isUTurn(from: state.edge, onto: $0) }
         if state.progress.isEmpty { return candidates }
         return candidates.filter { allows(state.progress, $0) }.map { id(of: $0, after: state.progress) }
     }
@@ -84,7 +81,7 @@ struct TurnTable {
         let advanced = ongoing.map { Progress(rule: $0.rule, step: $0.step + 1) } + (starting[next] ?? [])
         let state = State(edge: next, progress: advanced.sorted())
         if let known = shadowIDs[state] { return known }
-        let id = UInt32(edges.count + shadows.count)
+        let id = UInt32(assembly.edges.count + shadows.count)
         shadowIDs[state] = id
         shadows.append(next)
         pending.append(state)

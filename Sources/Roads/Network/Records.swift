@@ -68,7 +68,7 @@ struct ShapeRecord: BitwiseCopyable {
     var count: UInt32
 }
 
-struct PointRecord: BitwiseCopyable {
+struct PointRecord: BitwiseCopyable, Equatable {
     var latitude: Int32
     var longitude: Int32
 }
