@@ -43,10 +43,18 @@ struct RouteCheck {
             return Answer(text: style.text(.routeOffMap))
         }
         let start = RoadPosition(edge: first.way.edges[0], offset: first.way.legs[0].start)
-        let inner = matched.gaps.filter { $0.range.lowerBound > 0 && $0.range.upperBound < matched.length }
-        let note = inner.isEmpty ? "" : style.text(.routePartsOffMap)
+        let note = matched.gaps.allSatisfy { isYard($0.range, matched) } ? "" : style.text(.routePartsOffMap)
         return answer(matched.pieces.map(\.way), from: [start], through: [last], note: note)
     }
+
+    /// Whether a part off the roads is where the route begins or ends, and no longer than a yard is.
+    private func isYard(_ part: ClosedRange<Metres>, _ matched: MatchedLine) -> Bool {
+        let isAtEnd = part.lowerBound <= 0 || part.upperBound >= matched.length
+        return isAtEnd && part.upperBound - part.lowerBound <= Self.yardMax
+    }
+
+    /// Yards reach some hundred metres from the street.
+    private static let yardMax: Metres = 300
 
     private func answer(from starts: [RoadPosition], through waypoints: [Coordinate]) -> Answer {
         do throws(RoutePlannerError) {

@@ -129,6 +129,20 @@ struct RouteTests {
         #expect(check.safeLine == nil)
     }
 
+    @Test(
+        "A part of a line off the roads is told of at its ends too, where it is longer than a yard",
+        arguments: [(200, false), (5_000, true)] as [(Metres, Bool)])
+    func endsOffRoads(length: Metres, isTold: Bool) throws {
+        let drawing = try Drawing.bridge()
+        let line = try drawing.line("ajnmgz")
+        for route in [line + [Drawing.place(6_500 + length, 0)], [Drawing.place(-length, 0)] + line] {
+            let dispatcher = Dispatcher(drawing.network)
+            dispatcher.tell(.route(.line(route)), at: 0)
+            let check = try #require(checks(dispatcher).first)
+            #expect(check.text.hasSuffix(" Parts of the route are not on the roads of this map.") == isTold)
+        }
+    }
+
     @Test("Where no way without is known, the safe way is null")
     func noSafeWay() throws {
         let drawing = try Drawing(
