@@ -212,6 +212,33 @@ struct DetourTests {
         #expect(try hazards.decisions("ab").contains("sj>ja"))
     }
 
+    @Test("one as long as going under is not shorter, whatever its lengths are rounded to", arguments: [0, 3, 33])
+    func equallyLong(bend: Int) throws {
+        let hazards = try DrawnHazards(
+            """
+            s -1000 0
+            j 0 0
+            p \(bend) 77
+            q \(bend) -77
+            a 100 77
+            b 200 77
+            u 150 -77
+            v 200 -77
+            k 300 0
+            e 1300 0
+            sj residential
+            jpa residential
+            ab residential maxheight=3.2
+            bk residential
+            jqu residential
+            uvk residential
+            ke residential
+            """)
+        let detour = try hazards.detour(before: "ab", from: "sj")
+        #expect(detour.extra.sign == .plus && detour.extra == 0)
+        #expect(!detour.isShorter)
+    }
+
     @Test(
         "only what is lower than the vehicle is too low; unknown is not, and neither is the legal default",
         arguments: [("3.2", 320, false), ("3.2", 321, true), ("below_default", 600, false), ("none", 600, false)])

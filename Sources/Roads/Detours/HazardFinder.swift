@@ -179,13 +179,17 @@ struct HazardFinder {
         let rejoin = network.to(path[path.count - 1])
         let under = zone.edges.reduce(0) { $0 + network.length($1) }
         let behind = straightRoad.rejoinPoints(zone).first { $0.node == rejoin }?.distance ?? 0
+        let extra = length - (turnOff.distanceToEntry + under + behind)
         let back = network.reverse(turnOff.arriving)
         return DetourPoint(
             junction: network.to(turnOff.arriving), arriving: network.original(turnOff.arriving),
             distanceToEntry: turnOff.distanceToEntry, edges: path, length: length,
-            extra: length - (turnOff.distanceToEntry + under + behind),
+            extra: abs(extra) < Self.rounding ? 0 : extra,
             isTurnaround: back.map { back in path.contains { network.original($0) == back } } ?? false)
     }
+
+    /// Lengths that differ by less are equal: each edge's is rounded, and so is `extra` where it is shown.
+    private static let rounding: Metres = 0.05
 
     /// Each clearance once, in driving order, an edge's lowest first, those of unknown height last.
     func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
