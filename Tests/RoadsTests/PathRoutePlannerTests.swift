@@ -87,6 +87,16 @@ struct PathRoutePlannerTests {
         #expect(throws: RoutePlannerError.self) { try way(drawn, from: "ab", through: [(300, 150)], avoiding: 400) }
     }
 
+    @Test("No way that avoids low roads leads to a place on one, nor to the road next to it")
+    func lowDestination() throws {
+        let drawn = try DrawnNetwork(
+            Self.ring.replacing("bc residential", with: "bc residential maxheight=3.2") + "\nf 340 100\nef service")
+        #expect(try way(drawn, from: "ab", through: [(310, 150)]).edges.map(drawn.name) == ["ab", "bc"])
+        #expect(throws: RoutePlannerError.unreachable(waypoint: 0)) {
+            try way(drawn, from: "ab", through: [(310, 150)], avoiding: 400)
+        }
+    }
+
     // MARK: Where a waypoint lies on the road
 
     @Test(

@@ -49,7 +49,10 @@ public struct RoutePlanner {
     }
 
     private func leg(from starts: [RoadPosition], toAnyOf roads: [[RoadPosition]], _ rules: WayRules) -> PlannedWay? {
+        let passage = Passage(network: network, rules: rules)
         for road in roads {
+            // The waypoint lies on this road: a way to the next one does not lead there.
+            if road.allSatisfy({ passage.isAvoided($0.edge) }) { return nil }
             if let way = way.way(from: starts, to: road, rules) { return way }
             if let way = way.way(from: starts.compactMap(turnedRound), to: road, rules) { return way }
         }

@@ -163,6 +163,19 @@ struct RouteTests {
         #expect(check.text.hasSuffix("No route around it is known."))
     }
 
+    @Test("To a destination on the low road itself there is no way without")
+    func lowDestination() throws {
+        let drawing = try Drawing.bridge()
+        let dispatcher = Dispatcher(drawing.network)
+        let ends = [try drawing.line("a")[0], Drawing.place(4_320, 0)]
+        dispatcher.tell(.route(.waypoints(ends)), at: 0)
+        let check = try #require(checks(dispatcher).first)
+        #expect(check.obstacles.count == 1)
+        #expect(check.line != nil)
+        #expect(check.safeLine == nil)
+        #expect(check.text.hasSuffix("No route around it is known."))
+    }
+
     @Test("A bridge on a service road is told of a mile before where the route leads there")
     func serviceRoad() throws {
         let drawing = try Drawing.sideStreet("service")
