@@ -9,6 +9,12 @@ struct StructurePassage: Hashable, Sendable {
     /// More likely than not, over all candidates together: behind a bridge a vehicle may be on one of several roads.
     private static let certainty = 0.5
 
+    /// Of a chain, a vehicle that may have come in by its entry is taken to have, where it drives past one of the later structures.
+    private static let entryMin = 0.25
+
+    /// Whether the vehicle has come into a chain by its entry: who comes to a later structure from another road has not driven past
+    /// the first.
+    private var hasEntered = false
     /// Whether a structure of the hazard is behind the vehicle.
     private(set) var wentUnder = false
     /// Where those candidates are that have driven past the last structure, while it is likelier that the vehicle has not.
@@ -22,10 +28,13 @@ struct StructurePassage: Hashable, Sendable {
         _ candidates: [MatchCandidate], _ structures: [Structures], _ network: RoadNetwork
     ) -> Bool {
         guard !candidates.isEmpty, !structures.isEmpty || !beyond.isEmpty else { return false }
+        let entered = candidates.filter { candidate in structures.contains { $0.isChain && $0.entered(candidate) } }
+        if entered.reduce(0, { $0 + $1.probability }) >= Self.entryMin { hasEntered = true }
+        let reached = structures.filter { hasEntered || !$0.isChain }
         var (any, last) = (0.0, 0.0)
         var beyond: [EdgeKey] = []
         for candidate in candidates {
-            let passed = structures.map { $0.passed(candidate) }
+            let passed = reached.map { $0.passed(candidate) }
             let isBeyond = passed.contains { $0.last } || remainsBeyond(candidate, structures, network)
             if isBeyond || passed.contains(where: { $0.any }) { any += candidate.probability }
             guard isBeyond else { continue }
@@ -51,18 +60,26 @@ struct StructurePassage: Hashable, Sendable {
 }
 
 extension StructurePassage: BinaryCodable {
-    /// The bit of the first byte that says that edges follow; the other one is `wentUnder`.
-    private static let hasEdges: UInt8 = 2
+    /// Bits of the first byte.
+    private enum Bit {
+        static let wentUnder: UInt8 = 1
+        /// Edges follow.
+        static let hasEdges: UInt8 = 2
+        static let hasEntered: UInt8 = 4
+    }
 
     func encode(to encoder: inout BinaryEncoder) {
-        encoder.append(byte: (wentUnder ? 1 : 0) | (beyond.isEmpty ? 0 : Self.hasEdges))
+        encoder.append(
+            byte: (wentUnder ? Bit.wentUnder : 0) | (beyond.isEmpty ? 0 : Bit.hasEdges)
+                | (hasEntered ? Bit.hasEntered : 0))
         if !beyond.isEmpty { beyond.encode(to: &encoder) }
     }
 
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
         let byte = try decoder.byte()
-        guard byte <= 3 else { throw decoder.unreadable("what of an alert's structures is behind, 0 to 3") }
-        wentUnder = byte & 1 == 1
-        beyond = byte & Self.hasEdges == 0 ? [] : try decoder.decode()
+        guard byte <= 7 else { throw decoder.unreadable("what of an alert's structures is behind, 0 to 7") }
+        wentUnder = byte & Bit.wentUnder != 0
+        hasEntered = byte & Bit.hasEntered != 0
+        beyond = byte & Bit.hasEdges == 0 ? [] : try decoder.decode()
     }
 }

@@ -9,12 +9,14 @@ struct Structures {
     private static let behind: Metres = 3
 
     private let network: RoadNetwork
+    private let entry: EdgeID
     private let zone: [EdgeID]
     /// In driving order.
     private let places: [RoadPosition]
 
     init(_ network: RoadNetwork, _ table: HazardTable, _ hazard: Hazard) {
         self.network = network
+        entry = network.original(hazard.entry)
         zone = hazard.zone.map(network.original)
         places = hazard.clearances.compactMap { Self.place($0, network, hazard.zone.map(network.original)) }
     }
@@ -38,6 +40,16 @@ struct Structures {
         let between = here < there ? zone[here..<there].reduce(0) { $0 + network.length($1) } : 0
         let distance = between + last.offset - position.offset
         return there >= here && distance > -Self.behind ? max(0, distance) : nil
+    }
+
+    /// Whether there are several, which a vehicle may come between from another road.
+    var isChain: Bool { places.count > 1 }
+
+    /// Whether a candidate has come into the low zone by its entry since the fix before.
+    func entered(_ candidate: MatchCandidate) -> Bool {
+        zip(candidate.route, candidate.route.dropFirst()).contains { edge, next in
+            network.original(next) == entry && network.reverse(edge) != entry
+        }
     }
 
     /// Whether a candidate has driven past one of the structures since the fix before, and whether that was the last one. Who

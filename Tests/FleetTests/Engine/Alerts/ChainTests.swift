@@ -64,6 +64,48 @@ struct ChainTests {
         #expect((236.0...238).contains(passed.time.seconds))
     }
 
+    /// A one-way road with two bridges, which a side road joins between them; from behind both a loop leads back before the first.
+    @Test("Who comes to the second bridge from a road between them has not passed the first")
+    func joinsBetween() throws {
+        let drawing = try Drawing(
+            """
+            a -900 0
+            t 100 0
+            e 300 0
+            f 330 0
+            x 380 0
+            g 450 0
+            h 480 0
+            k 600 0
+            l 600 80
+            b 100 80
+            s 380 -300
+            z 1500 0
+            u 100 300
+            v 600 300
+            at secondary name=Main oneway=yes
+            te secondary name=Main oneway=yes
+            ef secondary name=Main oneway=yes maxheight=3.5
+            fx secondary name=Main oneway=yes
+            xg secondary name=Main oneway=yes
+            gh secondary name=Main oneway=yes maxheight=3.2
+            hk secondary name=Main oneway=yes
+            kz secondary name=Main oneway=yes
+            kl residential name=North
+            lb residential name=Back
+            bt residential name=West
+            sx residential name=Side oneway=yes
+            bu residential name=Up
+            uv residential name=Far
+            vl residential name=Down
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("sxz"), every: 5))
+        let alerts = dispatcher.alertsAndNotices
+        #expect(alerts.contains { $0.clearance.id == "osm:way:1003" }, "nothing was said of the first")
+        #expect(alerts.filter { $0.stage == .passed }.map(\.clearance.id) == ["osm:way:1006"])
+    }
+
     @Test("A road that only leads in between them is no turn-off: still one alert")
     func leadsIn() throws {
         let drawing = try bridges("wx residential name=Yard+Lane oneway=yes")
