@@ -14,6 +14,13 @@ extension PayloadReading {
     }
 }
 
+extension JSONValue {
+    /// As `number`; nil for -1, which Apple's Core Location says for a speed or a course that it does not know.
+    fileprivate func knownNumber(_ name: StaticString, in range: ClosedRange<Double>) throws(InputError) -> Double? {
+        self[name]?.double == -1 ? nil : try number(name, in: range)
+    }
+}
+
 extension Fix {
     /// Throws the first reason found; unknown members are ignored.
     init(headroom object: JSONValue, _ context: PayloadContext) throws(InputError) {
@@ -24,9 +31,9 @@ extension Fix {
                 longitude: try object.requiredNumber("lon", in: -180...180)),
             time: try context.time(try object.time("time")),
             accuracy: try object.number("accuracy", in: 0...Double.greatestFiniteMagnitude),
-            speed: try object.number("speed", in: 0...Double.greatestFiniteMagnitude),
-            // Some receivers call north 360; others say -1 for a course they do not know, which is no 359.
-            course: try object.number("course", in: 0...360).map { $0 == 360 ? 0 : $0 },
+            speed: try object.knownNumber("speed", in: 0...Double.greatestFiniteMagnitude),
+            // Some receivers call north 360.
+            course: try object.knownNumber("course", in: 0...360).map { $0 == 360 ? 0 : $0 },
             altitude: try object.number("altitude"),
             trigger: try object.choice("trigger") ?? .interval,
             region: try object.text("region", atMost: WireLimits.idCharacters).map { RegionKey($0) })

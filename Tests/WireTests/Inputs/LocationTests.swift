@@ -59,6 +59,8 @@ import Testing
     func course() {
         #expect(decode(#"{"lat":1,"lon":2,"course":360}"#).fixes.map(\.course) == [0])
         #expect(decode(#"{"lat":1,"lon":2,"course":359.9}"#).fixes.map(\.course) == [359.9])
+        #expect(decode(#"{"lat":1,"lon":2,"course":-1}"#).fixes.map(\.course) == [nil])
+        #expect(decode(#"{"lat":1,"lon":2,"speed":-1}"#).fixes.map(\.speed) == [nil])
     }
 
     @Test("The device's own region comes through")
@@ -79,8 +81,8 @@ import Testing
             (#"{"lat":1,"lon":-181}"#, .outOfRange), (#"{"lat":1e308,"lon":2}"#, .outOfRange),
             (#"{"lat":18446744073709551615,"lon":2}"#, .outOfRange), (#"{"lat":1e400,"lon":2}"#, .malformedJSON),
             (#"{"lat":NaN,"lon":2}"#, .malformedJSON), (#"{"lat":1,"lon":2,"accuracy":-1}"#, .outOfRange),
-            (#"{"lat":1,"lon":2,"accuracy":"5"}"#, .wrongType), (#"{"lat":1,"lon":2,"speed":-1}"#, .outOfRange),
-            (#"{"lat":1,"lon":2,"speed":{}}"#, .wrongType), (#"{"lat":1,"lon":2,"course":-1}"#, .outOfRange),
+            (#"{"lat":1,"lon":2,"accuracy":"5"}"#, .wrongType), (#"{"lat":1,"lon":2,"speed":-2}"#, .outOfRange),
+            (#"{"lat":1,"lon":2,"speed":{}}"#, .wrongType), (#"{"lat":1,"lon":2,"course":-2}"#, .outOfRange),
             (#"{"lat":1,"lon":2,"course":360.1}"#, .outOfRange), (#"{"lat":1,"lon":2,"course":"N"}"#, .wrongType),
             (#"{"lat":1,"lon":2,"altitude":"high"}"#, .wrongType), (#"{"lat":1,"lon":2,"trigger":1}"#, .wrongType),
             (#"{"lat":1,"lon":2,"trigger":"ping"}"#, .outOfRange), (#"{"lat":1,"lon":2,"region":7}"#, .wrongType),

@@ -16,7 +16,7 @@ import Testing
             (TopicSuffix.location, #"{"lat":"abc","lon":2}"#, #"lat: expected a number from -90 to 90, got "abc""#),
             (.location, #"{"lat":1,"lon":541}"#, "lon: expected a number from -180 to 180, got 541"),
             (.location, #"{"lon":2}"#, "lat: expected a number from -90 to 90, got nothing"),
-            (.location, #"{"lat":1,"lon":2,"speed":-1}"#, "speed: expected a number from 0 on, got -1"),
+            (.location, #"{"lat":1,"lon":2,"speed":-2}"#, "speed: expected a number from 0 on, got -2"),
             (.location, #"{"lat":1,"lon":2,"time":"noon"}"#, "time: expected \(JSONValue.expectedTime), got \"noon\""),
             (.location, #"{"lat":1,"lon":2,"trigger":"x"}"#, #"trigger: expected interval, enter, exit, got "x""#),
             (.location, "7", "expected an object, got 7"),
