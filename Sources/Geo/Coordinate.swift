@@ -36,7 +36,15 @@ public struct Coordinate: Hashable, Sendable, Codable {
     public func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
         Coordinate(
             latitude: latitude + (other.latitude - latitude) * fraction,
-            longitude: longitude + shortestLongitude(from: longitude, to: other.longitude) * fraction)
+            longitude: longitude + shortestLongitude(from: longitude, to: other.longitude) * fraction
+        ).onMap
+    }
+
+    /// With a longitude in `-180 ... 180`, where it lies within a turn of that.
+    @inlinable
+    public var onMap: Coordinate {
+        guard longitude.magnitude > 180 else { return self }
+        return Coordinate(latitude: latitude, longitude: shortestLongitude(from: 0, to: longitude))
     }
 }
 
