@@ -51,28 +51,23 @@ extension Border {
     /// RFC 7946 §3.1.9 asks for, where nothing ends on earth.
     init(between rings: [EdgeTree], contains: (MapPoint) -> Bool) {
         var edges: [Edge] = []
-        for ring in rings {
-            for edge in ring.edges {
-                let cuts = Self.cuts(of: edge, by: rings)
-                for (from, to) in zip(cuts, cuts.dropFirst()) where to - from > Self.fractionMin {
-                    let piece = Edge(start: edge.point(at: from), end: edge.point(at: to))
-                    if Self.parts(piece, contains) { edges.append(piece) }
-                }
+        let all = EdgeTree(rings.flatMap(\.edges))
+        for edge in all.edges {
+            let cuts = Self.cuts(of: edge, by: all)
+            for (from, to) in zip(cuts, cuts.dropFirst()) where to - from > Self.fractionMin {
+                let piece = Edge(start: edge.point(at: from), end: edge.point(at: to))
+                if Self.parts(piece, contains) { edges.append(piece) }
             }
         }
         self.init(EdgeTree(edges))
     }
 
     /// Ascending, from 0 to 1.
-    private static func cuts(of edge: Edge, by rings: [EdgeTree]) -> [Double] {
+    private static func cuts(of edge: Edge, by others: EdgeTree) -> [Double] {
         var cuts = [0.0, 1]
-        for ring in rings {
-            for turn in [0.0, -360, 360] {
-                let shifted = edge.shifted(by: turn)
-                ring.forEachEdge(meeting: shifted.box) { _, other in
-                    cuts += shifted.fractions(meeting: other)
-                }
-            }
+        for turn in [0.0, -360, 360] {
+            let shifted = edge.shifted(by: turn)
+            others.forEachEdge(meeting: shifted.box) { _, other in cuts += shifted.fractions(meeting: other) }
         }
         return cuts.sorted()
     }
