@@ -61,6 +61,10 @@ extension Engine {
         case .profile(let profile):
             guard vehicle.profile != profile else { return nil }
             (vehicle.profile, vehicle.profileSince) = (profile, profile == nil ? nil : receivedAt)
+            let id = vehicle.id
+            vehicle.fences.leave(to: profile?.groups ?? []) { serial, groups in
+                catalogue.fence(serial: serial)?.concerns(id, groups: groups) ?? false
+            }
             return .profile
         case .route(let route):
             guard vehicle.guidance.route != route else { return nil }
@@ -78,7 +82,9 @@ extension Engine {
             return .acknowledgement
         case .consent(let consent):
             guard vehicle.consent != consent else { return nil }
+            let wasInUse = vehicle.isInUse(settings.consent)
             vehicle.consent = consent
+            if wasInUse && !vehicle.isInUse(settings.consent) { vehicle.endFollowing() }
             return .consent
         case .refused(let refused):
             answer(refused, to: &vehicle, at: receivedAt, &effects)

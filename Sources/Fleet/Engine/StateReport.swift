@@ -30,7 +30,7 @@ extension StateMessage {
             heightSource: height.source,
             heightStatus: height.status, consent: vehicle.consent?.status ?? settings.consent,
             presence: vehicle.presence,
-            lastFix: vehicle.lastFix?.time, position: settings.showsPosition ? vehicle.lastFix?.position : nil,
+            lastFix: vehicle.lastFix?.time, position: vehicle.shownPosition(settings),
             blind: Array(vehicle.blindSpots(data, settings.consent)), regions: vehicle.regions.report)
     }
 
@@ -48,7 +48,7 @@ extension StateMessage {
             consent == vehicle.consent?.status ?? settings.consent, self.height == height.height,
             heightSource == height.source, heightStatus == height.status, presence == vehicle.presence,
             blind.elementsEqual(vehicle.blindSpots(data, settings.consent)), vehicle.regions.isReported(by: regions),
-            (position == nil) == !(settings.showsPosition && vehicle.lastFix != nil)
+            (position == nil) == (vehicle.shownPosition(settings) == nil)
         else { return false }
         guard let last = vehicle.lastFix?.time else { return true }
         return lastFix.map { last.since($0) < RuleTime.lastFixEvery } ?? false
@@ -56,6 +56,12 @@ extension StateMessage {
 }
 
 extension Vehicle {
+    /// Where it was last, as far as its state tells that.
+    @inline(__always)
+    fileprivate func shownPosition(_ settings: EngineSettings) -> Coordinate? {
+        settings.showsPosition && isInUse(settings.consent) ? lastFix?.position : nil
+    }
+
     /// Why it may not be warned, in the order in which that is told.
     @inline(__always)
     fileprivate func blindSpots(

@@ -79,6 +79,10 @@ public struct Vehicle: Sendable {
 }
 
 extension Vehicle {
+    /// Its positions may not be used any more for now: what followed from them at fences and in visits ends, or time alone would go on
+    /// to tell where it is. Its next fix is one of a vehicle that is seen for the first time.
+    mutating func endFollowing() { (ordered, fences, visits) = (OrderedFixes(), FenceState(), VisitTracker()) }
+
     /// The edge on the map that it is likeliest on; nil where it is on none, or in a quiet circle, where none is looked for.
     package var matchedEdge: EdgeID? {
         matchedAt == lastFix?.position ? roads.first?.candidate?.position.edge : nil

@@ -1,3 +1,4 @@
+import Algorithms
 import Geo
 import Messages
 
@@ -58,7 +59,7 @@ struct FenceState: Hashable, Sendable {
 
     /// Position in `borders`.
     func index(of fence: KnownFence) -> Int? {
-        borders.firstIndex { $0.serial == fence.serial && $0.fence == fence.fence.id }
+        index(of: fence.fence.id).flatMap { borders[$0].serial == fence.serial ? $0 : nil }
     }
 
     /// Nil: the vehicle is outside.
@@ -75,13 +76,20 @@ struct FenceState: Hashable, Sendable {
         if borders.contains(where: { isOver($0.serial) }) { borders.removeAll { isOver($0.serial) } }
     }
 
+    /// The vehicle belongs to other groups: lets go of borders of fences that concern it no longer. Should it come back to them, its
+    /// side is determined anew.
+    mutating func leave(to groups: [String], concerns: (_ serial: Int, _ groups: [String]) -> Bool) {
+        guard groups != self.groups, borders.contains(where: { !concerns($0.serial, groups) }) else { return }
+        borders.removeAll { !concerns($0.serial, groups) }
+        self.groups.removeAll { !groups.contains($0) }
+    }
+
     /// Keeps a border; one that says nothing is let go.
     mutating func set(_ border: Border) {
         if let index = index(of: border.fence) {
             if border.isIdle { borders.remove(at: index) } else { borders[index] = border }
         } else if !border.isIdle {
-            let index = borders.firstIndex { $0.fence > border.fence } ?? borders.count
-            borders.insert(border, at: index)
+            borders.insert(border, at: place(of: border.fence))
         }
     }
 
@@ -95,7 +103,13 @@ struct FenceState: Hashable, Sendable {
         return borders.count < count
     }
 
-    private func index(of fence: String) -> Int? { borders.firstIndex { $0.fence == fence } }
+    private func index(of fence: String) -> Int? {
+        let place = place(of: fence)
+        return place < borders.count && borders[place].fence == fence ? place : nil
+    }
+
+    /// Where it stands among `borders`, or would.
+    private func place(of fence: String) -> Int { borders.partitioningIndex { $0.fence >= fence } }
 }
 
 extension FenceState: BinaryRecord {

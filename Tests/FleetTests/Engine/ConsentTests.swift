@@ -110,7 +110,7 @@ struct ConsentTests {
         #expect(after.forgotten.isEmpty && !names(after))
     }
 
-    @Test("A vehicle that is in use no longer is blind and dropped; it goes on where it was")
+    @Test("A vehicle that is in use no longer is blind and dropped; back in use, it is determined anew where it is")
     func inUse() {
         let engine = engine()
         let before = engine.handle([consent(.whenInUse, isInUse: true), fix(1), .tick(.at(15))])
@@ -120,7 +120,8 @@ struct ConsentTests {
         #expect(paused.rejections.map(\.reason) == [.noConsent] && paused.forgotten.isEmpty)
         let after = engine.handle([consent(.whenInUse, isInUse: true, at: 30), fix(31), .tick(.at(45))])
         #expect(states(after).last?.blind == [.noClearanceData])
-        #expect(!after.envelopes.contains { if case .event = $0.message { true } else { false } })
+        let events = after.envelopes.compactMap { if case .event(let event) = $0.message { event.event } else { nil } }
+        #expect(events == [.determined])
     }
 
     @Test("What was told while it was refused holds once it is allowed: height, route, presence")
@@ -283,5 +284,30 @@ struct ConsentTests {
         second.restore(refusal)
         #expect(second.handle([fix(0)]).transient.isEmpty)
         #expect(requests(second.handle([fix(31)])).map(\.kind) == [.consentRequired])
+    }
+
+    @Test(
+        "While the app is not in use, time tells nothing of where the vehicle was; after that it is seen for the first time"
+    )
+    func notInUse() throws {
+        var settings = EngineSettings()
+        settings.showsPosition = true
+        let dispatcher = Dispatcher(nil, settings: settings, fences: [Yard.fence { $0.dwell = 120 }])
+        func set(_ isInUse: Bool, at seconds: Seconds) {
+            dispatcher.tell(.consent(Consent(.whenInUse, isInUse: isInUse)), at: seconds)
+        }
+        set(true, at: -30)
+        for second in 0...5 { dispatcher.fix(Yard.fix(200, at: Seconds(second * 10))) }
+        #expect(dispatcher.states.last?.position != nil)
+        set(false, at: 65)
+        dispatcher.tick(1_000)
+        #expect(dispatcher.fenceLog == ["0 determined yard"] && dispatcher.visits.isEmpty)
+        let state = try #require(dispatcher.states.last)
+        #expect(state.position == nil && state.fences.isEmpty)
+        set(true, at: 1_010)
+        dispatcher.fix(Yard.fix(900, at: 1_020))
+        dispatcher.fix(Yard.fix(1_000, at: 1_030))
+        dispatcher.tick(1_100)
+        #expect(dispatcher.fenceLog == ["0 determined yard"])
     }
 }

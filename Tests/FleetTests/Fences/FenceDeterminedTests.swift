@@ -157,4 +157,24 @@ struct FencesAsOfTests {
         let read = try kept.roundTripped()
         #expect(read.fences.asOf == .at(0) && read.published?.fencesAsOf == .at(0))
     }
+
+    @Test(
+        "A fence of a group that the vehicle has left is none that it is inside of; back in it, that is determined anew"
+    )
+    func otherGroup() {
+        let dispatcher = Dispatcher(nil, fences: [Yard.fence { $0.groups = ["north"] }, Yard.fence("all")])
+        func join(_ group: String, at seconds: Seconds) {
+            dispatcher.tell(.profile(HeightProfile(height: 412, groups: [group])), at: seconds)
+        }
+        join("north", at: -30)
+        dispatcher.fix(Yard.fix(200, at: 0))
+        dispatcher.tick(20)
+        #expect(dispatcher.states.last?.fences.map(\.fence) == ["all", "yard"])
+        join("south", at: 30)
+        #expect(dispatcher.states.last?.fences.map(\.fence) == ["all"])
+        join("north", at: 40)
+        dispatcher.fix(Yard.fix(200, at: 50))
+        dispatcher.tick(80)
+        #expect(dispatcher.fenceLog == ["0 determined all", "0 determined yard", "50 determined yard"])
+    }
 }
