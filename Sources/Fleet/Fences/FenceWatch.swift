@@ -47,16 +47,87 @@ struct FenceWatch {
         for encounter in encounters(state, fix, step) {
             let fence = encounter.fence
             let isReached = encounter.distance.magnitude <= Self.wayMax(step)
-            let way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
-            let border = state.border(at: fence)
+            var way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
+            var border = state.border(at: fence)
+            if let previous, border == nil, let opening = fence.fence.opening(after: previous.time, by: fix.time) {
+                way = way.compactMap { $0.from(opening) }
+                let place = place(at: opening, way, leg, fix, encounter.distance)
+                if let place { events.append(determined(fence, &state, .inside, place, time: fix.time)) }
+                border = state.border(at: fence)
+            }
             var machine = stateMachine(
                 fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
-            events += machine.advance(to: fix, from: previous, encounter.distance, way)
+            let parts = way.count > 1 ? leg.map { self.parts(of: way, $0, fence, fix) } ?? [] : []
+            events += advance(&machine, parts, to: fix, from: previous, encounter.distance, way)
             if border != nil || !machine.border.isIdle { state.set(machine.border) }
         }
         events += determine(&state, news, at: fix, time: fix.time)
         (state.determined, state.groups) = (catalogue.newest, groups)
         return events
+    }
+
+    /// Where a vehicle was inside when a fence came into force between two fixes; nil: it was outside. Where nobody knows the way, the
+    /// fix tells.
+    private func place(
+        at opening: Timestamp, _ way: [Stretch], _ leg: Leg?, _ fix: Fix, _ distance: Metres
+    ) -> BorderCrossing? {
+        guard let leg else {
+            return distance <= 0
+                ? BorderCrossing(position: fix.position, time: fix.time, isInterpolated: false) : nil
+        }
+        guard let first = way.first, first.entry == nil else { return nil }
+        return BorderCrossing(position: leg.position(at: opening), time: opening, isInterpolated: true)
+    }
+
+    private func determined(
+        _ fence: KnownFence, _ state: inout FenceState, _ side: FenceEventMessage.Side, _ place: BorderCrossing,
+        time: Timestamp
+    ) -> FenceEventMessage {
+        state.set(
+            FenceState.Border(
+                fence: fence.fence.id, serial: fence.serial, since: side == .inside ? place.time : nil))
+        return FenceEventMessage(.determined, fence, vehicle, side, time: time, place)
+    }
+
+    /// A place between two fixes where the vehicle was outside, and the stretches inside that came before it, from the place before.
+    private struct Part {
+        var fix: Fix
+        var distance: Metres
+        var way: [Stretch]
+    }
+
+    /// Where a way leaves a fence between two fixes, far and long enough for an exit, and comes back: as if there had been fixes.
+    private func parts(of way: [Stretch], _ leg: Leg, _ fence: KnownFence, _ fix: Fix) -> [Part] {
+        let band = max(fix.accuracyOrAssumed, fence.fence.hysteresis)
+        var parts: [Part] = []
+        var from = 0
+        for index in way.indices.dropLast() {
+            guard let moments = way[index].outside(before: way[index + 1], for: hysteresisTime) else { continue }
+            let fixes = moments.map { Fix(position: leg.position(at: $0), time: $0, accuracy: fix.accuracy) }
+            let distances = fixes.map { fence.shape.signedDistance(from: $0.position) }
+            guard distances.allSatisfy({ $0 > band }) else { continue }
+            for (fix, distance) in zip(fixes, distances) {
+                parts.append(Part(fix: fix, distance: distance, way: Array(way[from..<index + 1])))
+                from = index + 1
+            }
+        }
+        return parts
+    }
+
+    private func advance(
+        _ machine: inout FenceStateMachine, _ parts: [Part], to fix: Fix, from previous: Fix?, _ distance: Metres,
+        _ way: [Stretch]
+    ) -> [FenceEventMessage] {
+        var events: [FenceEventMessage] = []
+        var previous = previous
+        for part in parts {
+            events += machine.advance(to: part.fix, from: previous, part.distance, part.way)
+            previous = part.fix
+        }
+        // It is the fix that tells of them.
+        for index in events.indices where events[index].event != .dwell { events[index].time = fix.time }
+        let rest = way.dropFirst(parts.reduce(0) { $0 + $1.way.count })
+        return events + machine.advance(to: fix, from: previous, distance, Array(rest))
     }
 
     /// A fence at whose border something may happen at a fix.
@@ -126,7 +197,8 @@ struct FenceWatch {
         guard !knowsAll(state) else { return [] }
         func isNew(_ fence: KnownFence) -> Bool {
             (fence.serial > state.determined || !fence.concerns(vehicle, groups: state.groups))
-                && fence.concerns(vehicle, groups: groups) && fence.fence.isInForce(at: fix.time)
+                && state.index(of: fence) == nil && fence.concerns(vehicle, groups: groups)
+                && fence.fence.isInForce(at: fix.time)
         }
         switch determined {
         case .inside: return toBeTold(at: fix.position).filter(isNew)
@@ -173,13 +245,10 @@ struct FenceWatch {
         return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
             guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }
             let isInside = fence.shape.signedDistance(from: fix.position) <= 0
-            state.set(
-                FenceState.Border(
-                    fence: fence.fence.id, serial: fence.serial, since: isInside ? time : nil))
-            guard isInside || determined == .all || fence.fence.vehicles.contains(vehicle) else { return nil }
-            return FenceEventMessage(
-                .determined, fence, vehicle, isInside ? .inside : .outside, time: time,
-                BorderCrossing(position: fix.position, time: time, isInterpolated: false))
+            let message = determined(
+                fence, &state, isInside ? .inside : .outside,
+                BorderCrossing(position: fix.position, time: time, isInterpolated: false), time: time)
+            return isInside || determined == .all || fence.fence.vehicles.contains(vehicle) ? message : nil
         }
     }
 
@@ -208,7 +277,9 @@ struct FenceWatch {
         prune(&state, at: max(time, followedTo))
         var events: [FenceEventMessage] = []
         for border in state.borders {
-            guard let fence = catalogue.fence(of: border) else { continue }
+            guard let fence = catalogue.fence(of: border),
+                let due = border.deadline(fence.fence, hysteresisTime), due <= time
+            else { continue }
             var machine = stateMachine(fence, border, state.motion)
             events += machine.expire(at: time, fix.position)
             state.set(machine.border)

@@ -46,6 +46,17 @@ extension Fence {
     /// Whether it comes into force at a moment.
     func opens(at time: Timestamp) -> Bool { isInForce(at: time) && !isInForce(at: time.adding(-0.001)) }
 
+    /// When it came into force by `end`, not being so at `start`; nil: it was, or is not.
+    func opening(after start: Timestamp, by end: Timestamp) -> Timestamp? {
+        guard isTimed, !isInForce(at: start), isInForce(at: end) else { return nil }
+        var time = start
+        while let change = nextChange(after: time), change <= end {
+            if opens(at: change) { return change }
+            time = change
+        }
+        return nil
+    }
+
     /// When it may next come into force or go out of it.
     func nextChange(after time: Timestamp) -> Timestamp? {
         [validFrom, validUntil, hours?.nextChange(after: time)].compactMap { $0 }.filter { $0 > time }.min()

@@ -1,3 +1,4 @@
+import Algorithms
 import Geo
 import Messages
 import Roads
@@ -66,6 +67,14 @@ struct Leg {
         return stretches + [inside].compactMap { $0 }
     }
 
+    /// Where the vehicle was at a time between the two fixes.
+    func position(at time: Timestamp) -> Coordinate {
+        let index = max(1, min(times.partitioningIndex { $0 >= time }, times.count - 1))
+        let span = times[index].since(times[index - 1])
+        let fraction = span > 0 ? time.since(times[index - 1]) / span : 0
+        return points[index - 1].interpolated(to: points[index], fraction: fraction)
+    }
+
     private func place(_ fraction: Double, before index: Int) -> BorderCrossing {
         let (start, end) = (times[index - 1], times[index])
         return BorderCrossing(
@@ -82,6 +91,22 @@ struct Stretch {
     var exit: BorderCrossing?
     /// How far from the border it leads, by its bends and the middles between them.
     private(set) var depth: Metres = 0
+
+    /// The part from a time on, which begins inside where that lies in it; nil where the stretch was over by then.
+    func from(_ time: Timestamp) -> Stretch? {
+        if let exit, exit.time <= time { return nil }
+        var part = self
+        if let entry, entry.time <= time { part.entry = nil }
+        return part
+    }
+
+    /// Two moments between this stretch and the next, so far apart, at which the vehicle was outside: in the middle, as it is farthest
+    /// from the border there; nil where it was not outside for so long.
+    func outside(before next: Stretch, for time: Seconds) -> [Timestamp]? {
+        guard let exit = exit?.time, let entry = next.entry?.time, entry.since(exit) > time else { return nil }
+        let margin = (entry.since(exit) - time) / 2
+        return [exit.adding(margin), entry.adding(-margin)]
+    }
 
     fileprivate mutating func deepen(from start: Coordinate, to end: Coordinate, in shape: PreparedShape) {
         let middle = start.interpolated(to: end, fraction: 0.5)
@@ -129,12 +154,5 @@ struct LegFinder {
         guard let network else { return nil }
         let line = DrivenWay(network).line(from: MatchObservation(start), to: MatchObservation(end))
         return line.map { Leg(from: start, along: $0, to: end) }
-    }
-}
-
-extension Coordinate {
-    /// With a longitude in `-180 ... 180`.
-    fileprivate var onMap: Coordinate {
-        Coordinate(latitude: latitude, longitude: shortestLongitude(from: 0, to: longitude))
     }
 }

@@ -59,4 +59,19 @@ struct FenceHoursTests {
         dispatcher.tick(4 * hour)
         #expect(dispatcher.fenceLog == ["0 determined yard"])
     }
+
+    /// Eastwards at 10 m/s, in the yard from 50 to 90 s; no fix between 10 and 120 s.
+    private let sparse = [(-500.0, 0.0), (-450, 5), (-400, 10), (700, 120), (750, 125), (800, 130)]
+
+    @Test(
+        "A way before a fence comes into force crosses no border of it; who is inside then is determined to be",
+        arguments: [
+            (20.0, ["50 enter yard", "90 exit yard"]), (80, ["80 determined yard", "90 exit yard"]), (100, []),
+        ] as [(Seconds, [String])])
+    func openingBetweenFixes(opening: Seconds, expected: [String]) {
+        let dispatcher = Dispatcher(nil, fences: [Yard.fence { $0.validFrom = .at(opening) }])
+        for (east, seconds) in sparse { dispatcher.fix(Yard.fix(east, at: seconds)) }
+        dispatcher.tick(200)
+        #expect(dispatcher.fenceLog == expected)
+    }
 }

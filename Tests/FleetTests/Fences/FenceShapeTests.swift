@@ -231,4 +231,60 @@ struct FenceShapeTests {
         #expect(dispatcher.events.map(\.event) == [.determined, .exit])
         #expect((dispatcher.events[1].crossedAt.since(.at(back.last!.at)) - 4).magnitude < 0.1)
     }
+
+    // MARK: Several passes between two fixes
+
+    /// Two yards of 400 m, with 1,000 m between them, which are one fence.
+    private static let twoParts: Fence = {
+        let polygons = [0.0, 1_400].map { west in
+            let corners = [(0.0, 0.0), (400, 0), (400, 400), (0, 400)]
+            return Polygon(outer: corners.map { Yard.place(west + $0.0, $0.1) })
+        }
+        return Fence(id: "f", shape: .polygons(polygons), dwell: 60)
+    }()
+
+    @Test(
+        "Each part of a fence that is passed between two fixes is told of, and nothing of the way between them",
+        arguments: [
+            // Past both of them.
+            (
+                [(-700, 0), (-500, 10), (-300, 20), (2_100, 140), (2_300, 150), (2_500, 160)],
+                ["35 enter", "55 exit", "105 enter", "125 exit"]
+            ),
+            // From the first one past the second; the silence was taken for a stay.
+            (
+                [(-200, 0), (0, 10), (200, 20), (2_200, 120), (2_400, 130), (2_600, 140)],
+                ["10 enter", "70 dwell", "30 exit", "80 enter", "100 exit"]
+            ),
+            // Past the first one into the second.
+            ([(-700, 0), (-500, 10), (-300, 20), (1_600, 115), (1_605, 145)], ["35 enter", "55 exit", "105 enter"]),
+        ] as [([(Metres, Seconds)], [String])])
+    func parts(places: [(east: Metres, at: Seconds)], expected: [String]) {
+        let dispatcher = Dispatcher(nil, fences: [Self.twoParts])
+        for place in places { dispatcher.fix(Yard.fix(place.east, at: place.at)) }
+        dispatcher.tick(160)
+        let log = dispatcher.events.map { "\(Int($0.crossedAt.seconds.rounded())) \($0.event.rawValue)" }
+        #expect(log == expected)
+        let crossings = dispatcher.events.filter { $0.event != .dwell }
+        #expect(crossings.allSatisfy { event in places.contains { .at($0.at) == event.time } })
+    }
+
+    @Test("A fence beyond the antimeridian is passed like any other, at longitudes within 180 degrees")
+    func antimeridian() {
+        func place(_ longitude: Degrees, _ latitude: Degrees = 10) -> Coordinate {
+            Coordinate(latitude: latitude, longitude: longitude)
+        }
+        let corners = [(-179.996, 9.99), (-179.9945, 9.99), (-179.9945, 10.01), (-179.996, 10.01)]
+        let fence = Fence(id: "f", shape: .polygons([Polygon(outer: corners.map { place($0.0, $0.1) })]))
+        let dispatcher = Dispatcher(nil, fences: [fence])
+        var way: [(Degrees, Seconds)] = []
+        for step in 0...9 { way.append((179.99 + 0.0009 * Double(step), 10 * Double(step))) }
+        way += [(179.9995, 110), (-179.9915, 140), (-179.99, 150), (-179.985, 200)]
+        for (longitude, seconds) in way {
+            dispatcher.fix(Fix(position: place(longitude), time: .at(seconds), accuracy: 5))
+        }
+        dispatcher.tick(300)
+        #expect(dispatcher.events.map(\.event) == [.enter, .exit])
+        #expect(dispatcher.events.allSatisfy { $0.position.isValid })
+    }
 }
