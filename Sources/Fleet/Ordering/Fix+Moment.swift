@@ -24,9 +24,12 @@ extension Fix {
 
     /// The more accurate position, with the crossing that either of them tells of; nil where the other one tells nothing new.
     ///
-    /// Where both positions are equally accurate, the one counts that no region woke the device for.
+    /// Where both positions are equally accurate, the one counts that no region woke the device for. Of two that tell of no crossing
+    /// the same one counts, whichever came first.
     func joined(with other: Fix) -> Fix? {
-        guard (crossing == nil) != (other.crossing == nil) else { return nil }
+        guard (crossing == nil) != (other.crossing == nil) else {
+            return crossing == nil && other.isBetter(than: self) ? other : nil
+        }
         let woken = crossing == nil ? other : self
         var both = other.precedes(self) ? other : self
         let rest = both == self ? other : self
@@ -35,6 +38,12 @@ extension Fix {
         both.course = both.course ?? rest.course
         both.altitude = both.altitude ?? rest.altitude
         return both == self ? nil : both
+    }
+
+    private func isBetter(than other: Fix) -> Bool {
+        let (here, there) = (position, other.position)
+        return (accuracyOrAssumed, here.latitude, here.longitude)
+            < (other.accuracyOrAssumed, there.latitude, there.longitude)
     }
 
     private func precedes(_ other: Fix) -> Bool {

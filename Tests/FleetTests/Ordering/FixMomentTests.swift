@@ -98,4 +98,13 @@ struct FixMomentTests {
         let dispatcher = said([Self.location(), Self.transition()])
         #expect(try #require(dispatcher.kept).gaps == [2, 1, 1, 1])
     }
+
+    @Test("Of two plain positions of one moment the better one counts, whichever comes first")
+    func plain() {
+        let (good, poor) = (Yard.fix(600, at: Self.moment, accuracy: 5), Yard.fix(5, at: Self.moment, accuracy: 50))
+        let beside = Yard.fix(5, 10, at: Self.moment, accuracy: 50)
+        #expect(poor.joined(with: good) == good && good.joined(with: poor) == nil)
+        #expect((poor.joined(with: beside) == nil) != (beside.joined(with: poor) == nil))
+        #expect(good.joined(with: good) == nil)
+    }
 }
