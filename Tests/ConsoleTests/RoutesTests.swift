@@ -143,7 +143,6 @@ struct RoutesTests {
         "a body over the limit that does not say so is refused while it is read",
         arguments: [
             ("alerts/1/handling", HTTPRequest.Method.put), ("cab/pairing", .post), ("fences/a", .put),
-            ("vehicles/T1/profile", .put),
         ])
     func unannouncedBody(path: String, method: HTTPRequest.Method) async throws {
         let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/api/v1/\(path)")
