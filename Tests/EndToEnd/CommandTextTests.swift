@@ -112,7 +112,7 @@ struct CommandTextEndToEndTests {
         "check-config refuses files that serve refuses",
         arguments: [
             ("roads: [FILE]", "roads: "), ("fences: [FILE]", "fences: "), ("clearances: [FILE]", "clearances: "),
-            ("console: {tokens_file: FILE}", "line 1"),
+            ("console: {tokens_file: FILE}", ":1: expected"),
         ])
     func files(setting: String, told: String) async throws {
         let scratch = try Scratch()

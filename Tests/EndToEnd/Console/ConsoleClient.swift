@@ -28,6 +28,13 @@ struct ConsoleClient {
 
     func put(_ path: String, _ body: String) async throws -> Answer { try await ask("PUT", path, body) }
 
+    /// The ETag of an answer.
+    func tag(_ path: String) async throws -> String {
+        let url = "http://127.0.0.1:\(gateway.consolePort)/api/v1\(path)"
+        let arguments = ["-s", "--max-time", "15", "-o", scratch.path("tagged"), "-w", "%header{etag}", url]
+        return try await run(Repository.tool("curl"), arguments, scratch).output
+    }
+
     /// The same so many times over connections of their own.
     ///
     /// - Parameter header: one more, as `If-Match: *`.
