@@ -30,6 +30,23 @@ struct FenceStateMachine {
             ? advanceOutside(fix, previous, distance, way) : advanceInside(fix, previous, distance, way.last?.exit)
     }
 
+    /// The same by the parts of the way, as if there had been fixes between the two.
+    mutating func advance(
+        by parts: [LegPart], to fix: Fix, from previous: Fix?, _ distance: Metres, _ way: [Stretch]
+    ) -> [FenceEventMessage] {
+        guard let last = parts.last else { return advance(to: fix, from: previous, distance, way) }
+        var events: [FenceEventMessage] = []
+        var previous = previous
+        for part in parts {
+            events += advance(to: part.fix, from: previous, part.distance, part.way)
+            previous = part.fix
+        }
+        // It is the fix that tells of them.
+        for index in events.indices where events[index].event != .dwell { events[index].time = fix.time }
+        let rest = way.dropFirst(parts.reduce(0) { $0 + $1.way.count })
+        return events + advance(to: fix, from: last.fix, distance, Array(rest))
+    }
+
     /// The device watches the border itself and says that it has crossed it; the fix does not say otherwise.
     private func isSeen(by fix: Fix, _ distance: Metres) -> Bool {
         guard let region = fix.region, region == fence.region else { return false }

@@ -57,8 +57,8 @@ struct FenceWatch {
             }
             var machine = stateMachine(
                 fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
-            let parts = way.count > 1 ? leg.map { self.parts(of: way, $0, fence, fix) } ?? [] : []
-            events += advance(&machine, parts, to: fix, from: previous, encounter.distance, way)
+            let parts = leg?.parts(of: way, to: fix, at: fence, outsideFor: hysteresisTime) ?? []
+            events += machine.advance(by: parts, to: fix, from: previous, encounter.distance, way)
             if border != nil || !machine.border.isIdle { state.set(machine.border) }
         }
         events += determine(&state, news, at: fix, time: fix.time)
@@ -87,47 +87,6 @@ struct FenceWatch {
             FenceState.Border(
                 fence: fence.fence.id, serial: fence.serial, since: side == .inside ? place.time : nil))
         return FenceEventMessage(.determined, fence, vehicle, side, time: time, place)
-    }
-
-    /// A place between two fixes where the vehicle was outside, and the stretches inside that came before it, from the place before.
-    private struct Part {
-        var fix: Fix
-        var distance: Metres
-        var way: [Stretch]
-    }
-
-    /// Where a way leaves a fence between two fixes, far and long enough for an exit, and comes back: as if there had been fixes.
-    private func parts(of way: [Stretch], _ leg: Leg, _ fence: KnownFence, _ fix: Fix) -> [Part] {
-        let band = max(fix.accuracyOrAssumed, fence.fence.hysteresis)
-        var parts: [Part] = []
-        var from = 0
-        for index in way.indices.dropLast() {
-            guard let moments = way[index].outside(before: way[index + 1], for: hysteresisTime) else { continue }
-            let fixes = moments.map { Fix(position: leg.position(at: $0), time: $0, accuracy: fix.accuracy) }
-            let distances = fixes.map { fence.shape.signedDistance(from: $0.position) }
-            guard distances.allSatisfy({ $0 > band }) else { continue }
-            for (fix, distance) in zip(fixes, distances) {
-                parts.append(Part(fix: fix, distance: distance, way: Array(way[from..<index + 1])))
-                from = index + 1
-            }
-        }
-        return parts
-    }
-
-    private func advance(
-        _ machine: inout FenceStateMachine, _ parts: [Part], to fix: Fix, from previous: Fix?, _ distance: Metres,
-        _ way: [Stretch]
-    ) -> [FenceEventMessage] {
-        var events: [FenceEventMessage] = []
-        var previous = previous
-        for part in parts {
-            events += machine.advance(to: part.fix, from: previous, part.distance, part.way)
-            previous = part.fix
-        }
-        // It is the fix that tells of them.
-        for index in events.indices where events[index].event != .dwell { events[index].time = fix.time }
-        let rest = way.dropFirst(parts.reduce(0) { $0 + $1.way.count })
-        return events + machine.advance(to: fix, from: previous, distance, Array(rest))
     }
 
     /// A fence at whose border something may happen at a fix.

@@ -83,6 +83,41 @@ struct Leg {
     }
 }
 
+/// A part of a way that ends between the two fixes, where the vehicle was outside of a fence.
+struct LegPart {
+    /// What a device that had reported there would have said.
+    var fix: Fix
+    /// Of it from the border.
+    var distance: Metres
+    /// Where the part lies inside.
+    var way: [Stretch]
+}
+
+extension Leg {
+    /// The parts into which a way falls where it leaves a fence, far and long enough for an exit, and comes back.
+    ///
+    /// - Parameter time: how long the vehicle has to be outside.
+    func parts(
+        of way: [Stretch], to fix: Fix, at fence: KnownFence, outsideFor time: Seconds
+    ) -> [LegPart] {
+        guard way.count > 1 else { return [] }
+        let band = max(fix.accuracyOrAssumed, fence.fence.hysteresis)
+        var parts: [LegPart] = []
+        var from = 0
+        for index in way.indices.dropLast() {
+            guard let moments = way[index].outside(before: way[index + 1], for: time) else { continue }
+            let fixes = moments.map { Fix(position: position(at: $0), time: $0, accuracy: fix.accuracy) }
+            let distances = fixes.map { fence.shape.signedDistance(from: $0.position) }
+            guard distances.allSatisfy({ $0 > band }) else { continue }
+            for (fix, distance) in zip(fixes, distances) {
+                parts.append(LegPart(fix: fix, distance: distance, way: Array(way[from..<index + 1])))
+                from = index + 1
+            }
+        }
+        return parts
+    }
+}
+
 /// A part of a way that lies inside of a shape.
 struct Stretch {
     /// Nil where the way begins inside.
