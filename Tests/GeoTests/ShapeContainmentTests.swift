@@ -29,6 +29,24 @@ import Testing
         }
     }
 
+    @Test(
+        "A point is inside many polygons, some of which overlap, where GEOS says so",
+        arguments: [PlanePoint(8.5, 49.5), PlanePoint(180, -17), PlanePoint(-179.9, 66)])
+    func manyPolygons(center: PlanePoint) throws {
+        var shapes = RandomShapes(seed: 5)
+        for (count, spread) in [(9, 1.0), (60, 2), (300, 4)] {
+            let size = PlanePoint(0.1, 0.06)
+            let rings = (0..<count).map { _ in
+                shapes.polygon(shapes.point(around: center, within: size * spread), size: size * 0.4, points: 6)
+            }
+            let shape = PreparedShape(try Shape.polygons(rings.map { Polygon(plane: $0) }).validated())
+            let geometry = GEOSGeometry(polygons: rings)
+            for _ in 0..<1500 {
+                compare(shape, geometry, shapes.point(around: center, within: size * spread * 1.3))
+            }
+        }
+    }
+
     @Test("A ring once round the earth encloses the nearer pole", arguments: [-70.0, 66.0, 20.0, -15.0])
     func polarRings(latitude: Degrees) throws {
         var shapes = RandomShapes(seed: 7)
