@@ -82,12 +82,11 @@ struct Timeline {
         return .earlier(mayFallDue ? watch(vehicle).deadline(vehicle.fences) : nil, visitDeadline(vehicle))
     }
 
-    /// A vehicle whose next fix waits is not silent; one in a quiet circle was told to be, until that ends.
+    /// Whether a later fix waits already says only when it came: a silence is one by the times of the fixes at its ends. A
+    /// vehicle in a quiet circle was told to be silent, until that ends.
     @inline(__always)
     private func visitDeadline(_ vehicle: Vehicle) -> Timestamp? {
-        guard vehicle.ordered.waiting.isEmpty, let due = vehicle.visits.deadline(visits),
-            let last = vehicle.ordered.last
-        else { return nil }
+        guard let due = vehicle.visits.deadline(visits), let last = vehicle.ordered.last else { return nil }
         guard let tracking = vehicle.quiet.published, let circle = tracking.quiet,
             circle.center.distance(to: last.position) <= circle.radius
         else { return due }

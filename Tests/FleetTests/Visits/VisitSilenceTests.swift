@@ -156,6 +156,27 @@ struct VisitSilenceTests {
         #expect(final(late.visits) == final(inTime.visits))
     }
 
+    @Test(
+        "Whether the fix after a silence comes at once or late within the reorder window, the same is told of",
+        arguments: [0.0, 0.5, 5, 9.5])
+    func delayed(by delay: Seconds) {
+        let dispatcher = Dispatcher(nil)
+        var timeline = VisitTimeline()
+        timeline.driveIn()
+        timeline.stand(60)
+        // Seven seconds after the arrival has been presumed.
+        timeline.fix(after: 247)
+        timeline.driveOff()
+        for (fix, _) in timeline.fixes {
+            dispatcher.tick(fix.time.seconds + delay)
+            dispatcher.tell(.location([fix]), at: fix.time.seconds + delay)
+        }
+        dispatcher.tick(2000)
+        #expect(
+            dispatcher.visits.map(Self.line)
+                == ["300: arrived? 0–? (1)", "307: arrived 0–? (2)", "327: departed 0–307 (3)"])
+    }
+
     @Test("Kept and read at any time, it goes on as before")
     func restart() throws {
         var timeline = VisitTimeline()
