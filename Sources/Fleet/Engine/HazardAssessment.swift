@@ -88,12 +88,13 @@ struct HazardWatch {
         // Of what may well be high enough nobody is told but on the way there.
         if hazards.isUnknown { return onPath(candidates) + inside(best).filter { !$0.raises } }
         var byHazard: [Int: HazardAssessment] = [:]
-        for assessment in inside(best) + onPath(candidates) + tooLateBesides(best)
-        where byHazard[assessment.hazard] == nil {
+        let onPath = onPath(candidates)
+        let turnOffs = onPath.compactMap { if case .before(let decision, _) = $0.place { decision.turnOff } else { nil } }
+        for assessment in inside(best) + onPath + tooLateBesides(best) where byHazard[assessment.hazard] == nil {
             byHazard[assessment.hazard] = assessment
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for assessment in atLastDecision(candidate) + tooLateBesides(candidate) {
+            for assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
                 if byHazard[assessment.hazard]?.says(asMuchAs: assessment) != true {
                     byHazard[assessment.hazard] = assessment
                 }
@@ -139,7 +140,9 @@ struct HazardWatch {
 
     /// Rule 2: a decision turn that can be reached, by any legal way, before the next fix but one has been heard. One that
     /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
-    private func atLastDecision(_ candidate: MatchCandidate) -> [HazardAssessment] {
+    ///
+    /// - Parameter turnOffs: where the vehicle is told to leave its path.
+    private func atLastDecision(_ candidate: MatchCandidate, besides turnOffs: [EdgeID]) -> [HazardAssessment] {
         let budget = settings.alerts.notice + interval
         let kept = budget + interval
         guard mayDecide(candidate, within: kept) else { return [] }
@@ -151,8 +154,15 @@ struct HazardWatch {
             return assessment(
                 upcomingHazard, candidate, isSideRoad: true,
                 raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate)
-                    && !isOffReasonableWays(upcomingHazard))
+                    && !isOffReasonableWays(upcomingHazard) && !isDetour(upcomingHazard, by: turnOffs))
         }
+    }
+
+    /// Nobody is told to leave his road and not to leave it in one breath: the detour round one structure is a way back to the
+    /// other side of it, or of the one behind. Whoever drives on there instead is told at a later turn-off.
+    private func isDetour(_ upcomingHazard: UpcomingHazard, by turnOffs: [EdgeID]) -> Bool {
+        guard let decision = upcomingHazard.decision, let detour = decision.detour else { return false }
+        return turnOffs.contains(decision.next) && table.hazards[upcomingHazard.hazard].detours[detour].isShorter
     }
 
     /// Rule 2's other exception: no reasonable way to where the vehicle is bound leads there, and it keeps to its way; then the
