@@ -56,6 +56,31 @@ struct DetourTests {
         #expect(try hazards.tooLate("ab")["sj"] == nil)
     }
 
+    @Test("on the detour round one side of a bridge, the turn-off before its other side is not too late")
+    func detourAsApproach() throws {
+        let hazards = try DrawnHazards(Self.drawing)
+        #expect(try hazards.tooLate("ba") == ["kb": 0])
+        let decision = try hazards.decision("ba", from: "vk")
+        #expect(decision.detour == nil && hazards.drawn.name(decision.turnOff) == "ke")
+        // Who leaves the road there although he might go straight on is told as well.
+        #expect(try hazards.detour(before: "ba", from: "sj").isShorter)
+        #expect(try hazards.decisions("ba") == ["ek>kb", "sj>ju", "vk>kb"])
+    }
+
+    @Test("where one of two ways to a bridge has no turn-off with a detour, its last turn-off of any kind counts")
+    func wayWithoutDetour() throws {
+        let hazards = try DrawnHazards(
+            Self.bypass + Self.approach + """
+                g 0 100 barrier=gate access=private
+                jguvk residential
+                """)
+        // From the far side, through the gate, as somebody may who lives there.
+        #expect(try hazards.approaches("ab") == ["ek"])
+        let decision = try hazards.decision("ab", from: "sj")
+        #expect(decision.detour == nil && hazards.drawn.name(decision.turnOff) == "jg")
+        #expect(try hazards.tooLate("ab") == ["ja": 0])
+    }
+
     @Test("the last of several turn-offs with a detour")
     func last() throws {
         let hazards = try DrawnHazards(

@@ -27,6 +27,9 @@ struct HazardAssessment {
     /// That the vehicle comes there.
     var probability: Double
 
+    /// The last place to leave the road, while it lies ahead.
+    var turnOff: EdgeID? { if case .before(let decision, _) = place { decision.turnOff } else { nil } }
+
     /// Whether there is something to say: nobody is told to stop on a guess.
     var isReportable: Bool {
         switch place {
@@ -89,7 +92,7 @@ struct HazardWatch {
         if hazards.isUnknown { return onPath(candidates) + inside(best).filter { !$0.raises } }
         var byHazard: [Int: HazardAssessment] = [:]
         let onPath = onPath(candidates)
-        let turnOffs = onPath.compactMap { if case .before(let decision, _) = $0.place { decision.turnOff } else { nil } }
+        let turnOffs = onPath.compactMap(\.turnOff)
         for assessment in inside(best) + onPath + tooLateBesides(best) where byHazard[assessment.hazard] == nil {
             byHazard[assessment.hazard] = assessment
         }
