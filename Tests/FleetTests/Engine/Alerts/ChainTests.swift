@@ -64,6 +64,14 @@ struct ChainTests {
         #expect((236.0...238).contains(passed.time.seconds))
     }
 
+    @Test("Who is first seen on the low road of the first, and leaves between the two, has passed it")
+    func leavesBetween() throws {
+        let drawing = try bridges("xw residential name=Yard+Lane")
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("exw"), every: 1))
+        #expect(dispatcher.alerts.last { $0.clearance.id == "osm:way:1003" }?.stage == .passed)
+    }
+
     /// A one-way road with two bridges, which a side road joins between them; from behind both a loop leads back before the first.
     @Test("Who comes to the second bridge from a road between them has not passed the first")
     func joinsBetween() throws {

@@ -1,0 +1,91 @@
+import Fleet
+import FleetTestSupport
+import Geo
+import Messages
+import Testing
+
+/// Trucks that take the detour, which is a way to the other side of the same bridge.
+struct DetourDriveTests {
+    /// The only detour leaves at `j`, at 2,500 m, and comes back at `k`.
+    ///
+    ///              n──────────────────m          300 m north
+    ///     a────────j────e=f──g=h──────k────────z
+    private func bridges(_ first: String, _ second: String) throws -> Drawing {
+        try Drawing(
+            """
+            a -3000 0
+            j -500 0
+            e -100 0
+            f 0 0
+            g 300 0
+            h 400 0
+            k 800 0
+            z 3300 0
+            n -500 300
+            m 800 300
+            aje tertiary name=Main+Street
+            ef tertiary name=Main+Street \(first)
+            fg tertiary name=Main+Street
+            gh tertiary name=Main+Street \(second)
+            hkz tertiary name=Main+Street
+            jn tertiary name=North+Street
+            nm tertiary name=Hill+Street
+            mk tertiary name=East+Street
+            """)
+    }
+
+    static let bridges = [
+        ("maxheight=3.5", ""), ("", "maxheight=3.5"), ("maxheight=3.5", "maxheight=3.8"),
+        ("maxheight=3.8", "maxheight=3.5"),
+    ]
+
+    @Test("A truck on its detour is not told to stop, in either direction", arguments: bridges, [1.0, 5, 10])
+    func isNotStopped(heights: (String, String), every: Seconds) throws {
+        let drawing = try bridges(heights.0, heights.1)
+        for line in ["ajnmkz", "zkmnja"] {
+            let dispatcher = Dispatcher(drawing.network)
+            dispatcher.drive(Journey(line: try drawing.line(line), every: every))
+            let stages = dispatcher.alerts.map(\.stage)
+            #expect(stages.contains(.detour) && !stages.contains(.stop) && !stages.contains(.passed), "\(line)")
+        }
+    }
+
+    @Test("Nobody is told both to leave at a road and not to turn onto it", arguments: bridges, [1.0, 5, 10])
+    func isNotContradicted(heights: (String, String), every: Seconds) throws {
+        let drawing = try bridges(heights.0, heights.1)
+        for line in ["ajefghkz", "zkhgfeja"] {
+            let dispatcher = Dispatcher(drawing.network)
+            dispatcher.drive(Journey(line: try drawing.line(line), every: every))
+            // Both turn-offs are 2,500 m from where the truck comes from.
+            #expect(dispatcher.alerts.allSatisfy { $0.time.seconds > 125 || !$0.sideRoad }, "\(line)")
+            #expect(dispatcher.alerts.contains { $0.stage == .passed }, "\(line)")
+        }
+    }
+
+    @Test("A road without a detour, beside one from the far side that has one, is told of its last turn-off")
+    func wayWithoutDetour() throws {
+        let drawing = try Drawing(
+            """
+            a -3000 0
+            j -500 0
+            e -100 0
+            f 100 0
+            k 500 0
+            z 3000 0
+            n -500 300
+            g 0 300 barrier=gate access=private
+            m 500 300
+            aje tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.5
+            fkz tertiary name=Main+Street
+            jn tertiary name=North+Street
+            ngm tertiary name=Hill+Street
+            mk tertiary name=East+Street
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("aefz"), every: 5))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
+        #expect(dispatcher.alerts[0].detour == nil && dispatcher.alerts[0].text.contains("North Street"))
+        #expect(dispatcher.alerts[2].time.seconds > 120)
+    }
+}
