@@ -138,7 +138,7 @@ struct TripJudge: Sendable {
         result.falseAlerts += 1
         result.falseByStage[alert.worst.rawValue, default: 0] += 1
         result.falseByCause[cause(alert, record), default: 0] += 1
-        let structure = network.clearance(table.hazards[alert.hazard].clearances[0]).position
+        let structure = network.clearance(table.hazards[alert.hazard].structures[0]).position
         if record.trip.distance(to: structure) < Self.aboveOrBelow { result.falseAboveOrBelow += 1 }
     }
 

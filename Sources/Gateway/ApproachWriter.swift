@@ -28,7 +28,7 @@ package struct ApproachWriter {
     /// The detour as a line, and clearance, detour point and alert point as points.
     private func features(_ approach: Approach) -> [Feature] {
         let line = Line(approach, network)
-        var features = [Feature("clearance", .point(network.clearance(approach.hazard.clearances[0]).position), line)]
+        var features = [Feature("clearance", .point(network.clearance(approach.hazard.structures[0]).position), line)]
         if let detour = approach.detour {
             features.append(Feature("detour", .point(network.coordinate(detour.junction)), line))
             let way = detour.edges.flatMap(network.line)
@@ -88,11 +88,11 @@ private struct Line: Encodable {
 
     init(_ approach: Approach, _ network: RoadNetwork) {
         let hazard = approach.hazard
-        clearance = Clearance(network.clearance(hazard.clearances[0]))
+        clearance = Clearance(network.clearance(hazard.structures[0]))
         let key = network.key(hazard.entry)
         entry = Entry(way: key.way, from_node: key.from, to_node: key.to)
         `public` = hazard.isPublic
-        chain = hazard.clearances.map { network.clearance($0).id }
+        chain = hazard.structures.map { network.clearance($0).id }
         detour = approach.detour.map { Detour($0, network) }
         alert = approach.alert.map {
             Alert(

@@ -18,7 +18,7 @@ struct ApproachText {
     let units: UnitSystem
 
     func text(_ approaches: [Approach]) -> String {
-        let clearances = Set(approaches.map { $0.hazard.clearances[0] }).count
+        let clearances = Set(approaches.map { $0.hazard.structures[0] }).count
         let head =
             "\(approaches.count) approaches to \(clearances) clearances too low for a vehicle of \(length(of: height)); "
             + "detours: \(through.rawValue)"
@@ -34,9 +34,9 @@ struct ApproachText {
     /// In the order of the approaches.
     private func sections(_ approaches: [Approach]) -> [String] {
         var order: [ClearanceID] = []
-        let grouped = Dictionary(grouping: approaches) { $0.hazard.clearances[0] }
-        for approach in approaches where !order.contains(approach.hazard.clearances[0]) {
-            order.append(approach.hazard.clearances[0])
+        let grouped = Dictionary(grouping: approaches) { $0.hazard.structures[0] }
+        for approach in approaches where !order.contains(approach.hazard.structures[0]) {
+            order.append(approach.hazard.structures[0])
         }
         let rows = order.map { (grouped[$0] ?? []).map(row) }
         let widths = Self.columns.indices.map { column in
@@ -66,7 +66,7 @@ struct ApproachText {
     }
 
     private func chains(_ approaches: [Approach]) -> [String] {
-        let chains = Set(approaches.map { $0.hazard.clearances.dropFirst().map { network.clearance($0).id } })
+        let chains = Set(approaches.map { $0.hazard.structures.dropFirst().map { network.clearance($0).id } })
         return chains.filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.sorted().map {
             "  with no turn-off before \(cut($0, to: Self.widthMax - 25))"
         }

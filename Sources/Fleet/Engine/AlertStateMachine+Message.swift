@@ -13,7 +13,7 @@ extension AlertStateMachine {
         let hazard = hazards.table.hazards[assessment.hazard]
         let detour = detour(assessment, hazard, attention) ?? last?.detour?.behind
         let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
-        let clearance = AlertMessage.Clearance(network.clearance(hazard.clearances[0]))
+        let clearance = AlertMessage.Clearance(network.clearance(hazard.structures[0]))
         let time = time.following(last)
         return AlertMessage(
             id: id, sequence: (last?.sequence ?? 0) + 1, stage: stage, attention: attention,
@@ -21,7 +21,7 @@ extension AlertStateMachine {
             expiresAt: time.adding(max(2 * eta, 600)), clearance: clearance, vehicleHeight: height.height,
             margin: height.margin, heightSource: height.source, distance: assessment.distanceToEntry, eta: eta,
             sideRoad: assessment.isSideRoad, detour: detour,
-            chain: hazard.clearances.map { network.clearance($0).id }, urgency: stage.urgency,
+            chain: hazard.structures.map { network.clearance($0).id }, urgency: stage.urgency,
             severity: stage.severity,
             certainty: hazards.isUnknown || attention == .notice ? .possible : stage.certainty,
             text: text(stage, assessment, attention).of(stage))
@@ -35,9 +35,14 @@ extension AlertStateMachine {
         let isSideRoad = assessment.isSideRoad && stage == .ahead && attention == .alarm
         return AlertText(
             kind: attention == .notice ? .notice : isSideRoad ? .sideRoad : .road, style: style,
-            posted: network.clearance(hazard.clearances[0]).posted, road: network.title(hazard.entry),
+            posted: network.clearance(hazard.structures[0]).posted, road: network.title(hazard.entry),
             distance: assessment.distanceToEntry, turn: isSideRoad ? sideRoad(assessment) : turn(assessment),
-            hasDetour: !hazard.detours.isEmpty, isUnknown: hazards.isUnknown)
+            hasDetour: hasDetour(assessment, hazard), isUnknown: hazards.isUnknown)
+    }
+
+    /// A way without a detour may lead to a structure that has one on others.
+    private func hasDetour(_ assessment: HazardAssessment, _ hazard: Hazard) -> Bool {
+        if case .before(let decision, _) = assessment.place { decision.detour != nil } else { !hazard.detours.isEmpty }
     }
 
     /// Of a notice without its line: a state would be many times as long for what is most likely not driven.

@@ -16,7 +16,7 @@ struct ClearanceExtents {
 
     /// The hazards of a table, each under the clearance that its alerts name.
     mutating func add(_ table: HazardTable, _ network: RoadNetwork) {
-        let clearances = table.hazards.map { network.clearance($0.clearances[0]) }
+        let clearances = table.hazards.map { network.clearance($0.structures[0]) }
         for (clearance, hazard) in zip(clearances, table.hazards) {
             hold(clearance.position, clearance.id)
             hold(network.coordinate(network.from(hazard.entry)), clearance.id)

@@ -27,6 +27,8 @@ public struct Hazard: Hashable, Sendable {
     public var zone: [EdgeID]
     /// The too-low clearances of the zone in driving order; the first is the entry's lowest.
     public var clearances: [ClearanceID]
+    /// The structures that these tell of, each by its lowest clearance, in driving order.
+    public var structures: [ClearanceID]
     public var isPublic: Bool
     /// Ordered by distance to the entry, then by edge. Empty where no detour exists.
     public var detours: [DetourPoint]
@@ -38,6 +40,6 @@ extension RoadNetwork {
 }
 
 extension HazardTable {
-    /// What a hazard is about, by whichever of its entries a vehicle comes: the first clearance of its zone.
-    public func structure(_ hazard: Int) -> ClearanceID { hazards[hazard].clearances[0] }
+    /// What a hazard is about, by whichever of its entries a vehicle comes: the first structure of its zone.
+    public func structure(_ hazard: Int) -> ClearanceID { hazards[hazard].structures[0] }
 }

@@ -140,7 +140,7 @@ struct HazardFinder {
     private mutating func hazard(_ entry: EdgeID, _ zone: LowZone, _ wayBack: Walk) -> Found? {
         var found = Found(
             hazard: Hazard(
-                entry: entry, zone: zone.edges, clearances: clearances(zone.edges),
+                entry: entry, zone: zone.edges, clearances: [], structures: [],
                 isPublic: !network.isService(entry), detours: []),
             decisions: [], tooLate: wayBack.tooLate.map { ($0.edge, $0.distance) })
         addDetours(wayBack, zone, to: &found)
@@ -194,8 +194,25 @@ struct HazardFinder {
     /// Lengths that differ by less are equal: each edge's is rounded, and so is `extra` where it is shown.
     private static let rounding: Metres = 0.05
 
+    /// A hazard with the clearances that limit its zone now.
+    func named(_ hazard: Hazard) -> Hazard {
+        var hazard = hazard
+        hazard.clearances = clearances(hazard.zone)
+        hazard.structures = []
+        for id in hazard.clearances.map(structure) where !hazard.structures.contains(id) {
+            hazard.structures.append(id)
+        }
+        return hazard
+    }
+
+    /// The lowest clearance of the structure that one tells of, as long as hazards are about that one, too.
+    private func structure(_ clearance: ClearanceID) -> ClearanceID {
+        let lowest = network.status(clearance).lowest(of: clearance)
+        return isSubject(lowest) ? lowest : clearance
+    }
+
     /// Each clearance once, in driving order, an edge's lowest first, those of unknown height last.
-    func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
+    private func clearances(_ zone: [EdgeID]) -> [ClearanceID] {
         var ordered: [ClearanceID] = []
         for edge in zone {
             let limits = network.clearances(edge).filter(isSubject).map { id in

@@ -94,11 +94,7 @@ public final class HazardTable: Sendable {
         }
         if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
             // The clearances may be others that limit the same edges.
-            hazards = same.hazards.map { hazard in
-                var hazard = hazard
-                hazard.clearances = finder.clearances(hazard.zone)
-                return hazard
-            }
+            hazards = same.hazards.map { finder.named($0) }
             (decisions, tooLate, entries, zones) = (same.decisions, same.tooLate, same.entries, same.zones)
             outcomes = same.outcomes
             return
@@ -116,10 +112,9 @@ public final class HazardTable: Sendable {
             }.first
             let outcome = known ?? finder.outcome(entry)
             outcomes[entry] = outcome
-            guard var found = outcome.found else { continue }
-            found.hazard.clearances = finder.clearances(found.hazard.zone)
+            guard let found = outcome.found else { continue }
             let index = hazards.count
-            hazards.append(found.hazard)
+            hazards.append(finder.named(found.hazard))
             for alias in finder.aliases(entry) { entries[alias] = index }
             for edge in Set(found.hazard.zone.map(network.original)) { zones[edge, default: []].append(index) }
             for decision in found.decisions {

@@ -103,7 +103,7 @@ struct HazardExplainer {
         let reason = reason(index, under: clearance)
         return Explanation.Hazard(
             entry: network.key(hazard.entry), road: network.title(hazard.entry), isPublic: hazard.isPublic,
-            leader: hazard.clearances[0] == clearance ? nil : network.clearance(hazard.clearances[0]).id,
+            leader: hazard.structures[0] == clearance ? nil : network.clearance(hazard.structures[0]).id,
             rule: assessment.map(rule) ?? (isNearby(index) ? .nearby : nil), isDue: reason == nil, reason: reason,
             distance: assessment?.distanceToEntry ?? far[index]?.distanceToEntry ?? wrongTurns[index]?.distanceToEntry,
             turnOff: turnOff(index), probability: probabilities[index],
