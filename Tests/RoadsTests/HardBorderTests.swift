@@ -55,6 +55,29 @@ struct HardBorderTests {
         #expect((alert.position.distance(to: border) < 1) == isTruncated)
     }
 
+    @Test("where no turn-off has a detour, the alert point is on the straight road, not in the side street")
+    func alertPointWithoutDetour() throws {
+        // The side street has the lower number.
+        let hazards = try DrawnHazards(
+            """
+            uj residential
+            sjab residential
+            u 0 300
+            j 0 0
+            s -3000 0
+            a 300 0
+            b 400 0
+            c 1400 0
+            bc residential maxheight=3.2
+            """)
+        let approach = try #require(
+            hazards.table.approaches(hazards.drawn.network, alertDistance: Unit.mile)
+                .first { hazards.drawn.name($0.hazard.entry) == "bc" })
+        let alert = try #require(approach.alert)
+        #expect(approach.detour == nil && !alert.isTruncated)
+        #expect(abs(alert.distanceToEntry - 400 - Unit.mile) < 1)
+    }
+
     // MARK: Gaps
 
     @Test("each piece of a way with missing nodes keeps the way's height, and nothing leads across the gap")

@@ -22,7 +22,7 @@ extension HazardTable {
     ///
     /// - Parameter alertDistance: how far before the detour point to speak.
     public func approaches(_ network: RoadNetwork, alertDistance: Metres) -> [Approach] {
-        let lastTurns = nearestTurnOffs()
+        let lastTurns = nearestTurnOffs(network)
         return hazards.enumerated().flatMap { index, hazard -> [Approach] in
             guard hazard.detours.isEmpty else {
                 return hazard.detours.map { point in
@@ -37,18 +37,17 @@ extension HazardTable {
         }
     }
 
-    /// For hazards without a detour: the nearest turn-off of any kind.
-    private func nearestTurnOffs() -> [Int: (arriving: EdgeID, distance: Metres)] {
-        var nearest: [Int: (arriving: EdgeID, distance: Metres)] = [:]
+    /// For hazards without a detour: the nearest turn-off of any kind; of several ways to it the straightest.
+    private func nearestTurnOffs(_ network: RoadNetwork) -> [Int: (arriving: EdgeID, distance: Metres)] {
+        var nearest: [Int: (distance: Metres, isBend: Int, arriving: EdgeID)] = [:]
         for (arriving, list) in decisions {
             for decision in list where decision.detour == nil {
-                let known = nearest[decision.hazard] ?? (arriving, .infinity)
-                if (decision.distanceToEntry, arriving) <= (known.distance, known.arriving) {
-                    nearest[decision.hazard] = (arriving, decision.distanceToEntry)
-                }
+                let isStraight = network.straightest(before: decision.next) == arriving
+                let turnOff = (distance: decision.distanceToEntry, isBend: isStraight ? 0 : 1, arriving: arriving)
+                if nearest[decision.hazard].map({ turnOff < $0 }) ?? true { nearest[decision.hazard] = turnOff }
             }
         }
-        return nearest
+        return nearest.mapValues { ($0.arriving, $0.distance) }
     }
 }
 
