@@ -5,7 +5,6 @@ import Wire
 /// Why a row of a clearance file was not used. The raw value is what reports count by.
 package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
-    case lostColumns = "columns overwritten with blanks"
     case length = "wrong length of the record"
     case openQuote = "text without its closing quote"
     case blank = "blank field"
@@ -49,6 +48,10 @@ struct RowError: Error {
     init(_ reason: ClearanceRejection, _ detail: String = "") {
         self.reason = reason
         self.detail = detail
+    }
+
+    static func requireColumns(_ count: Int, in fields: [String]) throws(RowError) {
+        guard fields.count == count else { throw RowError(.columns, "\(fields.count) of \(count)") }
     }
 
     init(fieldError error: ClearanceFieldError) {

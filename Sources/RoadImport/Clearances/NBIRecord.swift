@@ -37,20 +37,12 @@ enum NBIItem: String, CaseIterable {
 struct NBIRecord {
     /// Items as they stand in the record; heights in metres with a decimal point.
     var fields: [NBIItem: String]
-    /// Why fields are missing that the file has columns for; nil where none is.
-    var damage: RowError?
 
     /// - Returns: the clearances of this record; none where no road is limited, which a record may say that does not say
     ///   where it is.
     func clearances() throws(RowError) -> [PointClearance] {
-        let limits: [Limit]
-        do throws(RowError) {
-            limits = try self.limits(type: try text(.recordType))
-        } catch {
-            throw damage ?? error
-        }
+        let limits = try self.limits(type: text(.recordType))
         guard !limits.isEmpty else { return [] }
-        if let damage { throw damage }
         let position = try NBIPosition(
             latitude: text(.latitude), longitude: text(.longitude), state: try stateCode()
         ).coordinate
