@@ -99,8 +99,36 @@ struct ClearanceNBITests {
         ("a blank clearance is no 'no limit'", NBISketch(deck: ""), [], [.blank]),
         ("a blank reference is none either", NBISketch(reference: "", under: ""), [], [.blank]),
         (
-            "a blank field does not silence another road's height",
-            NBISketch(deck: "", reference: "H", under: "3.5"), ["nbi:54-00000000001A001-under=3.5"], []
+            "a blank field does not silence another road's height, and is told",
+            NBISketch(deck: "", reference: "H", under: "3.5"), ["nbi:54-00000000001A001-under=3.5"], [.blank]
+        ),
+        (
+            "an unreadable 54B beside a readable 53 is told", NBISketch(deck: "4.2", reference: "H", under: "abc"),
+            ["nbi:54-00000000001A001=4.2"], [.value]
+        ),
+        (
+            "a blank 54B under a reference H, too", NBISketch(deck: "4.2", reference: "H", under: ""),
+            ["nbi:54-00000000001A001=4.2"], [.blank]
+        ),
+        (
+            "an unknown reference, too", NBISketch(deck: "4.2", reference: "Q", under: "4"),
+            ["nbi:54-00000000001A001=4.2"], [.reference]
+        ),
+        (
+            "an unreadable 53 beside a readable 54B is told", NBISketch(deck: "abc", reference: "H", under: "4.1"),
+            ["nbi:54-00000000001A001-under=4.1"], [.value]
+        ),
+        (
+            "an unreadable 53 beside item 10 of the same road, too", NBISketch(route: "4.2", deck: "??"),
+            ["nbi:54-00000000001A001=4.2"], [.value]
+        ),
+        (
+            "each of two unreadable items is told", NBISketch(route: "4.2", deck: "??", reference: "Q"),
+            ["nbi:54-00000000001A001=4.2"], [.value, .reference]
+        ),
+        (
+            "a row that is rejected as a whole is told once",
+            NBISketch(latitude: "38600000", deck: "4", reference: "Q"), [], [.sexagesimal]
         ),
         ("letters are no height", NBISketch(deck: "X4.2"), [], [.value]),
         ("an unknown reference is not guessed at", NBISketch(reference: "Q", under: "4"), [], [.reference]),

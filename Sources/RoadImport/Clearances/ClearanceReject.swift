@@ -2,7 +2,7 @@ import Clearances
 import Geo
 import Wire
 
-/// Why a row of a clearance file was not used. The raw value is what reports count by.
+/// Why a row of a clearance file, or an item of it, was not used. The raw value is what reports count by.
 package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
     case length = "wrong length of the record"
@@ -25,7 +25,7 @@ package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case noPoint = "geometry that is no Point"
 }
 
-/// A row that was not used, and where it stands.
+/// A row that was not used, or an item of it, and where it stands.
 package struct ClearanceReject: Hashable, Sendable {
     package var file: String
     /// From 1; of a GeoJSON feature the line on which it begins.
