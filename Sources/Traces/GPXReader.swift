@@ -4,7 +4,7 @@ import Geo
 import Messages
 import Wire
 
-/// Reads GPX 1.0 and 1.1.
+/// Reads the track points of GPX 1.0 and 1.1.
 struct GPXReader {
     let vehicle: VehicleID
 
@@ -18,6 +18,7 @@ struct GPXReader {
             case .failure(let problem): trace.reject(problem, line: point.line)
             }
         }
+        for _ in 0..<points.plannedCount { trace.pass(.planned) }
         // A recorder that was cut off leaves a file without its end: what stands before it is used.
         let problem: XMLError? =
             switch result {
@@ -28,7 +29,7 @@ struct GPXReader {
     }
 }
 
-/// Track, route and way points, in the order of the file. Speed and course come from extensions where the recorder wrote
+/// Track points, in the order of the file. Speed and course come from extensions where the recorder wrote
 /// them, else from the points before.
 private final class GPXPoints {
     struct Point {
@@ -37,11 +38,14 @@ private final class GPXPoints {
         var content: Result<Fix, TraceError>
     }
 
-    private static let elements: Set<String> = ["trkpt", "rtept", "wpt"]
+    private static let element = "trkpt"
+    /// Points where nobody need have been: https://www.topografix.com/GPX/1/1/
+    private static let plannedElements: Set<String> = ["wpt", "rtept"]
     /// Steps shorter than a receiver's noise say nothing about where the vehicle is bound, or that it moves at all.
     private static let noise: Metres = 5
 
     private(set) var points: [Point] = []
+    private(set) var plannedCount = 0
     /// Whether the end of the document has come.
     private(set) var isComplete = false
     private var last: Fix?
@@ -64,14 +68,15 @@ private final class GPXPoints {
 
     private func start(_ element: String, _ attributes: [String: String]) {
         text = ""
-        guard Self.elements.contains(element) else { return }
+        guard element == Self.element else { return }
         values = [:]
         self.attributes = attributes
     }
 
     private func end(_ element: String, line: Int) {
         if element == "gpx" { isComplete = true }
-        guard Self.elements.contains(element) else {
+        if Self.plannedElements.contains(element) { plannedCount += 1 }
+        guard element == Self.element else {
             values[element] = text.trimmingCharacters(in: .whitespacesAndNewlines)
             return
         }

@@ -16,6 +16,8 @@ package struct TraceAccount {
         case clearance = "with clearances"
         case forgetting = "to forget a vehicle"
         case ofGateway = "of a gateway, passed over"
+        /// Of GPX.
+        case planned = "waypoints or route points, not used"
         case withoutUse = "with nothing to use"
         case header = "with the columns' names"
         case blank = "blank"

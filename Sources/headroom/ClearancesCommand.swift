@@ -22,7 +22,8 @@ struct ClearancesCommand: ParsableCommand {
                 columns (lat, lon, clearance or height, id, name, road, approach, passage, source, date; any of \
                 , ; tab | between them) and GeoJSON Point Features with a clearance. Every row ends as a clearance, as \
                 "no clearance" (it says that it limits no road, as many NBI records do), or as a reject with its line and \
-                reason; none is guessed at. Rejects are counted by reason.
+                reason; none is guessed at. An NBI record of which one item cannot be read keeps the clearances of the \
+                others and is listed as a reject as well. Rejects are counted by reason.
                 """)
 
         enum SummaryFormat: String, ExpressibleByArgument, CaseIterable {

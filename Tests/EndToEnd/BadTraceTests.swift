@@ -28,6 +28,10 @@ struct BadTraceEndToEndTests {
             "2026-11-21T14:00:03Z\t*                 \t{\"_type\":\"location\",\"lat\":42.28}", "yesterday", "",
         ]
         let gpx = Recording.gpx(fixes).split(separator: "\n").map(String.init)
+        let planned = """
+            <wpt lat="42.5" lon="-83.7"><time>\(RFC3339.text(fixes[2].time))</time></wpt>\
+            <rte><rtept lat="42.5" lon="-83.7"></rtept></rte>
+            """
         let cases: [(name: String, lines: [String], account: String, named: [String])] = [
             (
                 "a.csv", csv, "8 lines: 5 with fixes, 1 with the columns' names, 2 that cannot be used",
@@ -46,6 +50,11 @@ struct BadTraceEndToEndTests {
                 "d.rec", rec,
                 "6 lines: 1 with fixes, 1 with presence, 1 with nothing to use (1 waypoint), 1 blank, 2 that cannot be used",
                 ["d.rec:4: missing-field", "d.rec:5: no line of a recorder"]
+            ),
+            (
+                // A waypoint in the middle of the drive's time is no position of the vehicle.
+                "w.gpx", gpx.map { $0.replacing("<trk>", with: "\(planned)<trk>") },
+                "7 points: 5 with fixes, 2 waypoints or route points, not used", []
             ),
             (
                 // Without its end, and a point without a place.

@@ -56,6 +56,48 @@ struct NetworkClearanceTests {
         #expect(drawn.report.heightTexts == ["maxheight=3.8": 1])
     }
 
+    @Test(
+        "within one way, a node's height for one direction limits the edge that arrives in that direction",
+        arguments: [
+            ("maxheight:forward=3.2", "", [320], []), ("maxheight:backward=3.2", "", [], [320]),
+            ("maxheight:forward=3.2 maxheight:backward=3.6", "", [320], [360]),
+            ("maxheight=3.8 maxheight:backward=3.2", "", [380], [320]),
+            ("maxheight:backward=3.2 maxheight:forward=3.6", "oneway=yes", [360], []),
+        ] as [(String, String, [Centimetres], [Centimetres])])
+    func nodeDirections(heights: String, oneway: String, along: [Centimetres], against: [Centimetres]) throws {
+        let drawn = try DrawnNetwork(
+            """
+            a 0 0
+            b 100 0 \(heights)
+            c 200 0
+            abc residential \(oneway)
+            """)
+        #expect(try drawn.clearances("ab").map(\.reading) == along.map(ClearanceReading.limit))
+        let back = drawn.edgeNames.contains("cb") ? try drawn.clearances("cb") : []
+        #expect(back.map(\.reading) == against.map(ClearanceReading.limit))
+        #expect(drawn.report.heightTexts.count == heights.split(separator: " ").count)
+    }
+
+    @Test(
+        "where several ways meet, the lowest height of a node holds in both directions",
+        arguments: [
+            "ab residential\nbc residential", "ab residential\ncb residential",
+            "abc residential\nbd service oneway=yes",
+        ])
+    func nodeDirectionsAtJunction(ways: String) throws {
+        let drawn = try DrawnNetwork(
+            """
+            a 0 0
+            b 100 0 maxheight:forward=3.6 maxheight:backward=3.2
+            c 200 0
+            d 100 100
+            \(ways)
+            """)
+        #expect(try drawn.clearances("ab").map(\.posted) == ["3.2"])
+        #expect(try drawn.clearances("cb") == drawn.clearances("ab"))
+        #expect(drawn.report.clearances == 1)
+    }
+
     @Test("a height on a way limits each of its edges in the direction it is tagged for")
     func wayClearance() throws {
         let drawn = try DrawnNetwork(

@@ -92,6 +92,14 @@ struct SnappingMergeTests {
         #expect(drawn.limits == ["osm:way:102: 480>520", "osm:way:102: 520>480"])
     }
 
+    @Test("a node's height for one direction is overridden in that direction")
+    func overrideOfDirection() throws {
+        let drawn = try SnappingDrawing(
+            "a 0 0\nb 400 0 maxheight:backward=3\nc 900 0\nabc residential\n@osm:node:98 400 0 3.1")
+        #expect(drawn.report.clearancesOverridden == 1)
+        #expect(drawn.limits == ["osm:node:98: 900>400"])
+    }
+
     @Test("an osm id that the map has no height for is a point like any other; a node's is overridden like a way's")
     func overrideWithout() throws {
         let drawn = try SnappingDrawing(
@@ -113,6 +121,8 @@ struct SnappingMergeTests {
             ("rs residential maxheight=3", "osm:way:102"),
             // For the direction that a one-way has not.
             ("r 0 500\ns 900 500\nrs residential oneway=yes maxheight:backward=3", "osm:way:102"),
+            // The same on its node.
+            ("r 0 500\ns 500 500 maxheight:backward=3\nt 900 500\nrst residential oneway=yes", "osm:node:115"),
             // Where a one-way begins.
             ("r 0 500 maxheight=3\ns 900 500\nrs residential oneway=yes", "osm:node:114"),
         ])

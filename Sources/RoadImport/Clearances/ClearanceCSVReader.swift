@@ -52,9 +52,7 @@ struct ClearanceCSVReader {
 
     private func fields(_ row: Row) throws(RowError) -> ClearanceFields {
         guard let values = text.fields(row.text) else { throw RowError(.openQuote) }
-        guard values.count == columnCount else {
-            throw RowError(.columns, "\(values.count) of \(columnCount)")
-        }
+        try RowError.requireColumns(columnCount, in: values)
         func value(_ column: Column) -> String? { columns[column].map { values[$0] } }
         let position = Coordinate(
             latitude: try Self.degrees(value(.latitude)), longitude: try Self.degrees(value(.longitude)))

@@ -1,7 +1,8 @@
 package import Clearances
 import Roads
 
-/// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject.
+/// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject; an NBI record of which
+/// one item cannot be read as both clearances and a reject.
 package struct ClearanceCollection: Sendable {
     /// In the order of the files; ids differ.
     package private(set) var clearances: [PointClearance] = []
@@ -19,7 +20,7 @@ package struct ClearanceCollection: Sendable {
     /// Clearances whose text cannot be read or cannot be true: kept, and judged as unknown.
     package var unknown: Int { clearances.count { $0.reading == .unknown } }
 
-    /// Rejected rows, by reason.
+    /// By reason.
     package var rejectedByReason: [String: Int] {
         rejects.reduce(into: [:]) { counts, reject in counts[reject.reason.rawValue, default: 0] += 1 }
     }
@@ -34,10 +35,13 @@ package struct ClearanceCollection: Sendable {
             clearances += found
             for clearance in found { places[clearance.id] = "\(row.file):\(row.line)" }
         } catch {
-            rejects.append(
-                ClearanceReject(
-                    file: row.file, line: row.line, reason: error.reason, detail: error.detail, raw: row.text))
+            reject(row, error)
         }
+    }
+
+    mutating func reject(_ row: Row, _ error: RowError) {
+        rejects.append(
+            ClearanceReject(file: row.file, line: row.line, reason: error.reason, detail: error.detail, raw: row.text))
     }
 
     /// An id names one clearance: which of two was meant is not for a program to guess. The first stays.

@@ -2,10 +2,9 @@ import Clearances
 import Geo
 import Wire
 
-/// Why a row of a clearance file was not used. The raw value is what reports count by.
+/// Why a row of a clearance file, or an item of it, was not used. The raw value is what reports count by.
 package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case columns = "wrong number of columns"
-    case lostColumns = "columns overwritten with blanks"
     case length = "wrong length of the record"
     case openQuote = "text without its closing quote"
     case blank = "blank field"
@@ -26,7 +25,7 @@ package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case noPoint = "geometry that is no Point"
 }
 
-/// A row that was not used, and where it stands.
+/// A row that was not used, or an item of it, and where it stands.
 package struct ClearanceReject: Hashable, Sendable {
     package var file: String
     /// From 1; of a GeoJSON feature the line on which it begins.
@@ -49,6 +48,10 @@ struct RowError: Error {
     init(_ reason: ClearanceRejection, _ detail: String = "") {
         self.reason = reason
         self.detail = detail
+    }
+
+    static func requireColumns(_ count: Int, in fields: [String]) throws(RowError) {
+        guard fields.count == count else { throw RowError(.columns, "\(fields.count) of \(count)") }
     }
 
     init(fieldError error: ClearanceFieldError) {

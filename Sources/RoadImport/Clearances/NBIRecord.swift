@@ -37,65 +37,76 @@ enum NBIItem: String, CaseIterable {
 struct NBIRecord {
     /// Items as they stand in the record; heights in metres with a decimal point.
     var fields: [NBIItem: String]
-    /// Why fields are missing that the file has columns for; nil where none is.
-    var damage: RowError?
 
     /// - Returns: the clearances of this record; none where no road is limited, which a record may say that does not say
-    ///   where it is.
-    func clearances() throws(RowError) -> [PointClearance] {
-        let limits: [Limit]
-        do throws(RowError) {
-            limits = try self.limits(type: try text(.recordType))
-        } catch {
-            throw damage ?? error
+    ///   where it is. What cannot be read beside them stands under `problems`.
+    /// - Throws: where nothing of it can be used.
+    func clearances() throws(RowError) -> (found: [PointClearance], problems: [RowError]) {
+        let roads = try roads()
+        let problems = roads.flatMap(\.problems)
+        guard roads.contains(where: { $0.posted != nil }) else {
+            if let problem = problems.first { throw problem }
+            return ([], [])
         }
-        guard !limits.isEmpty else { return [] }
-        if let damage { throw damage }
         let position = try NBIPosition(
             latitude: text(.latitude), longitude: text(.longitude), state: try stateCode()
         ).coordinate
-        return try limits.map { (limit) throws(RowError) in
-            PointClearance(
-                id: try id() + limit.suffix, position: position, posted: limit.posted, name: name, road: limit.road,
-                passage: limit.passage, source: "nbi", date: inspectionMonth ?? "")
+        var found: [PointClearance] = []
+        for road in roads {
+            guard let posted = road.posted else { continue }
+            found.append(
+                PointClearance(
+                    id: try id() + road.suffix, position: position, posted: posted, name: name, road: road.name,
+                    passage: road.passage, source: "nbi", date: inspectionMonth ?? ""))
         }
+        return (found, problems)
     }
 
     /// Whether the record is about a route under the structure.
     var isRouteUnder: Bool { (try? text(.recordType)) != "1" }
 
-    private struct Limit {
-        var passage: PointClearance.Passage
-        var posted: String
+    /// A road that the record is about.
+    private struct Road {
+        let passage: PointClearance.Passage
         /// Tells apart what one structure's records say.
-        var suffix: String
-        var road: String
+        let suffix: String
+        let name: String
+        /// The lowest of the heights over it; nil where none limits it.
+        private(set) var posted: String?
+        /// What is wrong with others of them.
+        private(set) var problems: [RowError] = []
+
+        init(
+            _ passage: PointClearance.Passage, suffix: String, name: String, heights: [Result<String?, RowError>]
+        ) {
+            (self.passage, self.suffix, self.name) = (passage, suffix, name)
+            for height in heights {
+                switch height {
+                case .success(nil): break
+                case .success(let text?):
+                    let lowest = posted.flatMap(NBIRecord.hundredths) ?? .max
+                    if NBIRecord.hundredths(text) ?? 0 < lowest { posted = text }
+                case .failure(let problem): problems.append(problem)
+                }
+            }
+        }
     }
 
-    private func limits(type: String) throws(RowError) -> [Limit] {
+    private func roads() throws(RowError) -> [Road] {
+        let type = try text(.recordType)
         switch type {
         case "1":
-            var lowest = LowestHeight()
-            lowest.take(height(.routeClearance))
-            lowest.take(height(.deckClearance))
-            var under = LowestHeight()
-            under.take(underclearance())
-            // One road's field that says nothing does not silence what is known of the other.
-            if lowest.posted == nil && under.posted == nil, let problem = lowest.problem ?? under.problem {
-                throw problem
-            }
             return [
-                lowest.posted.map { Limit(passage: .over, posted: $0, suffix: "", road: squeezed(.facility)) },
-                under.posted.map { Limit(passage: .under, posted: $0, suffix: "-under", road: squeezed(.features)) },
-            ].compactMap { $0 }
+                Road(
+                    .over, suffix: "", name: squeezed(.facility),
+                    heights: [height(.routeClearance), height(.deckClearance)]),
+                Road(.under, suffix: "-under", name: squeezed(.features), heights: [underclearance()]),
+            ]
         case "2",
             "A"..."Z" where type.utf8.count == 1:
-            switch height(.routeClearance) {
-            case .success(let posted?):
-                return [Limit(passage: .under, posted: posted, suffix: "-\(type)", road: squeezed(.features))]
-            case .success(nil): return []
-            case .failure(let problem): throw problem
-            }
+            return [
+                Road(.under, suffix: "-\(type)", name: squeezed(.features), heights: [height(.routeClearance)])
+            ]
         default: throw RowError(.recordType, type)
         }
     }
@@ -130,21 +141,6 @@ struct NBIRecord {
         else { return nil }
         let decimals = parts.count == 2 ? parts[1].prefix(2) : ""
         return Int("\(whole)\(decimals)\(String(repeating: "0", count: 2 - decimals.count))")
-    }
-
-    /// The lowest of the heights that hold for one road, and what was wrong with one of them.
-    private struct LowestHeight {
-        private(set) var posted: String?
-        private(set) var problem: RowError?
-
-        mutating func take(_ height: Result<String?, RowError>) {
-            switch height {
-            case .success(nil): break
-            case .success(let text?):
-                if NBIRecord.hundredths(text) ?? 0 < posted.flatMap(NBIRecord.hundredths) ?? .max { posted = text }
-            case .failure(let rejection): problem = problem ?? rejection
-            }
-        }
     }
 }
 
@@ -198,16 +194,23 @@ extension NBIRecord {
 }
 
 extension ClearanceCollection {
-    /// Takes a row that is one record, in any layout.
+    /// Takes a row that is one record, in any layout. What cannot be read beside its clearances is a reject of its own: one
+    /// road's item that says nothing neither silences another's nor goes unseen.
     mutating func takeRecord(_ row: Row, _ read: () throws(RowError) -> NBIRecord) {
         let before = clearances.count
         var isRouteUnder = false
+        var problems: [RowError] = []
         take(row) { () throws(RowError) in
             let record = try read()
             isRouteUnder = record.isRouteUnder
-            return try record.clearances()
+            let (found, unreadable) = try record.clearances()
+            problems = unreadable
+            return found
         }
+        // A row that was rejected as a whole is told of once.
+        guard clearances.count > before else { return }
         if isRouteUnder { routesUnderFromItem10 += clearances.count - before }
+        for problem in problems { reject(row, problem) }
     }
 }
 

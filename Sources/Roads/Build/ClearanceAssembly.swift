@@ -21,45 +21,48 @@ struct ClearanceAssembly {
         let arriving = nodeHeights.isEmpty ? [] : assembly.arriving
         for (node, heights) in nodeHeights.sorted(by: { $0.key < $1.key }) {
             guard let junction = assembly.junctions[node] else { continue }
+            nodeHeightsUsed.append(heights)
             let edges = arriving[Int(junction)].filter { $0 < assembly.mapEdgeCount }
-            add(heights, at: node, edges, ways)
+            let touching = Set((edges + assembly.leaving[Int(junction)]).map { assembly.edges[Int($0)].way })
+            // Forward is along the node's way: where several meet, nobody can tell along which.
+            add(touching.count == 1 ? heights : heights.withoutDirections, at: node, edges, ways)
         }
         limits.sort { ($0.edge, $0.clearance) < ($1.edge, $1.clearance) }
     }
 
-    /// One clearance for both directions where they agree, else one for each.
     private mutating func add(_ way: RoadNetworkBuilder.DrivableWay, _ bridges: BridgeCrossings) {
-        let forward = way.heights.deciding(forward: true)
-        let backward = way.heights.deciding(forward: false)
         let edges = (assembly.edgesOfWay[way.id] ?? []).filter { assembly.edges[Int($0)].way != EdgeRecord.none }
         guard !edges.isEmpty, let place = place(way, bridges) else { return }
-        for (tag, against) in [(forward, false), (backward, true)] {
-            guard let tag else { continue }
-            let limited = edges.filter { isAgainst($0) == against }
-            guard !limited.isEmpty else { continue }
-            let clearance = Clearance(
-                id: "osm:way:\(way.id)", name: place.name, posted: tag.value, source: "osm", position: place.position,
-                reading: tag.reading, date: way.heights.date)
-            limit(limited, by: clearance)
-        }
-    }
-
-    private func isAgainst(_ edge: UInt32) -> Bool {
-        assembly.edges[Int(edge)].flags & EdgeRecord.againstShape != 0
+        limit(edges, by: way.heights, id: "osm:way:\(way.id)", name: place.name, at: place.position)
     }
 
     /// A node limits the edges that arrive there.
     private mutating func add(
         _ heights: MaxHeightTags, at node: Int, _ edges: [UInt32], _ ways: [RoadNetworkBuilder.DrivableWay]
     ) {
-        guard let tag = heights.deciding(forward: true) else { return }
-        nodeHeightsUsed.append(heights)
         guard let first = edges.first else { return }
         let road = ways[Int(assembly.edges[Int(first)].way)].road
-        let clearance = Clearance(
-            id: "osm:node:\(nodes.ids[node])", name: title(road), posted: tag.value, source: "osm",
-            position: Coordinate(nodes.points[node]), reading: tag.reading, date: heights.date)
-        limit(edges, by: clearance)
+        limit(
+            edges, by: heights, id: "osm:node:\(nodes.ids[node])", name: title(road), at: Coordinate(nodes.points[node])
+        )
+    }
+
+    /// One clearance for both directions where they agree, else one for each.
+    private mutating func limit(
+        _ edges: [UInt32], by heights: MaxHeightTags, id: String, name: String, at position: Coordinate
+    ) {
+        for forward in [true, false] {
+            let limited = edges.filter { isAgainst($0) != forward }
+            guard !limited.isEmpty, let tag = heights.deciding(forward: forward) else { continue }
+            let clearance = Clearance(
+                id: id, name: name, posted: tag.value, source: "osm", position: position, reading: tag.reading,
+                date: heights.date)
+            limit(limited, by: clearance)
+        }
+    }
+
+    private func isAgainst(_ edge: UInt32) -> Bool {
+        assembly.edges[Int(edge)].flags & EdgeRecord.againstShape != 0
     }
 
     private mutating func limit(_ edges: [UInt32], by clearance: Clearance) {

@@ -147,8 +147,7 @@ public struct RoadNetworkBuilder: Sendable {
         var assembly = EdgeAssembly(ways: ways, nodes: nodes)
         let turns = TurnTable(assembly, rules: rules(assembly))
         assembly.add(shadows: turns.shadows)
-        let mapped = ClearanceAssembly(
-            ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridges)
+        let mapped = clearances(assembly, bridges)
         for heights in mapped.nodeHeightsUsed { report.count(heights) }
         let structures = StructureAssembly(mapped, points, assembly: assembly, nodes: nodes, ways: ways)
         structures.count(in: &report)
@@ -191,7 +190,7 @@ public struct RoadNetworkBuilder: Sendable {
     /// Snaps the point clearances that are no override, and cuts the roads there.
     private mutating func placePoints(_ bridges: BridgeCrossings) -> StructureAssembly.Points {
         let heights = nodeHeights.map { (nodes.ids[$0.key], $0.value) }
-        let mapped = mappedIDs()
+        let mapped = mappedIDs(bridges)
         let overrides = pointClearances.filter { mapped.contains($0.id) }
         let placement = PointPlacement(
             pointClearances.filter { !mapped.contains($0.id) }, ways: ways, bridges: bridges, nodes: nodes,
@@ -214,23 +213,14 @@ public struct RoadNetworkBuilder: Sendable {
 
     /// The ids of the map's clearances, where point clearances may have such ones. A height on what no road leads along
     /// or to is no clearance.
-    private func mappedIDs() -> Set<String> {
+    private func mappedIDs(_ bridges: BridgeCrossings) -> Set<String> {
         guard pointClearances.contains(where: { $0.id.hasPrefix("osm:") }) else { return [] }
-        var ids: Set<String> = []
-        for way in ways {
-            let oneway = way.road.oneway
-            let isLimited =
-                oneway != .against && way.heights.deciding(forward: true) != nil
-                || oneway != .along && way.heights.deciding(forward: false) != nil
-            for run in nodes.runs(of: way.nodes) {
-                if isLimited { ids.insert("osm:way:\(way.id)") }
-                let reached = oneway == .no ? run : oneway == .along ? run.dropFirst() : run.dropLast()
-                for node in reached where nodeHeights[node]?.deciding(forward: true) != nil {
-                    ids.insert("osm:node:\(nodes.ids[node])")
-                }
-            }
-        }
-        return ids
+        let assembly = EdgeAssembly(ways: ways, nodes: nodes)
+        return Set(clearances(assembly, bridges).clearances.map(\.id))
+    }
+
+    private func clearances(_ assembly: EdgeAssembly, _ bridges: BridgeCrossings) -> ClearanceAssembly {
+        ClearanceAssembly(ways: ways, nodeHeights: nodeHeights, assembly: assembly, nodes: nodes, bridges: bridges)
     }
 
     private func bridgeCrossings() -> BridgeCrossings {

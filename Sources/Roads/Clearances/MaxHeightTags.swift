@@ -58,6 +58,13 @@ public struct MaxHeightTags: Hashable, Sendable {
         return valid.first { $0.reading == merged }
     }
 
+    /// The same, each tag holding for both directions.
+    var withoutDirections: MaxHeightTags {
+        var both = self
+        for index in both.tags.indices { both.tags[index].direction = .both }
+        return both
+    }
+
     private static func direction(_ key: String) -> Direction? {
         let parts = key.split(separator: ":", omittingEmptySubsequences: false)
         guard parts[0] == "maxheight", parts.dropFirst().allSatisfy(suffixes.contains) else { return nil }
