@@ -66,7 +66,7 @@ extension TextTable {
         .pagePositionRefused: "The browser does not give the position: allow it in the browser's settings.",
         .pageNoPosition: "No position: no warnings.",
         .pagePoorPosition: "Poor position, {accuracy} m: warnings may be missed.",
-        .pageLeft: "No connection: left the way to the bridge, or passed it.",
+        .pageLeft: "No connection: left the way to a low bridge, or passed it: {bridge}.",
         .pageConnecting: "Connecting…",
         .pageNotConnected: "Not connected for {seconds} s: only known bridges are watched.",
         .pageNeverConnected: "Not connected for {seconds} s: no warnings.",

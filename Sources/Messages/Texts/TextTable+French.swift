@@ -71,7 +71,7 @@ extension TextTable {
         .pagePositionRefused: "Le navigateur ne donne pas la position : autorisez-le dans ses réglages.",
         .pageNoPosition: "Pas de position : aucun avertissement.",
         .pagePoorPosition: "Position imprécise, {accuracy} m : des avertissements peuvent manquer.",
-        .pageLeft: "Pas de connexion : le trajet vers le pont est quitté, ou le pont est passé.",
+        .pageLeft: "Pas de connexion : le trajet vers un pont bas est quitté, ou le pont est passé : {bridge}.",
         .pageConnecting: "Connexion…",
         .pageNotConnected: "Sans connexion depuis {seconds} s : seuls les ponts connus sont surveillés.",
         .pageNeverConnected: "Sans connexion depuis {seconds} s : aucun avertissement.",

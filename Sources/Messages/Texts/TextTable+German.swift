@@ -72,7 +72,7 @@ extension TextTable {
         .pagePositionRefused: "Der Browser gibt die Position nicht heraus: Erlauben Sie es in seinen Einstellungen.",
         .pageNoPosition: "Keine Position: keine Warnungen.",
         .pagePoorPosition: "Ungenaue Position, {accuracy} m: Warnungen können fehlen.",
-        .pageLeft: "Keine Verbindung: den Weg zur Brücke verlassen oder sie passiert.",
+        .pageLeft: "Keine Verbindung: den Weg zu einer niedrigen Brücke verlassen oder sie passiert: {bridge}.",
         .pageConnecting: "Verbindung wird aufgebaut…",
         .pageNotConnected: "Seit {seconds} s nicht verbunden: Nur bekannte Brücken werden beachtet.",
         .pageNeverConnected: "Seit {seconds} s nicht verbunden: keine Warnungen.",

@@ -67,7 +67,7 @@ extension TextTable {
         .pagePositionRefused: "El navegador no da la posición: permítalo en su configuración.",
         .pageNoPosition: "Sin posición: sin avisos.",
         .pagePoorPosition: "Posición imprecisa, {accuracy} m: pueden faltar avisos.",
-        .pageLeft: "Sin conexión: dejó el camino al puente o ya lo pasó.",
+        .pageLeft: "Sin conexión: dejó el camino a un puente bajo o ya lo pasó: {bridge}.",
         .pageConnecting: "Conectando…",
         .pageNotConnected: "Sin conexión desde hace {seconds} s: solo se vigilan puentes conocidos.",
         .pageNeverConnected: "Sin conexión desde hace {seconds} s: sin avisos.",

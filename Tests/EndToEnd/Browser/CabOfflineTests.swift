@@ -64,7 +64,7 @@ struct CabOfflineEndToEndTests {
         #expect(Set(try await cab.noted("distances")).count > 20, "it did not count down")
         #expect(cab.sentTimes.count <= before + 2)
         try await cab.drive(101..<109) { try self.companion($0, companion) }
-        try await scene.until(".limits", contains: "left the way to the bridge, or passed it")
+        try await scene.until(".limits", contains: "left the way to a low bridge, or passed it: ")
 
         try await scene.browser.setOnline(true)
         try await cab.drive(109..<110) { try self.companion($0, companion) }

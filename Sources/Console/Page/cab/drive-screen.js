@@ -139,8 +139,8 @@ export class DriveScreen {
     const { connection, hazards, positions, screenLock } = this.#options;
     return limits({
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
-      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, hasLeft: hazards.hasLeft,
-      isScreenKeptOn: screenLock.isHeld,
+      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused,
+      left: hazards.left.map(({ clearance }) => clearance.name || clearance.posted), isScreenKeptOn: screenLock.isHeld,
     }, this.#options.texts);
   }
 

@@ -50,8 +50,11 @@ export class HazardWatch {
 
   get notices() { return this.#shown("notice"); }
 
-  /** Whether a bridge is no longer counted down to: the vehicle has left the way to it, or has passed it. */
-  get hasLeft() { return !this.#connection.isFresh && [...this.#approaches.values()].some(({ isLeft }) => isLeft); }
+  /** The alarms that are no longer counted down: the vehicle has left the way to the bridge, or has passed it. One thing at a time. */
+  get left() {
+    if (this.#connection.isFresh || this.alarms.length > 0) return [];
+    return this.#open("alarm").filter(({ id }) => this.#approaches.get(id)?.isLeft);
+  }
 
   /** Whether the vehicle is near a low clearance that no alert is open for, and that nobody judges now. */
   get isNearClearance() {
@@ -67,13 +70,15 @@ export class HazardWatch {
     this.#approaches = new Map(fix === null ? [] : alerts.map((alert) => [alert.id, new Approach(alert, fix)]));
   }
 
+  /** @param {"alarm" | "notice"} attention */
+  #open(attention) { return (this.#connection.last?.alerts ?? []).filter((alert) => alert.attention === attention); }
+
   /**
    * @param {"alarm" | "notice"} attention
    * @returns {Hazard[]}
    */
   #shown(attention) {
-    const alerts = (this.#connection.last?.alerts ?? []).filter((alert) => alert.attention === attention);
-    return alerts.flatMap((alert) => this.#hazard(alert)).filter(({ stage }) => stages.includes(stage))
+    return this.#open(attention).flatMap((alert) => this.#hazard(alert)).filter(({ stage }) => stages.includes(stage))
       .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage) || (one.distance ?? 0) - (other.distance ?? 0));
   }
 
