@@ -11,8 +11,8 @@ public enum TextKey: String, CaseIterable, Sendable {
         routePartsOffMap, waypointOffMap, waypointUnreachable, routeClear, routeTooLow, andMore, routeWayWithout,
         routeNoWayWithout
 
-    // The page in the cab alone, which is served them.
-    case pageSTOP, pageLeave, pageAhead, pageOwnAlert, pageTap, pageStopSharing, pageHeight, pageHeightUnknown,
+    // The page in the cab alone.
+    case pageSTOP, pageLeave, pageAhead, pageTap, pageStopSharing, pageHeight, pageHeightUnknown,
         pageWatching, pageNotAll, pageNear, pageMap, pageUnknown, pageOffNetwork, pageStalePosition, pageTablesPending,
         pageNoClearanceData, pageNoConsent, pageClockSkew, pageScreenMayTurnOff, pagePositionRefused, pageNoPosition,
         pagePoorPosition, pageLeft, pageConnecting, pageNotConnected, pageNeverConnected, pageNeverSeen,
@@ -20,7 +20,4 @@ public enum TextKey: String, CaseIterable, Sendable {
         pageHeightHint, pageSetHeight, pageHeightAssumed, pageHeightQuestion, pageYes, pageHeightNotKnownYet,
         pageDriveUnconfirmed, pageSending, pageBackToStart, pageStopped, pageNotTold, pageTryAgain, pageUnpaired,
         pageStillPaired
-
-    /// Whether the page is served it.
-    public var isOfPage: Bool { rawValue.hasPrefix("page") }
 }

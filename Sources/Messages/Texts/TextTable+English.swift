@@ -46,7 +46,6 @@ extension TextTable {
         .pageSTOP: "STOP",
         .pageLeave: "Leave here",
         .pageAhead: "Low bridge ahead",
-        .pageOwnAlert: "{headline}. Low bridge {sign} in {distance}.",
         .pageTap: "Tap anywhere: I have read it",
         .pageStopSharing: "Stop sharing",
         .pageHeight: "Height {height}",

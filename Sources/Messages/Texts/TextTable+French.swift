@@ -51,7 +51,6 @@ extension TextTable {
         .pageSTOP: "STOP",
         .pageLeave: "Sortez ici",
         .pageAhead: "Pont bas devant",
-        .pageOwnAlert: "{headline}. Pont bas {sign} dans {distance}.",
         .pageTap: "Touchez n'importe où : lu",
         .pageStopSharing: "Arrêter le partage",
         .pageHeight: "Hauteur {height}",

@@ -52,7 +52,6 @@ extension TextTable {
         .pageSTOP: "STOP",
         .pageLeave: "Hier abfahren",
         .pageAhead: "Niedrige Brücke voraus",
-        .pageOwnAlert: "{headline}. Niedrige Brücke {sign} in {distance}.",
         .pageTap: "Irgendwo tippen: gelesen",
         .pageStopSharing: "Nicht mehr teilen",
         .pageHeight: "Höhe {height}",

@@ -47,7 +47,6 @@ extension TextTable {
         .pageSTOP: "PARE",
         .pageLeave: "Salga aquí",
         .pageAhead: "Puente bajo delante",
-        .pageOwnAlert: "{headline}. Puente bajo {sign} a {distance}.",
         .pageTap: "Toque en cualquier lugar: leído",
         .pageStopSharing: "Dejar de compartir",
         .pageHeight: "Altura {height}",

@@ -1,7 +1,6 @@
 // @ts-check
 import { element, elementById, setChildren, setText } from "../assets/common/dom.js";
 import { errorMessage } from "../assets/common/errors.js";
-import { Preferences } from "../assets/common/preferences.js";
 import { Units } from "../assets/common/units.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { Alarm } from "./alarm.js";
@@ -33,7 +32,7 @@ class Cab {
   #screenLock = new ScreenLock();
   #alarm = new Alarm();
   #heading = new Heading();
-  #units = new Units(new Preferences());
+  #units = new Units(null);
   #connection;
   #hazards;
   #queue;

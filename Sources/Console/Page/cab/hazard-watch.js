@@ -13,7 +13,8 @@ import { distanceBetween } from "./geometry.js";
  * @typedef {object} Hazard
  * @property {OpenAlertAnswer} alert
  * @property {string} stage
- * @property {number | null} distance metres
+ * @property {number} distance metres
+ * @property {number | null} detourDistance metres to the last turn-off; null: none is left
  * @property {boolean} isOwn whether it is carried on
  */
 
@@ -79,7 +80,7 @@ export class HazardWatch {
    */
   #shown(attention) {
     return this.#open(attention).flatMap((alert) => this.#hazard(alert)).filter(({ stage }) => stages.includes(stage))
-      .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage) || (one.distance ?? 0) - (other.distance ?? 0));
+      .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage) || one.distance - other.distance);
   }
 
   /**
@@ -89,8 +90,11 @@ export class HazardWatch {
   #hazard(alert) {
     const approach = this.#approaches.get(alert.id);
     if (this.#connection.isFresh || approach === undefined) {
-      return [{ alert, stage: alert.stage, distance: alert.now?.distance ?? null, isOwn: false }];
+      const { distance, detour_distance: detourDistance } = alert.now
+        ?? { distance: alert.distance, detour_distance: alert.detour?.distance ?? null };
+      return [{ alert, stage: alert.stage, distance, detourDistance, isOwn: false }];
     }
-    return approach.isLeft ? [] : [{ alert, stage: approach.stage, distance: approach.distance, isOwn: true }];
+    const { stage, distance, detourDistance, isLeft } = approach;
+    return isLeft ? [] : [{ alert, stage, distance, detourDistance, isOwn: true }];
   }
 }
