@@ -90,6 +90,26 @@ struct CabOfflineEndToEndTests {
         try await scene.end()
     }
 
+    @Test("A gateway that comes back and knows older fixes only does not take back STOP", .timeLimit(.minutes(6)))
+    func olderAnswer() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await cab.start()
+        try await cab.drive(22..<46)
+        try await scene.until("[data-stage=ahead] h2", contains: "Low bridge ahead")
+        try await scene.gateway.stop()
+        try await cab.drive(46..<101)
+        try await scene.until("[data-stage=stop] h2", contains: "STOP")
+        let sentence = try await scene.browser.text("[data-stage] p[aria-live]")
+        #expect(sentence?.contains("No turn-off before it.") == true)
+        let count = cab.sentTimes.count
+        try await scene.gateway.start()
+        try await cab.stand(at: 100, for: 15) { _ in }
+        #expect(cab.sentTimes.count > count + 50, "the fixes of the outage have not come")
+        #expect(try await cab.stages == ["ahead", "detour", "stop"])
+        try await scene.end()
+    }
+
     @Test(
         "An acknowledgement that could not be sent outlives a reload, and a revoked phone is told so",
         .timeLimit(.minutes(6)))

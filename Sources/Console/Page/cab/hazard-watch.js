@@ -28,6 +28,14 @@ export class HazardWatch {
   #approaches = new Map();
   /** @type {DeviceFix | null} */
   #fix = null;
+  /**
+   * Of the last answer of a gateway that knows the vehicle.
+   *
+   * @type {OpenAlertAnswer[]}
+   */
+  #alerts = [];
+  /** Of the newest fix that the page has judged by itself, in milliseconds since 1970. */
+  #judgedUntil = -Infinity;
 
   /** @param {Connection} connection */
   constructor(connection) {
@@ -38,8 +46,8 @@ export class HazardWatch {
   /** @param {DeviceFix} fix */
   move(fix) {
     this.#fix = fix;
-    const alerts = this.#connection.last?.alerts ?? [];
-    for (const alert of alerts) {
+    if (!this.#isHeard) this.#judgedUntil = Date.parse(fix.time);
+    for (const alert of this.#alerts) {
       const approach = this.#approaches.get(alert.id);
       if (approach === undefined) this.#approaches.set(alert.id, new Approach(alert, fix));
       else approach.move(fix);
@@ -53,26 +61,51 @@ export class HazardWatch {
 
   /** The alarms that are no longer counted down: the vehicle has left the way to the bridge, or has passed it. One thing at a time. */
   get left() {
-    if (this.#connection.isFresh || this.alarms.length > 0) return [];
+    if (this.#isHeard || this.alarms.length > 0) return [];
     return this.#open("alarm").filter(({ id }) => this.#approaches.get(id)?.isLeft);
   }
 
   /** Whether the vehicle is near a low clearance that no alert is open for, and that nobody judges now. */
   get isNearClearance() {
-    const { last, isFresh } = this.#connection;
+    const { last } = this.#connection;
     const fix = this.#fix;
-    if (isFresh || fix === null || last === null) return false;
+    if (this.#isHeard || fix === null || last === null) return false;
     return last.clearances.some((circle) => distanceBetween(fix, circle) <= circle.radius);
   }
 
+  /** Whether what the gateway said last is of now. One that has just started knows no vehicle yet. */
+  get #isHeard() { return this.#connection.isFresh && this.#connection.last?.state !== null; }
+
+  /**
+   * Whether the page has judged newer fixes than an alert is of: after an outage the gateway has still to work off those that were
+   * kept here, and what it says meanwhile would take back a STOP.
+   *
+   * @param {OpenAlertAnswer} alert
+   */
+  #isOutdated(alert) { return Date.parse(alert.now?.time ?? alert.time) < this.#judgedUntil; }
+
   /** @param {CabAnswer} answer */
-  #take({ alerts }) {
+  #take({ state, alerts }) {
+    if (state === null) return;
+    this.#alerts = alerts;
     const fix = this.#fix;
-    this.#approaches = new Map(fix === null ? [] : alerts.map((alert) => [alert.id, new Approach(alert, fix)]));
+    if (fix === null) return;
+    this.#approaches = new Map(alerts.map((alert) => [alert.id, this.#approachTo(alert, fix)]));
+  }
+
+  /**
+   * @param {OpenAlertAnswer} alert
+   * @param {DeviceFix} fix
+   */
+  #approachTo(alert, fix) {
+    const before = this.#approaches.get(alert.id);
+    const isKept = before !== undefined && this.#isOutdated(alert)
+      && (before.isLeft || stages.indexOf(before.stage) <= stages.indexOf(alert.stage));
+    return isKept ? before : new Approach(alert, fix);
   }
 
   /** @param {"alarm" | "notice"} attention */
-  #open(attention) { return (this.#connection.last?.alerts ?? []).filter((alert) => alert.attention === attention); }
+  #open(attention) { return this.#alerts.filter((alert) => alert.attention === attention); }
 
   /**
    * @param {"alarm" | "notice"} attention
@@ -89,7 +122,7 @@ export class HazardWatch {
    */
   #hazard(alert) {
     const approach = this.#approaches.get(alert.id);
-    if (this.#connection.isFresh || approach === undefined) {
+    if (approach === undefined || (this.#isHeard && !this.#isOutdated(alert))) {
       const { distance, detour_distance: detourDistance } = alert.now
         ?? { distance: alert.distance, detour_distance: alert.detour?.distance ?? null };
       return [{ alert, stage: alert.stage, distance, detourDistance, isOwn: false }];

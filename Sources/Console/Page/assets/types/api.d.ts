@@ -278,7 +278,7 @@ export interface OpenAlertAnswer extends Alert {
   /** What the driver was told, with the distances of now. */
   text_now: string;
   handling: Handling | null;
-  now: { distance: number; detour_distance: number | null } | null;
+  now: { time: Time; distance: number; detour_distance: number | null } | null;
 }
 
 /** An alert that a dispatcher has to take. */
