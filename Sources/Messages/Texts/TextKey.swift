@@ -12,12 +12,12 @@ public enum TextKey: String, CaseIterable, Sendable {
         routeNoWayWithout
 
     // The page in the cab alone.
-    case pageSTOP, pageLeave, pageAhead, pageTap, pageStopSharing, pageHeight, pageHeightUnknown,
-        pageWatching, pageNotAll, pageNear, pageMap, pageUnknown, pageOffNetwork, pageStalePosition, pageTablesPending,
+    case pageSTOP, pageLeave, pageAhead, pageTap, pageStopSharing, pageHeight, pageHeightUnknown, pageWatching,
+        pageNotAll, pageNear, pageMap, pageUnknown, pageOffNetwork, pageStalePosition, pageTablesPending,
         pageNoClearanceData, pageNoConsent, pageClockSkew, pageScreenMayTurnOff, pagePositionRefused, pageNoPosition,
         pagePoorPosition, pageLeft, pageConnecting, pageNotConnected, pageNeverConnected, pageNeverSeen,
         pageHeightUnconfirmed, pageStart, pageAbout, pageAskingHeight, pageConfirmLater, pageAnotherHeight,
-        pageHeightHint, pageSetHeight, pageHeightAssumed, pageHeightQuestion, pageYes, pageHeightNotKnownYet,
-        pageDriveUnconfirmed, pageSending, pageBackToStart, pageStopped, pageNotTold, pageTryAgain, pageUnpaired,
-        pageStillPaired
+        pageVehicleHeight, pageHeightHint, pageSetHeight, pageHeightAssumed, pageHeightQuestion, pageYes,
+        pageHeightNotKnownYet, pageDriveUnconfirmed, pageDriveWithoutHeight, pageSending, pageBackToStart, pageStopped,
+        pageNotTold, pageTryAgain, pageUnpaired, pageStillPaired
 }

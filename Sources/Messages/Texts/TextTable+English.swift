@@ -77,6 +77,7 @@ extension TextTable {
         .pageAskingHeight: "Asking the gateway for the height…",
         .pageConfirmLater: "Not connected: a height can be confirmed later.",
         .pageAnotherHeight: "Another height",
+        .pageVehicleHeight: "Height of the vehicle",
         .pageHeightHint: "Feet and inches, or metres with m",
         .pageSetHeight: "Set height",
         .pageHeightAssumed: "No height was set: {height} is assumed. Is that correct?",
@@ -84,6 +85,7 @@ extension TextTable {
         .pageYes: "Yes",
         .pageHeightNotKnownYet: "The height is not known yet.",
         .pageDriveUnconfirmed: "Drive without confirming it",
+        .pageDriveWithoutHeight: "Drive without saying it",
         .pageSending: "Sending…",
         .pageBackToStart: "Back to the start",
         .pageStopped:

@@ -83,6 +83,7 @@ extension TextTable {
         .pageAskingHeight: "Demande de la hauteur…",
         .pageConfirmLater: "Sans connexion : la hauteur peut être confirmée plus tard.",
         .pageAnotherHeight: "Une autre hauteur",
+        .pageVehicleHeight: "Hauteur du véhicule",
         .pageHeightHint: "Mètres avec m, ou pieds et pouces",
         .pageSetHeight: "Fixer la hauteur",
         .pageHeightAssumed: "Aucune hauteur fixée : {height} est supposée. Est-ce exact ?",
@@ -90,6 +91,7 @@ extension TextTable {
         .pageYes: "Oui",
         .pageHeightNotKnownYet: "La hauteur n'est pas encore connue.",
         .pageDriveUnconfirmed: "Conduire sans la confirmer",
+        .pageDriveWithoutHeight: "Conduire sans l'indiquer",
         .pageSending: "Envoi…",
         .pageBackToStart: "Retour au début",
         .pageStopped:

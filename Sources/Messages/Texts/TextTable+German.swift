@@ -84,6 +84,7 @@ extension TextTable {
         .pageAskingHeight: "Die Höhe wird beim Gateway erfragt…",
         .pageConfirmLater: "Nicht verbunden: Die Höhe kann später bestätigt werden.",
         .pageAnotherHeight: "Eine andere Höhe",
+        .pageVehicleHeight: "Höhe des Fahrzeugs",
         .pageHeightHint: "Meter mit m, oder Fuß und Zoll",
         .pageSetHeight: "Höhe setzen",
         .pageHeightAssumed: "Keine Höhe gesetzt: {height} wird angenommen. Ist das richtig?",
@@ -91,6 +92,7 @@ extension TextTable {
         .pageYes: "Ja",
         .pageHeightNotKnownYet: "Die Höhe ist noch nicht bekannt.",
         .pageDriveUnconfirmed: "Ohne Bestätigung fahren",
+        .pageDriveWithoutHeight: "Fahren, ohne sie anzugeben",
         .pageSending: "Wird gesendet…",
         .pageBackToStart: "Zurück zum Anfang",
         .pageStopped:

@@ -79,6 +79,7 @@ extension TextTable {
         .pageAskingHeight: "Consultando la altura…",
         .pageConfirmLater: "Sin conexión: la altura se puede confirmar más tarde.",
         .pageAnotherHeight: "Otra altura",
+        .pageVehicleHeight: "Altura del vehículo",
         .pageHeightHint: "Metros con m, o pies y pulgadas",
         .pageSetHeight: "Fijar altura",
         .pageHeightAssumed: "No se fijó altura: se supone {height}. ¿Es correcta?",
@@ -86,6 +87,7 @@ extension TextTable {
         .pageYes: "Sí",
         .pageHeightNotKnownYet: "La altura aún no se conoce.",
         .pageDriveUnconfirmed: "Conducir sin confirmarla",
+        .pageDriveWithoutHeight: "Conducir sin indicarla",
         .pageSending: "Enviando…",
         .pageBackToStart: "Volver al inicio",
         .pageStopped:

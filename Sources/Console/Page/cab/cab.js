@@ -12,7 +12,7 @@ import { FixQueue } from "./fix-queue.js";
 import { FixSender } from "./fix-sender.js";
 import { HazardWatch } from "./hazard-watch.js";
 import { Heading } from "./heading.js";
-import { forgetPairing, pairing, removeCode, storedPairing } from "./pairing.js";
+import { forgetPairing, onOtherVehicle, pairing, removeCode, storedPairing } from "./pairing.js";
 import { Positions } from "./positions.js";
 import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
@@ -170,6 +170,8 @@ async function start() {
  */
 async function open(paired, texts) {
   const database = await Database.opened();
+  // The phone speaks for one vehicle, in whichever tab.
+  onOtherVehicle(paired.vehicle, () => location.reload());
   const queue = await FixQueue.opened(database, paired.vehicle);
   new Cab(paired, queue, await Acknowledgements.opened(database, paired.vehicle), texts);
 }
@@ -187,4 +189,6 @@ function showPairingError(error, texts) {
   showMessage(`${errorMessage(error)}${advice}`);
 }
 
+// A link that is opened in this tab changes the address only.
+addEventListener("hashchange", () => location.reload());
 start();

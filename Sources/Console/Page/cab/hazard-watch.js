@@ -19,7 +19,7 @@ import { distanceBetween } from "./geometry.js";
  */
 
 /** The stages that are shown, the worst first. */
-const stages = ["stop", "detour", "ahead"];
+export const stages = ["stop", "detour", "ahead"];
 
 /** The hazards of the vehicle, also while the gateway cannot be heard. */
 export class HazardWatch {
