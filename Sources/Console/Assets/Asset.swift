@@ -28,8 +28,7 @@ struct Asset: Sendable {
 
     /// The texts of the page in the cab, a file for each language.
     static let cabTexts = Language.allCases.map { language in
-        let keys = TextKey.allCases.filter(\.isOfPage)
-        let texts = Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, TextTable.text($0, language)) })
+        let texts = Dictionary(uniqueKeysWithValues: TextTable.table(language).map { ($0.rawValue, $1) })
         let encoder = JSONEncoder()
         // Equal texts have an equal tag.
         encoder.outputFormatting = .sortedKeys

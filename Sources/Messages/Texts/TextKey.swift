@@ -11,16 +11,13 @@ public enum TextKey: String, CaseIterable, Sendable {
         routePartsOffMap, waypointOffMap, waypointUnreachable, routeClear, routeTooLow, andMore, routeWayWithout,
         routeNoWayWithout
 
-    // The page in the cab alone, which is served them.
-    case pageSTOP, pageLeave, pageAhead, pageOwnAlert, pageTap, pageStopSharing, pageHeight, pageHeightUnknown,
-        pageWatching, pageNotAll, pageNear, pageMap, pageUnknown, pageOffNetwork, pageStalePosition, pageTablesPending,
+    // The page in the cab alone.
+    case pageSTOP, pageLeave, pageAhead, pageTap, pageStopSharing, pageHeight, pageHeightUnknown, pageWatching,
+        pageNotAll, pageNear, pageMap, pageUnknown, pageOffNetwork, pageStalePosition, pageTablesPending,
         pageNoClearanceData, pageNoConsent, pageClockSkew, pageScreenMayTurnOff, pagePositionRefused, pageNoPosition,
         pagePoorPosition, pageLeft, pageConnecting, pageNotConnected, pageNeverConnected, pageNeverSeen,
         pageHeightUnconfirmed, pageStart, pageAbout, pageAskingHeight, pageConfirmLater, pageAnotherHeight,
-        pageHeightHint, pageSetHeight, pageHeightAssumed, pageHeightQuestion, pageYes, pageHeightNotKnownYet,
-        pageDriveUnconfirmed, pageSending, pageBackToStart, pageStopped, pageNotTold, pageTryAgain, pageUnpaired,
-        pageStillPaired
-
-    /// Whether the page is served it.
-    public var isOfPage: Bool { rawValue.hasPrefix("page") }
+        pageVehicleHeight, pageHeightHint, pageSetHeight, pageHeightAssumed, pageHeightQuestion, pageYes,
+        pageHeightNotKnownYet, pageDriveUnconfirmed, pageDriveWithoutHeight, pageSending, pageBackToStart, pageStopped,
+        pageNotTold, pageTryAgain, pageUnpaired, pageStillPaired
 }

@@ -64,7 +64,7 @@ struct CabOfflineEndToEndTests {
         #expect(Set(try await cab.noted("distances")).count > 20, "it did not count down")
         #expect(cab.sentTimes.count <= before + 2)
         try await cab.drive(101..<109) { try self.companion($0, companion) }
-        try await scene.until(".limits", contains: "left the way to the bridge, or passed it")
+        try await scene.until(".limits", contains: "left the way to a low bridge, or passed it: ")
 
         try await scene.browser.setOnline(true)
         try await cab.drive(109..<110) { try self.companion($0, companion) }
@@ -87,6 +87,26 @@ struct CabOfflineEndToEndTests {
             #expect(own.phase == other.phase)
             #expect(zip(own.ends, other.ends).allSatisfy { abs($0 - $1) < 2 }, "\(own), \(other)")
         }
+        try await scene.end()
+    }
+
+    @Test("A gateway that comes back and knows older fixes only does not take back STOP", .timeLimit(.minutes(6)))
+    func olderAnswer() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await cab.start()
+        try await cab.drive(22..<46)
+        try await scene.until("[data-stage=ahead] h2", contains: "Low bridge ahead")
+        try await scene.gateway.stop()
+        try await cab.drive(46..<101)
+        try await scene.until("[data-stage=stop] h2", contains: "STOP")
+        let sentence = try await scene.browser.text("[data-stage] p[aria-live]")
+        #expect(sentence?.contains("No turn-off before it.") == true)
+        let count = cab.sentTimes.count
+        try await scene.gateway.start()
+        try await cab.stand(at: 100, for: 15) { _ in }
+        #expect(cab.sentTimes.count > count + 50, "the fixes of the outage have not come")
+        #expect(try await cab.stages == ["ahead", "detour", "stop"])
         try await scene.end()
     }
 

@@ -42,6 +42,63 @@ struct ConsoleEditingEndToEndTests {
         try await scene.end()
     }
 
+    @Test("A height that is set keeps what else the profile says", .timeLimit(.minutes(6)))
+    func height() async throws {
+        let scene = try await ConsoleScene()
+        let profile = #"""
+            {"height": "4.0 m", "margin": "0.25 m", "valid_for": "24 h", "units": "metric", "language": "de",
+             "groups": ["mid west", "a, b"]}
+            """#
+        try await scene.broker.publish("fleet/T42/profile", profile, retain: true)
+        try await scene.drive(1...3)
+        try await scene.openLive("truck/T42")
+        try await scene.until("form", contains: "Remove height")
+        try await scene.browser.write("4.05 m", into: "input[name=height]")
+        try await scene.browser.click("form button.primary")
+        try await scene.until("form .form-message", contains: "Saved and active.")
+        try await eventually(within: .seconds(5), "not heard") {
+            scene.listener.heard("fleet/T42/profile").last?.object?["source"] as? String == "dispatch"
+        }
+        let sent = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
+        #expect(sent["height"] as? String == "4.05 m")
+        #expect(sent["margin"] as? Double == 0.25 && sent["valid_for"] as? Double == 86_400)
+        #expect(sent["units"] as? String == "metric" && sent["language"] as? String == "de")
+        #expect(sent["groups"] as? [String] == ["mid west", "a, b"])
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
+    @Test("Names with spaces and commas stay whole, and a line that is no point is refused", .timeLimit(.minutes(6)))
+    func names() async throws {
+        let scene = try await ConsoleScene()
+        let fence = #"""
+            {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[-83.73, 42.28], [-83.72, 42.28]]},
+             "properties": {"width": 50, "groups": ["mid west"], "vehicles": ["Lkw 7", "T,1"]}}
+            """#
+        try await scene.broker.publish("headroom/fences/yard", fence, retain: true)
+        try await scene.openLive("fence/yard")
+        try await scene.until("form", contains: "Save fence")
+        let points =
+            "const e = document.querySelector('fieldset textarea'); e.value = arguments[0];"
+            + " e.dispatchEvent(new Event('input')); return e.validationMessage"
+        let message = try await scene.browser.run(points, ["42.28, -83.73\n42,28,-83,72"]) as? String
+        #expect(message?.hasPrefix("Line 2: ") == true)
+        #expect(try await scene.browser.run(points, ["42,28; -83,73\n42.281 -83.72"]) as? String == "")
+        try await scene.browser.click("form button.primary")
+        try await scene.until(".panel .form-message", contains: "Saved and active.")
+        try await eventually(within: .seconds(5), "not heard") {
+            scene.listener.heard("headroom/fences/yard").last?.object?["id"] as? String == "yard"
+        }
+        let sent = try #require(scene.listener.heard("headroom/fences/yard").last?.object)
+        let properties = try #require(sent["properties"] as? [String: Any])
+        #expect(properties["groups"] as? [String] == ["mid west"])
+        #expect(properties["vehicles"] as? [String] == ["Lkw 7", "T,1"])
+        let geometry = try #require(sent["geometry"] as? [String: Any])
+        #expect(geometry["coordinates"] as? [[Double]] == [[-83.73, 42.28], [-83.72, 42.281]])
+        try await scene.expectNoComplaint()
+        try await scene.end()
+    }
+
     @Test("A fence that somebody else has changed meanwhile is not overwritten", .timeLimit(.minutes(6)))
     func conflict() async throws {
         let scene = try await ConsoleScene()

@@ -1,5 +1,6 @@
 // @ts-check
 import { playTone } from "../assets/common/sound.js";
+import { stages } from "./hazard-watch.js";
 
 /** Milliseconds: on, off, on. */
 const vibration = [400, 150, 400];
@@ -10,6 +11,11 @@ export class Alarm {
   #told = new Map();
   /** @type {AudioContext | null} */
   #context = null;
+  /** What is spoken now, or was last: an index of `stages`. */
+  #spokenRank = stages.length;
+
+  /** A call interrupts the sound, and not every browser goes on with it by itself. */
+  constructor() { addEventListener("pointerdown", () => this.#context?.resume()); }
 
   /** Browsers allow sound and speech only after a touch: called by one. */
   unlock() {
@@ -26,13 +32,26 @@ export class Alarm {
     if (untold.length === 0) return;
     this.#sound();
     navigator.vibrate?.(vibration);
-    if (!("speechSynthesis" in window)) return;
-    speechSynthesis.cancel();
-    for (const { text, language } of untold) speechSynthesis.speak(utterance(text, language));
+    if ("speechSynthesis" in window) this.#speak(untold);
+  }
+
+  /** @param {{stage: string, text: string, language: string}[]} alarms the worst first; only a worse one cuts off what is spoken */
+  #speak(alarms) {
+    const rank = stages.indexOf(alarms[0].stage);
+    if (rank < this.#spokenRank || !speechSynthesis.speaking) {
+      speechSynthesis.cancel();
+      this.#spokenRank = rank;
+    }
+    for (const { stage, text, language } of alarms) {
+      const spoken = utterance(text, language);
+      spoken.onstart = () => { this.#spokenRank = stages.indexOf(stage); };
+      speechSynthesis.speak(spoken);
+    }
   }
 
   #sound() {
-    if (this.#context?.state !== "running") return;
+    if (this.#context === null) return;
+    this.#context.resume();
     playTone(this.#context, 880, 0);
     playTone(this.#context, 660, 0.28);
   }

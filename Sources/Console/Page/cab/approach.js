@@ -79,6 +79,9 @@ export class Approach {
 
   get distance() { return this.#bridge.distance; }
 
+  /** To the last turn-off; null where there is none, or none is left. */
+  get detourDistance() { return this.stage === "stop" ? null : this.#detour?.distance ?? null; }
+
   /** @param {DeviceFix} fix */
   move(fix) {
     this.#bridge.move(fix);

@@ -1,7 +1,6 @@
 // @ts-check
 import { element, elementById, setChildren, setText } from "../assets/common/dom.js";
 import { errorMessage } from "../assets/common/errors.js";
-import { Preferences } from "../assets/common/preferences.js";
 import { Units } from "../assets/common/units.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { Alarm } from "./alarm.js";
@@ -13,7 +12,7 @@ import { FixQueue } from "./fix-queue.js";
 import { FixSender } from "./fix-sender.js";
 import { HazardWatch } from "./hazard-watch.js";
 import { Heading } from "./heading.js";
-import { forgetPairing, pairing, removeCode, storedPairing } from "./pairing.js";
+import { forgetPairing, onOtherVehicle, pairing, removeCode, storedPairing } from "./pairing.js";
 import { Positions } from "./positions.js";
 import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
@@ -33,7 +32,7 @@ class Cab {
   #screenLock = new ScreenLock();
   #alarm = new Alarm();
   #heading = new Heading();
-  #units = new Units(new Preferences());
+  #units = new Units(null);
   #connection;
   #hazards;
   #queue;
@@ -171,6 +170,8 @@ async function start() {
  */
 async function open(paired, texts) {
   const database = await Database.opened();
+  // The phone speaks for one vehicle, in whichever tab.
+  onOtherVehicle(paired.vehicle, () => location.reload());
   const queue = await FixQueue.opened(database, paired.vehicle);
   new Cab(paired, queue, await Acknowledgements.opened(database, paired.vehicle), texts);
 }
@@ -188,4 +189,6 @@ function showPairingError(error, texts) {
   showMessage(`${errorMessage(error)}${advice}`);
 }
 
+// A link that is opened in this tab changes the address only.
+addEventListener("hashchange", () => location.reload());
 start();

@@ -1,5 +1,7 @@
 // @ts-check
 import { element, setChildren, setText } from "../assets/common/dom.js";
+import { signText } from "../assets/common/units.js";
+import { alertText } from "./alert-text.js";
 import { limits } from "./limits.js";
 import { MapView } from "./map-view.js";
 
@@ -93,8 +95,10 @@ export class DriveScreen {
     const { connection, units } = this.#options;
     this.element.dataset.stage = alarm.stage;
     setText(this.#headline, this.#say(headlines[alarm.stage]));
-    this.#distance.hidden = alarm.distance === null;
-    const [number, unit = ""] = units.distance(alarm.distance).split(" ");
+    // What the driver is to do next is to turn off; how far the bridge is stands in the sentence.
+    const distance = alarm.stage === "detour" ? alarm.detourDistance : alarm.distance;
+    this.#distance.hidden = distance === null;
+    const [number, unit = ""] = units.distance(distance).split(" ");
     setText(this.#number, number);
     setText(this.#unit, unit);
     this.#text.hidden = false;
@@ -115,11 +119,10 @@ export class DriveScreen {
    * @param {Hazard} hazard
    * @returns {{text: string, language: string}}
    */
-  #spoken({ alert, stage, distance, isOwn }) {
+  #spoken(hazard) {
     const { connection, texts, units } = this.#options;
-    if (!isOwn) return { text: alert.text_now, language: connection.last?.language ?? texts.language };
-    const values = { headline: this.#say(headlines[stage]), sign: alert.clearance.posted, distance: units.distance(distance) };
-    return { text: this.#say("pageOwnAlert", values), language: texts.language };
+    if (hazard.isOwn) return { text: alertText(hazard, units, texts), language: texts.language };
+    return { text: hazard.alert.text_now, language: connection.last?.language ?? texts.language };
   }
 
   /**
@@ -139,8 +142,8 @@ export class DriveScreen {
     const { connection, hazards, positions, screenLock } = this.#options;
     return limits({
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
-      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, hasLeft: hazards.hasLeft,
-      isScreenKeptOn: screenLock.isHeld,
+      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused,
+      left: hazards.left.map(({ clearance }) => clearance.name || signText(clearance.posted)), isScreenKeptOn: screenLock.isHeld,
     }, this.#options.texts);
   }
 

@@ -13,8 +13,8 @@ export class FixQueue {
   /** Keys only grow, and are used up from the lowest: their difference is the count. */
   #first = 0;
   #next = 0;
-  /** The vehicle that new fixes are of. */
-  #vehicle;
+  /** The one that new fixes are of. */
+  vehicle;
 
   /**
    * @param {Database} database
@@ -22,7 +22,7 @@ export class FixQueue {
    */
   constructor(database, vehicle) {
     this.#database = database;
-    this.#vehicle = vehicle;
+    this.vehicle = vehicle;
   }
 
   /**
@@ -50,7 +50,7 @@ export class FixQueue {
       target.delete(this.#first);
       this.#first += 1;
     }
-    await finished(target.add({ key, vehicle: this.#vehicle, fix }));
+    await finished(target.add({ key, vehicle: this.vehicle, fix }));
   }
 
   /**

@@ -41,8 +41,10 @@ export class FixSender {
     while (!this.#isStopped && performance.now() >= this.#earliest) {
       const batch = await this.#queue.oldest(batchCount);
       if (batch.length === 0) return;
+      // The token is for one vehicle; a page of another, which this phone was paired with before, may still have added some.
+      const own = batch.filter(({ vehicle }) => vehicle === this.#queue.vehicle);
       try {
-        await ask("POST", "/cab/fixes", { token: this.#token, body: batch.map(({ fix }) => fix) });
+        if (own.length > 0) await ask("POST", "/cab/fixes", { token: this.#token, body: own.map(({ fix }) => fix) });
       } catch (error) {
         // None of them can be read: they would be refused for ever.
         if (!(error instanceof CabError && error.status === 422)) {

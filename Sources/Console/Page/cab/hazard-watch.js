@@ -13,12 +13,13 @@ import { distanceBetween } from "./geometry.js";
  * @typedef {object} Hazard
  * @property {OpenAlertAnswer} alert
  * @property {string} stage
- * @property {number | null} distance metres
+ * @property {number} distance metres
+ * @property {number | null} detourDistance metres to the last turn-off; null: none is left
  * @property {boolean} isOwn whether it is carried on
  */
 
 /** The stages that are shown, the worst first. */
-const stages = ["stop", "detour", "ahead"];
+export const stages = ["stop", "detour", "ahead"];
 
 /** The hazards of the vehicle, also while the gateway cannot be heard. */
 export class HazardWatch {
@@ -27,6 +28,14 @@ export class HazardWatch {
   #approaches = new Map();
   /** @type {DeviceFix | null} */
   #fix = null;
+  /**
+   * Of the last answer of a gateway that knows the vehicle.
+   *
+   * @type {OpenAlertAnswer[]}
+   */
+  #alerts = [];
+  /** Of the newest fix that the page has judged by itself, in milliseconds since 1970. */
+  #judgedUntil = -Infinity;
 
   /** @param {Connection} connection */
   constructor(connection) {
@@ -37,8 +46,8 @@ export class HazardWatch {
   /** @param {DeviceFix} fix */
   move(fix) {
     this.#fix = fix;
-    const alerts = this.#connection.last?.alerts ?? [];
-    for (const alert of alerts) {
+    if (!this.#isHeard) this.#judgedUntil = Date.parse(fix.time);
+    for (const alert of this.#alerts) {
       const approach = this.#approaches.get(alert.id);
       if (approach === undefined) this.#approaches.set(alert.id, new Approach(alert, fix));
       else approach.move(fix);
@@ -50,31 +59,61 @@ export class HazardWatch {
 
   get notices() { return this.#shown("notice"); }
 
-  /** Whether a bridge is no longer counted down to: the vehicle has left the way to it, or has passed it. */
-  get hasLeft() { return !this.#connection.isFresh && [...this.#approaches.values()].some(({ isLeft }) => isLeft); }
+  /** The alarms that are no longer counted down: the vehicle has left the way to the bridge, or has passed it. One thing at a time. */
+  get left() {
+    if (this.#isHeard || this.alarms.length > 0) return [];
+    return this.#open("alarm").filter(({ id }) => this.#approaches.get(id)?.isLeft);
+  }
 
   /** Whether the vehicle is near a low clearance that no alert is open for, and that nobody judges now. */
   get isNearClearance() {
-    const { last, isFresh } = this.#connection;
+    const { last } = this.#connection;
     const fix = this.#fix;
-    if (isFresh || fix === null || last === null) return false;
+    if (this.#isHeard || fix === null || last === null) return false;
     return last.clearances.some((circle) => distanceBetween(fix, circle) <= circle.radius);
   }
 
+  /** Whether what the gateway said last is of now. One that has just started knows no vehicle yet. */
+  get #isHeard() { return this.#connection.isFresh && this.#connection.last?.state !== null; }
+
+  /**
+   * Whether the page has judged newer fixes than an alert is of: after an outage the gateway has still to work off those that were
+   * kept here, and what it says meanwhile would take back a STOP.
+   *
+   * @param {OpenAlertAnswer} alert
+   */
+  #isOutdated(alert) { return Date.parse(alert.now?.time ?? alert.time) < this.#judgedUntil; }
+
   /** @param {CabAnswer} answer */
-  #take({ alerts }) {
+  #take({ state, alerts }) {
+    if (state === null) return;
+    this.#alerts = alerts;
     const fix = this.#fix;
-    this.#approaches = new Map(fix === null ? [] : alerts.map((alert) => [alert.id, new Approach(alert, fix)]));
+    if (fix === null) return;
+    this.#approaches = new Map(alerts.map((alert) => [alert.id, this.#approachTo(alert, fix)]));
   }
+
+  /**
+   * @param {OpenAlertAnswer} alert
+   * @param {DeviceFix} fix
+   */
+  #approachTo(alert, fix) {
+    const before = this.#approaches.get(alert.id);
+    const isKept = before !== undefined && this.#isOutdated(alert)
+      && (before.isLeft || stages.indexOf(before.stage) <= stages.indexOf(alert.stage));
+    return isKept ? before : new Approach(alert, fix);
+  }
+
+  /** @param {"alarm" | "notice"} attention */
+  #open(attention) { return this.#alerts.filter((alert) => alert.attention === attention); }
 
   /**
    * @param {"alarm" | "notice"} attention
    * @returns {Hazard[]}
    */
   #shown(attention) {
-    const alerts = (this.#connection.last?.alerts ?? []).filter((alert) => alert.attention === attention);
-    return alerts.flatMap((alert) => this.#hazard(alert)).filter(({ stage }) => stages.includes(stage))
-      .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage) || (one.distance ?? 0) - (other.distance ?? 0));
+    return this.#open(attention).flatMap((alert) => this.#hazard(alert)).filter(({ stage }) => stages.includes(stage))
+      .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage) || one.distance - other.distance);
   }
 
   /**
@@ -83,9 +122,12 @@ export class HazardWatch {
    */
   #hazard(alert) {
     const approach = this.#approaches.get(alert.id);
-    if (this.#connection.isFresh || approach === undefined) {
-      return [{ alert, stage: alert.stage, distance: alert.now?.distance ?? null, isOwn: false }];
+    if (approach === undefined || (this.#isHeard && !this.#isOutdated(alert))) {
+      const { distance, detour_distance: detourDistance } = alert.now
+        ?? { distance: alert.distance, detour_distance: alert.detour?.distance ?? null };
+      return [{ alert, stage: alert.stage, distance, detourDistance, isOwn: false }];
     }
-    return approach.isLeft ? [] : [{ alert, stage: approach.stage, distance: approach.distance, isOwn: true }];
+    const { stage, distance, detourDistance, isLeft } = approach;
+    return isLeft ? [] : [{ alert, stage, distance, detourDistance, isOwn: true }];
   }
 }

@@ -24,7 +24,7 @@ const blindSpotTexts = {
  * @property {DeviceFix | null} fix the last one
  * @property {number} fixAge seconds
  * @property {boolean} isPositionRefused
- * @property {boolean} hasLeft whether a bridge is no longer counted down to
+ * @property {string[]} left the bridges that are no longer counted down to
  * @property {boolean} isScreenKeptOn
  */
 
@@ -53,12 +53,12 @@ function positionLimits({ fix, fixAge, isPositionRefused }) {
  * @param {Situation} situation
  * @returns {Limit[]}
  */
-function connectionLimits({ isConnected, silence, answer, hasLeft }) {
+function connectionLimits({ isConnected, silence, answer, left }) {
   /** @type {Limit[]} */
-  const left = hasLeft ? [["pageLeft"]] : [];
-  if (isConnected) return left;
+  const leftLimits = left.map((bridge) => ["pageLeft", { bridge }]);
+  if (isConnected) return leftLimits;
   if (answer === null && silence < 10) return [["pageConnecting"]];
-  return [...left, [answer === null ? "pageNeverConnected" : "pageNotConnected", { seconds: `${Math.round(silence)}` }]];
+  return [...leftLimits, [answer === null ? "pageNeverConnected" : "pageNotConnected", { seconds: `${Math.round(silence)}` }]];
 }
 
 /**

@@ -24,6 +24,14 @@ export function removeCode() { history.replaceState(null, "", "/cab"); }
 
 export function forgetPairing() { localStorage.removeItem(storageKey); }
 
+/**
+ * @param {string} vehicle
+ * @param {() => void} listener called when another tab pairs this phone with another vehicle, or unpairs it
+ */
+export function onOtherVehicle(vehicle, listener) {
+  addEventListener("storage", ({ key }) => { if (key === storageKey && storedPairing()?.vehicle !== vehicle) listener(); });
+}
+
 /** @returns {Pairing | null} */
 export function storedPairing() {
   const text = localStorage.getItem(storageKey);

@@ -20,6 +20,14 @@ export class Positions extends EventEmitter {
   /** @type {number | null} */
   #watch = null;
 
+  constructor() {
+    super();
+    // Who allows the position in the browser's settings changes the permission, or comes back to the page.
+    document.addEventListener("visibilitychange", () => this.#watchAnew());
+    navigator.permissions?.query({ name: "geolocation" })
+      .then((permission) => permission.addEventListener("change", () => this.#watchAnew()), () => {});
+  }
+
   start() {
     if (this.#watch !== null) return;
     this.isRefused = !("geolocation" in navigator);
@@ -35,6 +43,14 @@ export class Positions extends EventEmitter {
     this.#watch = null;
     this.last = null;
     this.#arrival = -Infinity;
+  }
+
+  /** A watch that was refused hears nothing once the position is allowed. */
+  #watchAnew() {
+    if (!this.isRefused || this.#watch === null) return;
+    navigator.geolocation.clearWatch(this.#watch);
+    this.#watch = null;
+    this.start();
   }
 
   /** Seconds since the last came; infinite before the first. */

@@ -51,7 +51,7 @@ export class StartScreen {
     setText(this.#message, connection.isConnected ? "" : this.#say("pageConfirmLater"));
     setChildren(this.element, ...(height === null ? this.#unknownHeight() : this.#knownHeight(height)),
       element("form", { class: "row", onsubmit: (event) => this.#submit(event) },
-        field(this.#say("pageAnotherHeight"), this.#input, { hint: this.#say("pageHeightHint") }),
+        field(this.#say(height === null ? "pageVehicleHeight" : "pageAnotherHeight"), this.#input, { hint: this.#say("pageHeightHint") }),
         element("button", {}, this.#say("pageSetHeight"))),
       this.#message);
   }
@@ -66,7 +66,7 @@ export class StartScreen {
 
   #unknownHeight() {
     return [element("h2", {}, this.#say("pageHeightNotKnownYet")),
-      element("button", { type: "button", onclick: () => this.#options.onStart() }, this.#say("pageDriveUnconfirmed"))];
+      element("button", { type: "button", onclick: () => this.#options.onStart() }, this.#say("pageDriveWithoutHeight"))];
   }
 
   /** @param {Event} event */

@@ -72,6 +72,9 @@ export class FormMessage {
     } catch (error) {
       this.showError(errorMessage(error));
       return false;
+    } finally {
+      // What was submitted far above has its outcome seen.
+      if (pendingText !== "") this.element.scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -86,8 +89,20 @@ export class FormMessage {
 }
 
 /**
- * The words of a list that a user types: `a, b` or `a b`.
+ * A control for names, one per line: they may have spaces and commas.
+ *
+ * @param {string} name
+ * @param {string[]} values
+ */
+export function linesArea(name, values = []) {
+  const area = element("textarea", { name, rows: 2, spellcheck: "false" });
+  area.value = values.join("\n");
+  return area;
+}
+
+/**
+ * The lines of a text, without those that are empty.
  *
  * @param {string} text
  */
-export const splitWords = (text) => text.split(/[\s,]+/).filter((word) => word !== "");
+export const lines = (text) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");

@@ -18,16 +18,16 @@ const metresPer = {
  * @extends {EventEmitter<{change: []}>}
  */
 export class Units extends EventEmitter {
-  /** @type {Preferences} */
+  /** @type {Preferences | null} */
   #preferences;
   /** @type {UnitSystem} */
   #defaultSystem = "imperial";
 
-  /** @param {Preferences} preferences */
+  /** @param {Preferences | null} preferences null: the default counts, whatever the user of the console has chosen */
   constructor(preferences) {
     super();
     this.#preferences = preferences;
-    preferences.on("units", () => this.emit("change"));
+    preferences?.on("units", () => this.emit("change"));
   }
 
   /** The system where the user has chosen none. */
@@ -39,25 +39,25 @@ export class Units extends EventEmitter {
 
   /** @returns {UnitSystem} */
   get system() {
-    const chosen = this.#preferences.get("units");
+    const chosen = this.#preferences?.get("units");
     return chosen === "imperial" || chosen === "metric" ? chosen : this.#defaultSystem;
   }
 
   get isMetric() { return this.system === "metric"; }
 
   /**
-   * A driving distance: `0.4 mi`, `820 ft`, `1.2 km`, `320 m`; from 100 to 1000 ft or m in steps of ten.
+   * A driving distance: `0.4 mi`, `850 ft`, `1.2 km`, `320 m`; rounded as in the gateway's sentences, which it stands beside.
    *
    * @param {number | null | undefined} metres
    */
   distance(metres) {
     if (metres === null || metres === undefined) return "unknown";
-    const small = this.isMetric ? { name: "m", metres: 1 } : { name: "ft", metres: metresPerFoot };
-    const large = this.isMetric ? { name: "km", metres: 1000 } : { name: "mi", metres: metresPerMile };
-    const inSmall = Math.max(0, metres) / small.metres;
-    if (inSmall < 1000) return `${inSmall < 100 ? Math.round(inSmall) : Math.round(inSmall / 10) * 10} ${small.name}`;
-    const inLarge = metres / large.metres;
-    return `${inLarge.toFixed(inLarge < 10 ? 1 : 0)} ${large.name}`;
+    const [small, smallMetres, step] = this.isMetric ? ["m", 1, 10] : ["ft", metresPerFoot, 50];
+    const [large, largeMetres, least] = this.isMetric ? ["km", 1000, 1] : ["mi", metresPerMile, 0.2];
+    const left = Math.max(0, metres);
+    const inLarge = left / largeMetres;
+    if (inLarge >= least) return `${(Math.round(inLarge * 10) / 10).toFixed(1)} ${large}`;
+    return `${Math.round(left / smallMetres / step) * step} ${small}`;
   }
 
   /**
@@ -87,13 +87,12 @@ export class Units extends EventEmitter {
    */
   posted(metres, text) {
     const posted = (text ?? "").trim();
-    // A bare number is metres; one that reads otherwise but says the same, as 3.1 beside 3.10 m, is left out.
-    const isBare = /^[\d.,]+$/.test(posted);
-    const isSame = this.isMetric && isBare && metres !== null && metres !== undefined
+    // One that reads otherwise but says the same, as 3.1 beside 3.10 m, is left out.
+    const isSame = this.isMetric && isBare(posted) && metres !== null && metres !== undefined
       && Math.abs((parseLength(posted) ?? Infinity) - metres) < 0.005;
     if (posted === "" || isSame || posted === this.height(metres)) return "";
     // Without a number it is a word of the map's data, such as "default", and on no sign.
-    return /\d/.test(posted) ? `(posted ${posted}${isBare ? " m" : ""})` : `(“${posted}” in the data)`;
+    return /\d/.test(posted) ? `(posted ${signText(posted)})` : `(“${posted}” in the data)`;
   }
 
   /** @param {number | null | undefined} metresPerSecond */
@@ -103,6 +102,16 @@ export class Units extends EventEmitter {
       ? `${Math.round(metresPerSecond * 3.6)} km/h` : `${Math.round((metresPerSecond * 3600) / metresPerMile)} mph`;
   }
 }
+
+/** @param {string} posted */
+const isBare = (posted) => /^[\d.,]+$/.test(posted);
+
+/**
+ * The text of a sign; a bare number is metres.
+ *
+ * @param {string} posted
+ */
+export const signText = (posted) => (isBare(posted) ? `${posted} m` : posted);
 
 /**
  * Metres of a length with or without units: `200`, `200 m`, `0.1 mi`, `13'6"`.

@@ -261,14 +261,14 @@ export interface Alert {
   vehicle: string;
   time: Time;
   published_at: Time;
-  clearance: { name: string; height: number | null; posted: string; lat: number; lon: number };
+  clearance: { name: string; height: number | null; posted: string; verdict: Verdict; lat: number; lon: number };
   /** To the low edge, along the road, metres. */
   distance: number;
   /** Seconds to the low edge. */
   eta: number;
   /** The way straight on is fine: the bridge lies round a corner. */
   side_road: boolean;
-  detour: { lat: number; lon: number; distance: number; line: LineString } | null;
+  detour: { lat: number; lon: number; distance: number; turn_onto?: string | null; line: LineString } | null;
   text: string;
 }
 
@@ -278,7 +278,7 @@ export interface OpenAlertAnswer extends Alert {
   /** What the driver was told, with the distances of now. */
   text_now: string;
   handling: Handling | null;
-  now: { distance: number; detour_distance: number | null } | null;
+  now: { time: Time; distance: number; detour_distance: number | null } | null;
 }
 
 /** An alert that a dispatcher has to take. */

@@ -1,5 +1,6 @@
 // @ts-check
 import { pathSegment } from "../api/api-client.js";
+import { degreesInput, latitudeMax, longitudeMax, parseDegrees } from "../common/degrees.js";
 import { element, setChildren, setText } from "../common/dom.js";
 import { disableControls, field, FormMessage } from "../common/form.js";
 import { routeURL } from "../common/router.js";
@@ -50,8 +51,8 @@ export class ClearanceView {
   #clearance = element("input", { required: true, autocomplete: "off", placeholder: "10'6\" or 3.2 m" });
   #name = element("input", { autocomplete: "off" });
   #road = element("input", { autocomplete: "off" });
-  #latitude = element("input", { required: true, inputmode: "decimal", autocomplete: "off" });
-  #longitude = element("input", { required: true, inputmode: "decimal", autocomplete: "off" });
+  #latitude = degreesInput(latitudeMax);
+  #longitude = degreesInput(longitudeMax);
   #validUntil = element("input", { type: "datetime-local" });
   #pick = element("button", { type: "button", onclick: () => this.#picker?.start() }, "Pick on the map");
   #remove = element("button", { type: "button", class: "danger", hidden: true, onclick: () => this.#removeClearance() }, "Remove");
@@ -145,8 +146,16 @@ export class ClearanceView {
   #setPosition([longitude, latitude]) {
     this.#longitude.value = longitude.toFixed(decimals);
     this.#latitude.value = latitude.toFixed(decimals);
+    for (const control of [this.#latitude, this.#longitude]) control.setCustomValidity("");
     this.#picker?.show([longitude, latitude]);
     this.#showPreview();
+  }
+
+  /** @returns {Position | null} null: it is not entered yet, or cannot be read */
+  get #position() {
+    const latitude = parseDegrees(this.#latitude.value, latitudeMax);
+    const longitude = parseDegrees(this.#longitude.value, longitudeMax);
+    return latitude === null || longitude === null ? null : [longitude, latitude];
   }
 
   // Preview
@@ -155,11 +164,11 @@ export class ClearanceView {
     this.#previewNumber += 1;
     const number = this.#previewNumber;
     const { client, id, map } = this.#options;
-    const query = {
-      lat: this.#latitude.value.trim(), lon: this.#longitude.value.trim(), clearance: this.#clearance.value.trim(),
-      id, name: this.#name.value.trim(), road: this.#road.value.trim(),
-    };
-    if (query.lat === "" || query.lon === "" || query.clearance === "") return;
+    const position = this.#position;
+    const clearance = this.#clearance.value.trim();
+    if (position === null || clearance === "") return;
+    const [lon, lat] = position;
+    const query = { lat, lon, clearance, id, name: this.#name.value.trim(), road: this.#road.value.trim() };
     try {
       /** @type {ClearancePreview} */
       const preview = await client.get("/clearances/preview", query);
@@ -198,7 +207,8 @@ export class ClearanceView {
   async #submit(event) {
     event.preventDefault();
     const { client, clock, id } = this.#options;
-    const position = [Number(this.#longitude.value), Number(this.#latitude.value)];
+    const position = this.#position;
+    if (position === null) return;
     const key = id ?? `dispatch-${Math.round(clock.now).toString(36)}`;
     const before = this.#loaded?.feature.properties;
     const author = await this.#options.userName.get("Save the clearance", "Save");

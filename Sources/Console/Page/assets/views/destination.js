@@ -1,5 +1,6 @@
 // @ts-check
 import { pathSegment } from "../api/api-client.js";
+import { parsePlace } from "../common/degrees.js";
 import { element, setChildren, setText } from "../common/dom.js";
 import { field, FormMessage } from "../common/form.js";
 import { boundsOf } from "../map/geometry.js";
@@ -155,13 +156,9 @@ export class Destination {
   }
 
   #submitPlace() {
-    const numbers = this.#place.value.trim().split(/[\s,;]+/).map(Number);
-    const [latitude, longitude] = numbers;
-    if (numbers.length !== 2 || !(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) {
-      this.#message.showError("Expected a latitude from -90 to 90 and a longitude from -180 to 180, such as 42.2807, -83.7545.");
-      return;
-    }
-    this.#put([longitude, latitude]);
+    const place = parsePlace(this.#place.value);
+    if (place !== null) this.#put(place);
+    else this.#message.showError("Expected a latitude from -90 to 90 and a longitude from -180 to 180, such as 42.2807, -83.7545.");
   }
 
   /** @param {Position} place */

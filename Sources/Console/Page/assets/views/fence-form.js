@@ -1,6 +1,6 @@
 // @ts-check
 import { element } from "../common/dom.js";
-import { field, splitWords } from "../common/form.js";
+import { field, lines, linesArea } from "../common/form.js";
 import { routeURL } from "../common/router.js";
 import { originText } from "./badges.js";
 import { FenceGeometryForm } from "./fence-geometry-form.js";
@@ -45,8 +45,8 @@ export class FenceForm {
     this.#geometry = new FenceGeometryForm(map, geometry, properties, units);
     const { name, groups = [], vehicles = [], dwell, hysteresis, hours } = properties;
     this.#name = textInput(name);
-    this.#groups = textInput(groups.join(", "));
-    this.#vehicles = textInput(vehicles.join(", "));
+    this.#groups = linesArea("groups", groups);
+    this.#vehicles = linesArea("vehicles", vehicles);
     this.#dwell = textInput(dwell);
     this.#hysteresis = textInput(hysteresis);
     this.#week = textInput(hours?.week);
@@ -71,8 +71,8 @@ export class FenceForm {
     return element("div", { class: "fields" },
       this.#id === null && field("Id", this.#idInput, { hint: "Its name on the broker; not with / + #." }),
       field("Name", this.#name),
-      field("For groups", this.#groups, { hint: "Leave groups and trucks empty for all trucks." }),
-      field("For trucks", this.#vehicles),
+      field("For groups", this.#groups, { hint: "One per line. Leave groups and trucks empty for all trucks." }),
+      field("For trucks", this.#vehicles, { hint: "One per line." }),
       field("Dwell time", this.#dwell, { hint: "Reports a truck that stays this long: seconds, or 5 min." }),
       field("Hysteresis", this.#hysteresis, { hint: "A truck has left when it is this far outside: metres, or 60 ft." }),
       field("Active hours", this.#week, { hint: "Such as Mo-Fr 06:00-18:00. Leave empty for always." }),
@@ -97,8 +97,8 @@ export class FenceForm {
       ...properties,
       ...this.#geometry.extent,
       name: this.#name.value.trim() || undefined,
-      groups: splitWords(this.#groups.value),
-      vehicles: splitWords(this.#vehicles.value),
+      groups: lines(this.#groups.value),
+      vehicles: lines(this.#vehicles.value),
       dwell: quantity(this.#dwell.value),
       hysteresis: quantity(this.#hysteresis.value) ?? undefined,
       hours: week === "" ? null : { zone: this.#zone.value.trim(), week },

@@ -1,4 +1,5 @@
 // @ts-check
+import { degreesInput, latitudeMax, longitudeMax, parseDegrees } from "../common/degrees.js";
 import { element, setChildren, setText } from "../common/dom.js";
 import { field, select } from "../common/form.js";
 import { parseLength } from "../common/units.js";
@@ -121,8 +122,8 @@ export class FenceGeometryForm {
   /** @param {CircleShape} circle */
   #showCircle({ center, radius }) {
     setChildren(this.#numbers,
-      this.#degreesField("Latitude", center?.[1], (latitude) => this.#changeCenter({ latitude })),
-      this.#degreesField("Longitude", center?.[0], (longitude) => this.#changeCenter({ longitude })),
+      this.#degreesField("Latitude", latitudeMax, center?.[1], (latitude) => this.#changeCenter({ latitude })),
+      this.#degreesField("Longitude", longitudeMax, center?.[0], (longitude) => this.#changeCenter({ longitude })),
       this.#lengthField("Radius", radius, (metres) => this.#change({ radius: metres })));
   }
 
@@ -130,20 +131,25 @@ export class FenceGeometryForm {
   #pointsField(points) {
     const area = element("textarea", { spellcheck: "false" });
     area.value = formatPoints(points);
-    area.addEventListener("input", () => this.#change({ points: parsePoints(area.value) }));
+    area.addEventListener("input", () => {
+      const { points, wrongLine } = parsePoints(area.value);
+      area.setCustomValidity(wrongLine === null ? "" : `Line ${wrongLine}: enter latitude and longitude, such as 42.2807, -83.7545.`);
+      this.#change({ points });
+    });
     return field("Points: latitude, longitude, one per line", area, { isWide: true });
   }
 
   /**
    * @param {string} label
+   * @param {number} max
    * @param {number | undefined} degrees
    * @param {(degrees: number) => void} onChange
    */
-  #degreesField(label, degrees, onChange) {
-    const control = element("input", { inputmode: "decimal", autocomplete: "off", required: true, value: degrees?.toFixed(6) });
+  #degreesField(label, max, degrees, onChange) {
+    const control = degreesInput(max, degrees?.toFixed(6));
     control.addEventListener("input", () => {
-      const value = Number(control.value);
-      if (control.value.trim() !== "" && !Number.isNaN(value)) onChange(value);
+      const value = parseDegrees(control.value, max);
+      if (value !== null) onChange(value);
     });
     return field(label, control);
   }

@@ -1,4 +1,5 @@
 // @ts-check
+import { parsePlace } from "../common/degrees.js";
 import { parseLength } from "../common/units.js";
 
 /** @typedef {import("../map/draw-tool.js").Shape} Shape */
@@ -67,15 +68,13 @@ export const formatPoints = (points) =>
   points.map(([longitude, latitude]) => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`).join("\n");
 
 /**
- * The points of a text; incomplete lines are left out.
+ * The points of a text, and the first of its lines that is none, counted from 1.
  *
  * @param {string} text
- * @returns {Position[]}
+ * @returns {{points: Position[], wrongLine: number | null}}
  */
 export function parsePoints(text) {
-  return text.split("\n").flatMap((line) => {
-    const numbers = line.split(/[\s,;]+/).filter((word) => word !== "").map(Number);
-    const [latitude, longitude] = numbers;
-    return numbers.length === 2 && numbers.every(Number.isFinite) ? [[longitude, latitude]] : [];
-  });
+  const lines = text.split("\n").map((line) => (line.trim() === "" ? undefined : parsePlace(line)));
+  const wrong = lines.indexOf(null);
+  return { points: lines.flatMap((place) => (place ? [place] : [])), wrongLine: wrong < 0 ? null : wrong + 1 };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { pathSegment } from "../api/api-client.js";
 import { element, setText } from "../common/dom.js";
-import { disableControls, field, FormMessage, select, splitWords } from "../common/form.js";
+import { disableControls, field, FormMessage, lines, linesArea, select } from "../common/form.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
@@ -35,7 +35,7 @@ export class HeightForm {
   #validFor = element("input", { name: "valid_for", autocomplete: "off", placeholder: "24 h" });
   #units = select([["", "fleet default"], ["imperial", "ft, mi"], ["metric", "m, km"]], "");
   #language = select(languages, "");
-  #groups = element("input", { name: "groups", autocomplete: "off" });
+  #groups = linesArea("groups");
   #remove = element("button", { type: "button", class: "danger", hidden: true, onclick: () => this.#removeProfile() }, "Remove height");
   #isEdited = false;
   /** @type {Height | null} */
@@ -50,11 +50,11 @@ export class HeightForm {
       element("h4", {}, "Set height"),
       element("div", { class: "fields" },
         field("Height", this.#height, { hint: "Feet and inches, or metres with m." }),
-        field("Margin", this.#margin, { hint: "Leave empty for the fleet default." }),
-        field("Valid for", this.#validFor, { hint: "Leave empty for the fleet default." }),
+        field("Margin", this.#margin, { hint: "Leave empty to leave it as it is." }),
+        field("Valid for", this.#validFor, { hint: "Leave empty to leave it as it is." }),
         field("Driver's units", this.#units),
         field("Driver's language", this.#language),
-        field("Groups", this.#groups, { isWide: true, hint: "Fences and quiet reporting can be for groups." })),
+        field("Groups", this.#groups, { isWide: true, hint: "One per line. Fences and quiet reporting can be for groups." })),
       element("div", { class: "row" }, element("button", { class: "primary" }, "Set height"), this.#remove),
       this.#message.element);
     if (!options.canEdit) {
@@ -70,21 +70,29 @@ export class HeightForm {
    */
   show(height) {
     this.#inForce = height;
-    this.#remove.hidden = height === null || height.status === "assumed";
-    if (!this.#isEdited && height !== null) this.#groups.value = height.groups.join(", ");
+    this.#remove.hidden = this.#profile === null;
+    if (this.#isEdited || height === null) return;
+    this.#groups.value = height.groups.join("\n");
+    this.#units.value = this.#profile?.units ?? "";
+    this.#language.value = height.language ?? "";
   }
+
+  /** Null: nobody has set a height. */
+  get #profile() { return this.#inForce === null || this.#inForce.status === "assumed" ? null : profileOf(this.#inForce); }
 
   /** @param {Event} event */
   async #submit(event) {
     event.preventDefault();
+    // All that the profile says beside the height is said again: the new one replaces it.
+    const kept = this.#profile;
     const profile = {
       height: this.#height.value.trim(),
       source: "dispatch",
       measured_at: new Date(this.#options.clock.now).toISOString(),
-      groups: splitWords(this.#groups.value),
+      groups: lines(this.#groups.value),
       // Members that are undefined are not sent.
-      margin: this.#margin.value.trim() || undefined,
-      valid_for: this.#validFor.value.trim() || undefined,
+      margin: this.#margin.value.trim() || kept?.margin,
+      valid_for: this.#validFor.value.trim() || kept?.valid_for,
       units: this.#units.value || undefined,
       language: this.#language.value || undefined,
     };
@@ -97,13 +105,13 @@ export class HeightForm {
 
   async #removeProfile() {
     const { client, undo, vehicle, onChange } = this.#options;
-    const before = this.#inForce;
+    const before = this.#profile;
     await this.#message.run(async () => {
       await client.delete(this.#path);
       this.#finish("Removed: the fleet's default height is used.");
       if (before === null) return;
       undo.offer(`The height of ${vehicle} is removed.`, async () => {
-        await client.put(this.#path, profileOf(before));
+        await client.put(this.#path, before);
         onChange();
       });
     });

@@ -23,7 +23,7 @@ export function positionDetails(truck, units) {
   return descriptionList([
     ["Position", lat === null || lon === null ? "none yet" : `${lat.toFixed(5)}, ${lon.toFixed(5)}`],
     ["Received", time === null ? "never" : element("span", {}, timeElement(time), `, ${formatDuration(age)} ago`)],
-    ["Accuracy", accuracy === null ? null : units.distance(accuracy)],
+    ["Accuracy", accuracy === null ? null : units.length(accuracy)],
     ["Speed", speed === null ? null : units.speed(speed)],
     ["Course", course === null ? null : `${Math.round(course)}°`],
     ["Fences", fencesText(truck)],
