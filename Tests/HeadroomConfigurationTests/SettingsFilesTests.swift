@@ -66,6 +66,25 @@ struct SettingsFilesTests {
         #expect(try loaded.validated().broker.password?.text == password)
     }
 
+    @Test("Who uses a gateway's store, or its broker, has their passwords, whatever other files are missing")
+    func passwordsBesideAGateway() throws {
+        let folder = try SettingsFolder()
+        let yaml = """
+            broker: {username: u, password_file: broker-secret}
+            store: {url: "postgresql://db/fleet", password_file: store-secret}
+            roads: [another-machines.roads]
+            """
+        try folder.write("hunter2\n", to: "store-secret")
+        let loaded = try folder.load(yaml)
+        #expect(try loaded.withStorePassword().storePassword?.text == "hunter2")
+        let error = #expect(throws: SettingsError.self) { try loaded.withPasswords() }
+        #expect(error?.description.contains("broker-secret, which does not exist; name another file") == true)
+        try folder.write("hunter3\n", to: "broker-secret")
+        let settings = try loaded.withPasswords()
+        #expect(settings.storePassword?.text == "hunter2")
+        #expect(settings.broker.password?.text == "hunter3")
+    }
+
     @Test(arguments: ["", "\n"])
     func anEmptyPasswordFileIsRefused(content: String) throws {
         let folder = try SettingsFolder()
