@@ -19,14 +19,16 @@ extension LoadedSettings {
     /// The settings of who reads or changes the gateway's store beside it: no file is looked for but that with the password.
     package func withStorePassword() throws(SettingsError) -> Settings {
         var settings = settings
-        settings.storePassword = try password("store.password_file") ?? settings.storePassword
+        let password = try password(in: settings.storePasswordFile, "store.password_file")
+        settings.storePassword = password ?? settings.storePassword
         return settings
     }
 
     /// As `withStorePassword`, for who is a client of the broker, too.
     package func withPasswords() throws(SettingsError) -> Settings {
         var settings = try withStorePassword()
-        settings.broker.password = try password("broker.password_file") ?? settings.broker.password
+        let password = try password(in: settings.passwordFile, "broker.password_file")
+        settings.broker.password = password ?? settings.broker.password
         return settings
     }
 
@@ -46,8 +48,9 @@ extension LoadedSettings {
         return text
     }
 
-    private func password(_ name: String) throws(SettingsError) -> Secret? {
-        guard let file = origins.first(where: { $0.name == name })?.files.first else { return nil }
+    /// - Parameter path: nil: the password is not in a file.
+    private func password(in path: String?, _ name: String) throws(SettingsError) -> Secret? {
+        guard path != nil, let file = origins.first(where: { $0.name == name })?.files.first else { return nil }
         if let problem = FileCheck(file: file, name: name, directory: directory).problem {
             throw SettingsError([problem])
         }

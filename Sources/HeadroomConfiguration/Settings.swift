@@ -101,7 +101,7 @@ package struct Settings: Hashable, Sendable {
 
     /// What makes no sense together.
     func requireSense(_ read: inout SettingsReader) {
-        requirePasswordOnce(&read)
+        requireUser(&read)
         requireStoreSense(&read)
         requireCertificates(&read)
         requireClusterSense(&read)
