@@ -67,7 +67,11 @@ final class ClusterLink {
     ) throws {
         self.settings = settings
         topology = try ClusterTopology(configuration, queues: settings.queues)
-        sorter = ClusterSorter(configuration)
+        var rejections = RejectionLog(logger: logger)
+        sorter = ClusterSorter(configuration) { [rejected = shared.metrics.rejected] _ in
+            rejected[.invalidVehicleID].add()
+            rejections.note(.invalidVehicleID, of: nil, at: clock())
+        }
         gateway = configuration.broker.clientID
         ownQueue = "\(topology.gateways).\(gateway).\(token)"
         (self.waker, self.clock, self.logger) = (waker, clock, logger)
@@ -252,7 +256,9 @@ final class ClusterLink {
         guard !publisher.isBlocked, let unsorted = connections?.unsorted, !unsorted.isEmpty else { return }
         connections?.unsorted = []
         for message in unsorted {
-            try connections?.sorting.forward(message.message, tag: message.tag, over: publisher)
+            if let tag = try connections?.sorting.forward(message.message, tag: message.tag, over: publisher) {
+                try inbox.acknowledge(upTo: tag, of: .sorting)
+            }
         }
     }
 
