@@ -49,7 +49,7 @@ struct ClusterCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints how much waits in the cluster's queues, who consumes them, and who owns the vehicles.",
             discussion: """
-                Exits with 1 where a queue is missing or has no consumer. AMQP does not tell how many messages are under way: \
+                Exits with 1 where a queue is missing or has no consumer, or a shard no owner. AMQP does not tell how many messages are under way: \
                 rabbitmqctl list_queues does, and each gateway's metric headroom_cluster_queue_lag_seconds how far it is behind.
                 """)
 

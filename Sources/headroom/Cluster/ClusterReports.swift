@@ -18,6 +18,10 @@ enum ClusterShards {
         }
     }
 
+    fileprivate var areOwned: Bool {
+        if case .rows(let rows) = self { rows.allSatisfy { $0.owner != nil } } else { false }
+    }
+
     fileprivate var json: ClusterShardsJSON {
         switch self {
         case .rows(let rows):
@@ -144,8 +148,8 @@ struct ClusterStatusReport {
     let queues: [Queue]
     let shards: ClusterShards
 
-    /// Whether every queue has somebody who consumes it.
-    var isServed: Bool { queues.allSatisfy { ($0.consumers ?? 0) > 0 } }
+    /// Whether every queue has somebody who consumes it, and every shard somebody who owns it.
+    var isServed: Bool { queues.allSatisfy { ($0.consumers ?? 0) > 0 } && shards.areOwned }
 
     func text(_ format: ClusterFormat) throws -> String { format == .text ? text : try json }
 
