@@ -62,7 +62,9 @@ struct ClusterCommand: ParsableCommand {
             let scene = try ClusterTarget(try config.checkedSettings())
             let connection = try scene.connection()
             defer { connection.close() }
-            let report = ClusterStatusReport(queues: try scene.counts(over: connection), shards: scene.shards())
+            let report = ClusterStatusReport(
+                queues: try scene.counts(over: connection), undelivered: try scene.undelivered(over: connection),
+                shards: scene.shards())
             Terminal.print(try report.text(format))
             if !report.isServed { throw ExitCode(1) }
         }
@@ -107,6 +109,11 @@ struct ClusterTarget {
             }
             return counts
         }
+    }
+
+    /// How many messages RabbitMQ has put aside.
+    func undelivered(over connection: RabbitMQConnection) throws -> Int {
+        try asked { () throws(RabbitMQError) in try connection.counts(of: cluster.undelivered)?.ready ?? 0 }
     }
 
     func asked<Answer>(_ question: () throws(RabbitMQError) -> Answer) throws -> Answer {

@@ -14,7 +14,10 @@ struct ClusterChecks {
             let plan = try target.asked { () throws(RabbitMQError) in
                 try ClusterPlan(target.cluster, over: connection)
             }
-            return [queues(plan), consumers(try target.counts(over: connection))]
+            return [
+                queues(plan), consumers(try target.counts(over: connection)),
+                undelivered(try target.undelivered(over: connection)),
+            ]
         } catch {
             return [
                 CheckResult(
@@ -38,6 +41,15 @@ struct ClusterChecks {
         }
         return CheckResult(
             "queues", .ok, "\(plan.exchanges.count) exchanges and \(plan.queues.count) queues are declared")
+    }
+
+    private func undelivered(_ count: Int) -> CheckResult {
+        let finding = "\(count) messages were put aside as undeliverable"
+        return count == 0
+            ? CheckResult("undelivered", .ok, finding)
+            : CheckResult(
+                "undelivered", .warning, "\(finding), in \(target.cluster.undelivered)",
+                advice: "see who may publish to topics of more than 255 bytes, and purge the queue")
     }
 
     /// As long as no gateway runs, none has any; then nothing may wait either.
