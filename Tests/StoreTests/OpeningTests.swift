@@ -190,6 +190,11 @@ import Testing
             (.inUse(path: "/x/h.sqlite", process: nil), "in use by another process; stop that gateway"),
             (.directoryMissing(path: "/x/h.sqlite"), "create it"),
             (.notWritable(path: "/x/h.sqlite", reason: "r"), "give the gateway's user write access"),
+            (.notPermitted(path: "/x/h.sqlite", reason: "r"), "let the role connect to the database"),
+            (
+                .otherShards(path: "/x/h.sqlite", expected: 8, got: 4, isByQueues: true),
+                "expected 8 shards, got 4; set `cluster.queues: 4`"
+            ),
             (.notAStore(path: "/x/h.sqlite", reason: "r"), "set another `store`"),
             (
                 .otherSchema(path: "/x/h.sqlite", expected: ["v1"], got: ["v1", "v2"]),
