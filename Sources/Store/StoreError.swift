@@ -116,17 +116,18 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What keeps the store from working, without its path, where it may work again by itself or once somebody has helped it:
+    /// What keeps the store from working, in words that anybody may read, where it may work again by itself or once somebody has helped it:
     /// the same operation is then worth repeating. Nil: repeating it would lead to the same.
     package var temporaryReason: String? {
         switch self {
         case .diskFull: "its disk is full"
         case .busy: "another program has locked it"
         case .notWritable(_, let reason): "it cannot be written: \(reason)"
-        case .notPermitted(_, let reason): "its role may not use it: \(reason)"
+        case .notPermitted: "its role may not use it"
         case .diskFailed(_, let reason): "its disk failed: \(reason)"
-        case .unreachable(_, let reason): "it cannot be reached: \(reason)"
-        case .refused(_, let reason): "it refuses the connection: \(reason)"
+        // Where the server is, its users and its databases are nobody's business who may ask whether the gateway is ready.
+        case .unreachable: "it cannot be reached"
+        case .refused: "it refuses the connection"
         default: nil
         }
     }

@@ -183,6 +183,18 @@ import Testing
         }
     }
 
+    @Test("What keeps a server from being used names neither its address nor its users")
+    func publicReasons() {
+        let reason = "connection to server at 10.1.2.3, port 5432 failed: no user fleet"
+        let errors: [StoreError] = [
+            .unreachable(path: "p", reason: reason), .refused(path: "p", reason: reason),
+            .notPermitted(path: "p", reason: reason),
+        ]
+        for error in errors {
+            #expect(error.temporaryReason?.contains("5432") == false && "\(error)".contains(reason))
+        }
+    }
+
     @Test(
         "Every error says where and what to do",
         arguments: [
