@@ -57,8 +57,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the store \(path) cannot be written: \(reason); "
                 + "give the gateway's user write access to the file and to its directory"
         case .notPermitted(let path, let reason):
-            return "the store \(path) cannot be used by the role of its address: \(reason); let the role connect to the "
-                + "database and make schemas in it, as its owner may"
+            return "the store \(path) cannot be used by its role: \(reason); let the role connect to the database and "
+                + "make schemas in it, as its owner may"
         case .notAStore(let path, let reason):
             return "\(path): expected a store of Headroom, got another file: \(reason); "
                 + "set another `store`, or restore this one from a backup"
