@@ -11,10 +11,24 @@ extension LoadedSettings {
             setting.files.compactMap { FileCheck(file: $0, name: setting.name, directory: directory).problem }
         }
         guard problems.isEmpty else { throw SettingsError(problems) }
-        var settings = settings
-        settings.broker.password = try password("broker.password_file") ?? settings.broker.password
-        settings.storePassword = try password("store.password_file") ?? settings.storePassword
+        var settings = try withPasswords()
         for index in settings.hooks.indices { try readSecret(of: &settings.hooks[index], at: index) }
+        return settings
+    }
+
+    /// The settings of who reads or changes the gateway's store beside it: no file is looked for but that with the password.
+    package func withStorePassword() throws(SettingsError) -> Settings {
+        var settings = settings
+        let password = try password(in: settings.storePasswordFile, "store.password_file")
+        settings.storePassword = password ?? settings.storePassword
+        return settings
+    }
+
+    /// As `withStorePassword`, for who is a client of the broker, too.
+    package func withPasswords() throws(SettingsError) -> Settings {
+        var settings = try withStorePassword()
+        let password = try password(in: settings.passwordFile, "broker.password_file")
+        settings.broker.password = password ?? settings.broker.password
         return settings
     }
 
@@ -34,8 +48,12 @@ extension LoadedSettings {
         return text
     }
 
-    private func password(_ name: String) throws(SettingsError) -> Secret? {
-        guard let file = origins.first(where: { $0.name == name })?.files.first else { return nil }
+    /// - Parameter path: nil: the password is not in a file.
+    private func password(in path: String?, _ name: String) throws(SettingsError) -> Secret? {
+        guard path != nil, let file = origins.first(where: { $0.name == name })?.files.first else { return nil }
+        if let problem = FileCheck(file: file, name: name, directory: directory).problem {
+            throw SettingsError([problem])
+        }
         let text = Self.text(in: file.path)
         guard !text.isEmpty else {
             let wrong = "\(name) names \(file.path), which holds no password"

@@ -16,6 +16,7 @@ extension Settings {
         read(
             "broker.password_file", .optional(.file), into: &passwordFile, default: "",
             "A file that holds the password; a line end after it is not part of it.")
+        read.keepOne(&broker.password, "broker.password", orOf: &passwordFile, "broker.password_file")
         read(
             "broker.ca_file", .optional(.file), into: &broker.tls.caFile, default: "",
             "PEM certificates of those who may vouch for the broker. Empty: those the system trusts.")
@@ -33,10 +34,7 @@ extension Settings {
             "One gateway each: a second of the same name takes the session over, and the first one ends.")
     }
 
-    func requirePasswordOnce(_ read: inout SettingsReader) {
-        read.require(
-            broker.password == nil || passwordFile == nil, of: "broker.password", and: "broker.password_file",
-            wrong: "the password is given twice", right: "keep broker.password_file or broker.password")
+    func requireUser(_ read: inout SettingsReader) {
         // libmosquitto, and MQTT 3.1.1 itself, send no password without a user.
         read.require(
             broker.username != nil || (broker.password == nil && passwordFile == nil), of: "broker.username",

@@ -30,6 +30,7 @@ extension Settings {
         read(
             "store.password_file", .optional(.file), into: &storePasswordFile, default: "",
             "A file that holds the password; a line end after it is not part of it.")
+        read.keepOne(&storePassword, "store.password", orOf: &storePasswordFile, "store.password_file")
         read(
             "store.durability", .oneOf, into: &durability, default: "power",
             "What an acknowledged message survives: process, the end of the gateway at any moment; power, a power loss as "
@@ -41,9 +42,6 @@ extension Settings {
     }
 
     func requireStoreSense(_ read: inout SettingsReader) {
-        read.require(
-            storePassword == nil || storePasswordFile == nil, of: "store.password", and: "store.password_file",
-            wrong: "the password is given twice", right: "keep store.password_file or store.password")
         read.require(
             storeURL != nil || (storePassword == nil && storePasswordFile == nil), of: "store.url",
             and: "store.password_file", "store.password", wrong: "there is a password but no database",

@@ -33,7 +33,7 @@ package struct Settings: Hashable, Sendable {
 
     package var broker = BrokerSettings()
     package var cluster = Cluster()
-    /// Holds the broker's password, which `LoadedSettings.validated` reads.
+    /// Holds the broker's password, which `LoadedSettings.withPasswords` reads.
     package var passwordFile: String?
     package var fleet = Fleet()
     /// What the gateway's own topics begin with, without a slash at its end.
@@ -49,7 +49,7 @@ package struct Settings: Hashable, Sendable {
     /// Instead of the file.
     package var storeURL: PostgreSQLAddress?
     package var storePassword: Secret?
-    /// Holds the database's password, which `LoadedSettings.validated` reads.
+    /// Holds the database's password, which `LoadedSettings.withPasswords` reads.
     package var storePasswordFile: String?
     package var durability = StoreDurability.power
     /// Within this time the state of a vehicle that has changed is written.
@@ -101,7 +101,7 @@ package struct Settings: Hashable, Sendable {
 
     /// What makes no sense together.
     func requireSense(_ read: inout SettingsReader) {
-        requirePasswordOnce(&read)
+        requireUser(&read)
         requireStoreSense(&read)
         requireCertificates(&read)
         requireClusterSense(&read)

@@ -1,3 +1,5 @@
+import Broker
+
 /// Reads one setting after the other from the environment or the file into its member, and keeps what is wrong.
 ///
 /// The calls in the methods `read…` of `Settings` are the table of all settings: each has its name, kind, and what it
@@ -70,6 +72,23 @@ struct SettingsReader {
     ) {
         guard !holds, refused.isDisjoint(with: others + [name]) else { return }
         problems.append(SettingsProblem(origin(of: [name] + others), wrong: wrong, right: right))
+    }
+
+    /// Of a password and a file that holds it, the one in the environment wins over the one in the file; both in one place are
+    /// refused.
+    mutating func keepOne(_ password: inout Secret?, _ name: String, orOf file: inout String?, _ fileName: String) {
+        guard password != nil, file != nil else { return }
+        switch (isInEnvironment(name), isInEnvironment(fileName)) {
+        case (true, false): file = nil
+        case (false, true): password = nil
+        default:
+            let right = "keep \(fileName) or \(name)"
+            require(false, of: name, and: fileName, wrong: "the password is given twice", right: right)
+        }
+    }
+
+    private func isInEnvironment(_ name: String) -> Bool {
+        if case .environment = origin(of: [name]) { true } else { false }
     }
 
     /// Says of `name` what is allowed and most likely not meant.

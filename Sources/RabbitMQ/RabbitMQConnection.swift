@@ -148,8 +148,10 @@ package final class RabbitMQConnection {
         }
         isOpen = false
         guard method.id == amqp_method_connection_close else { return RabbitMQError(.lost, "\(action): no answer") }
+        let close = method.decoded.load(as: amqp_connection_close_t.self)
         return RabbitMQError(
-            .lost, "\(action): \(method.decoded.load(as: amqp_connection_close_t.self).reply_text.text)")
+            Int(close.reply_code) == Int(AMQP_INTERNAL_ERROR) ? .serverFailed : .lost,
+            "\(action): \(close.reply_text.text)")
     }
 }
 

@@ -14,6 +14,8 @@ package struct RabbitMQError: Error, Hashable, Sendable, CustomStringConvertible
         /// The connection that there was is lost: what was not acknowledged is delivered again, what was not confirmed may
         /// or may not have been taken.
         case lost
+        /// The same, over an error of the server's own: most often it has a message that it cannot deliver.
+        case serverFailed
         /// The server closed a channel; the connection goes on.
         ///
         /// - code: AMQP's, such as 404 for what does not exist and 406 for what is declared otherwise.
@@ -39,6 +41,8 @@ package struct RabbitMQError: Error, Hashable, Sendable, CustomStringConvertible
         case .tls: "Check the CA file, the certificate's names and dates, and that the port speaks TLS"
         case .refused: "Check the user, the password and the permissions on the virtual host"
         case .lost: "Connect again after a pause; what was not acknowledged comes again"
+        case .serverFailed:
+            "See RabbitMQ's log; where it says method_field_shortstr_overflow, a message was published to a topic of more than 255 bytes"
         case Self.notFound: "Declare it: headroom cluster plan --apply"
         case Self.preconditionFailed:
             "It is declared with other arguments: delete it when it is empty, and declare it again with headroom cluster plan --apply"

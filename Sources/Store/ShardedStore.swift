@@ -66,7 +66,9 @@ extension Store {
             return (count, isQueue)
         }
         guard isDividedByQueues == isQueue else { throw .otherDivision(path: path, isByQueues: isDividedByQueues) }
-        guard found == count else { throw .otherShards(path: path, expected: count, got: found) }
+        guard found == count else {
+            throw .otherShards(path: path, expected: count, got: found, isByQueues: isQueue)
+        }
     }
 }
 

@@ -8,6 +8,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(path: String, process: Int32?)
     case directoryMissing(path: String)
     case notWritable(path: String, reason: String)
+    /// The role of the database's server may not do what the gateway does.
+    case notPermitted(path: String, reason: String)
     /// Not SQLite at all, or another program's database.
     case notAStore(path: String, reason: String)
     /// It has migrations that this version does not know; or it lacks some of this version's, and whoever opened it only
@@ -30,7 +32,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another gateway has taken the store over; nothing that was not committed before is written any more.
     case ownershipLost(path: String)
     /// The store was made for another number of shards.
-    case otherShards(path: String, expected: Int, got: Int)
+    case otherShards(path: String, expected: Int, got: Int, isByQueues: Bool)
     /// The vehicles of the store were distributed over as many shards by another hash.
     case otherDivision(path: String, isByQueues: Bool)
     /// Where a copy is to be, there is a file.
@@ -54,6 +56,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notWritable(let path, let reason):
             return "the store \(path) cannot be written: \(reason); "
                 + "give the gateway's user write access to the file and to its directory"
+        case .notPermitted(let path, let reason):
+            return "the store \(path) cannot be used by its role: \(reason); let the role connect to the database and "
+                + "make schemas in it, as its owner may"
         case .notAStore(let path, let reason):
             return "\(path): expected a store of Headroom, got another file: \(reason); "
                 + "set another `store`, or restore this one from a backup"
@@ -88,9 +93,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .ownershipLost(let path):
             return "another gateway took the store \(path) over, so that this one may not write to it any more; "
                 + "give each gateway a store of its own"
-        case .otherShards(let path, let expected, let got):
+        case .otherShards(let path, let expected, let got, let isByQueues):
             return "the store \(path) divides the fleet otherwise: expected \(expected) shards, got \(got); set "
-                + "`engine.shards: \(got)`, or name another `store` to begin anew"
+                + "`\(isByQueues ? "cluster.queues" : "engine.shards"): \(got)`, or name another `store` to begin anew"
         case .otherDivision(let path, let isByQueues):
             return isByQueues
                 ? "the store \(path) is that of a cluster, whose queues divide the fleet; set `cluster.url`, or name "
@@ -111,16 +116,18 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What keeps the store from working, without its path, where it may work again by itself or once somebody has helped it:
+    /// What keeps the store from working, in words that anybody may read, where it may work again by itself or once somebody has helped it:
     /// the same operation is then worth repeating. Nil: repeating it would lead to the same.
     package var temporaryReason: String? {
         switch self {
         case .diskFull: "its disk is full"
         case .busy: "another program has locked it"
         case .notWritable(_, let reason): "it cannot be written: \(reason)"
+        case .notPermitted: "its role may not use it"
         case .diskFailed(_, let reason): "its disk failed: \(reason)"
-        case .unreachable(_, let reason): "it cannot be reached: \(reason)"
-        case .refused(_, let reason): "it refuses the connection: \(reason)"
+        // Where the server is, its users and its databases are nobody's business who may ask whether the gateway is ready.
+        case .unreachable: "it cannot be reached"
+        case .refused: "it refuses the connection"
         default: nil
         }
     }
@@ -129,7 +136,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// configuration, which only a person can put right.
     package var isWorthWaitingAtStart: Bool {
         switch self {
-        case .notWritable, .refused: false
+        case .notWritable, .notPermitted, .refused: false
         default: temporaryReason != nil
         }
     }
@@ -177,7 +184,7 @@ extension StoreError {
         case .statement("53100"): self = .diskFull(path: path)
         case .statement("55P03"), .statement("40P01"), .statement("40001"): self = .busy(path: path)
         case .statement("58030"): self = .diskFailed(path: path, reason: error.reason)
-        case .statement("42501"): self = .notWritable(path: path, reason: error.reason)
+        case .statement("42501"): self = .notPermitted(path: path, reason: error.reason)
         case .statement(let state) where error.endsConnection || state.hasPrefix("53"):
             self = .unreachable(path: path, reason: error.reason)
         case .statement(let state) where state.hasPrefix("XX"): self = .damaged(path: path, reason: error.reason)

@@ -68,8 +68,16 @@ struct ConfigOption: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml"]))
     var path: String?
 
-    /// For commands that work beside a gateway: as it has them; the files they name may be another machine's.
-    func settings() throws -> Settings { try load(ProcessInfo.processInfo.environment) { $0.settings } }
+    /// For commands that use a gateway's store: as it has them, with the store's password. The other files they name may be another
+    /// machine's.
+    func settings() throws -> Settings {
+        try load(ProcessInfo.processInfo.environment) { loaded throws(SettingsError) in try loaded.withStorePassword() }
+    }
+
+    /// As `settings`, for commands that use the gateway's broker, too.
+    func settingsWithPasswords() throws -> Settings {
+        try load(ProcessInfo.processInfo.environment) { loaded throws(SettingsError) in try loaded.withPasswords() }
+    }
 
     /// For commands that work as a gateway does: every file they name is there, and the password is read.
     ///

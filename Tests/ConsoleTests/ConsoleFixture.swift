@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import ServiceLifecycle
+import Store
 
 @testable import Console
 
@@ -19,17 +20,19 @@ struct ConsoleFixture {
     init(
         _ stage: Stage? = nil, host: String = "127.0.0.1", port: Int = 0,
         authentication: ConsoleSettings.Authentication = .remote, map: ConsoleSettings.Map = .init(library: "/nowhere"),
-        health: NetworkAddress? = nil
+        health: NetworkAddress? = nil, store: StoreLocation? = nil
     ) throws {
         self.stage = try stage ?? Stage(roads: false)
         let file = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
         try Data("viewer view-me\neditor edit-me\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
+        var configuration = self.stage.configuration
+        configuration.location = store ?? configuration.location
         console = try Console(
             settings: ConsoleSettings(
                 listen: NetworkAddress(host: host, port: port), authentication: authentication, tokensFile: file.path,
                 map: map, health: health),
-            configuration: self.stage.configuration, shared: self.stage.shared,
+            configuration: configuration, shared: self.stage.shared,
             logger: Logger(label: "console") { _ in SwiftLogNoOpLogHandler() })
     }
 

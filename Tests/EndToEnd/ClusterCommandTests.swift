@@ -73,6 +73,11 @@ struct ClusterCommandTests {
         for finding in ["ok +queues", "ok +consumers +0 of 3", "ok +store", "ok +broker", "ok +read"] {
             #expect(after.output.contains(try Regex(finding)), "\(finding): \(after)")
         }
+        let port = try RabbitMQServer.shared.get().mqttPort
+        let clients = BrokerClients(options: ["-h", "127.0.0.1", "-p", "\(port)", "-V", "311"], scratch: scratch)
+        try await clients.publish("\(prefix)/fences/depot", "{}")
+        let waiting = try await examine()
+        #expect(waiting.output.contains(#/warning +consumers +0 of 3 .*2 messages wait/#), "\(waiting)")
     }
 
     @Test("Without a cluster in the configuration both say what to write")

@@ -26,6 +26,36 @@ struct ClusterGatewayTests {
         #expect(try await south.stop().status == 0)
     }
 
+    @Test(
+        "A message that RabbitMQ cannot deliver is put aside, and no other one is; the gateways go on",
+        .timeLimit(.minutes(6)),
+        arguments: [
+            String(repeating: "\u{1D518}", count: 64) + "/location",
+            "T1/" + String(repeating: "x", count: 260) + "/location",
+        ])
+    func undeliverable(topic: String) async throws {
+        let cluster = try await GatewayCluster()
+        let (north, south) = (try cluster.gateway("north"), try cluster.gateway("south"))
+        try await cluster.start(north, south)
+        func report(_ vehicles: Range<Int>) -> [FleetSpeaker.Message] {
+            let fix = DepotScene.drive(1, age: 0)[0].json
+            return vehicles.map { .init(topic: "\(cluster.fleet)/V\($0)/location", payload: fix) }
+        }
+        let poison = FleetSpeaker.Message(topic: "\(cluster.fleet)/\(topic)", payload: "{}")
+        try await cluster.publish(report(0..<40) + [poison] + report(40..<80))
+        try await eventually(within: .seconds(240), "not all others arrive: \(north.errors.suffix(2_000))") {
+            var count = 0.0
+            for gateway in [north, south] { count += try await gateway.metric("headroom_vehicles")[""] ?? 0 }
+            return count == 80
+        }
+        try await eventually(within: .seconds(60), "it is not put aside, or not alone") {
+            let status = try await run(
+                Repository.program, ["cluster", "status", "--config", north.configuration], cluster.scratch)
+            return status.status == 0 && status.output.contains("  1 put aside")
+        }
+        for gateway in [north, south] { #expect(try await gateway.stop().status == 0) }
+    }
+
     enum Loss: CaseIterable {
         case killed
         /// Until another one owns its queues; then it goes on, with all that it held.

@@ -66,6 +66,52 @@ struct SettingsFilesTests {
         #expect(try loaded.validated().broker.password?.text == password)
     }
 
+    @Test("Who uses a gateway's store, or its broker, has their passwords, whatever other files are missing")
+    func passwordsBesideAGateway() throws {
+        let folder = try SettingsFolder()
+        let yaml = """
+            broker: {username: u, password_file: broker-secret}
+            store: {url: "postgresql://db/fleet", password_file: store-secret}
+            roads: [another-machines.roads]
+            """
+        try folder.write("hunter2\n", to: "store-secret")
+        let loaded = try folder.load(yaml)
+        #expect(try loaded.withStorePassword().storePassword?.text == "hunter2")
+        let error = #expect(throws: SettingsError.self) { try loaded.withPasswords() }
+        #expect(error?.description.contains("broker-secret, which does not exist; name another file") == true)
+        try folder.write("hunter3\n", to: "broker-secret")
+        let settings = try loaded.withPasswords()
+        #expect(settings.storePassword?.text == "hunter2")
+        #expect(settings.broker.password?.text == "hunter3")
+    }
+
+    @Test(
+        "A password or a password file in the environment wins over either in the file",
+        arguments: [
+            ("password_file: secret", ["HEADROOM_STORE_PASSWORD": "env"], "env"),
+            ("password: yaml", ["HEADROOM_STORE_PASSWORD_FILE": "secret"], "hunter2"),
+            ("password: yaml", ["HEADROOM_STORE_PASSWORD": "env"], "env"),
+            ("password: yaml", [:], "yaml"),
+        ] as [(String, [String: String], String)])
+    func passwordInEnvironment(yaml: String, environment: [String: String], password: String) throws {
+        let folder = try SettingsFolder()
+        try folder.write("hunter2\n", to: "secret")
+        let store = try folder.load("store: {url: \"postgresql://db/fleet\", \(yaml)}", environment: environment)
+        #expect(try store.validated().storePassword?.text == password)
+        let ofBroker = Dictionary(
+            uniqueKeysWithValues: environment.map { ($0.key.replacing("STORE", with: "BROKER"), $0.value) })
+        let broker = try folder.load("broker: {username: u, \(yaml)}", environment: ofBroker)
+        #expect(try broker.validated().broker.password?.text == password)
+    }
+
+    @Test("A password and a password file in the environment are one too many")
+    func passwordTwiceInEnvironment() throws {
+        let environment = ["HEADROOM_STORE_PASSWORD": "a", "HEADROOM_STORE_PASSWORD_FILE": "b"]
+        #expect(
+            try SettingsFolder().problems("store: {url: \"postgresql://db/fleet\"}", environment: environment)
+                == "HEADROOM_STORE_PASSWORD: the password is given twice; keep store.password_file or store.password")
+    }
+
     @Test(arguments: ["", "\n"])
     func anEmptyPasswordFileIsRefused(content: String) throws {
         let folder = try SettingsFolder()

@@ -183,6 +183,18 @@ import Testing
         }
     }
 
+    @Test("What keeps a server from being used names neither its address nor its users")
+    func publicReasons() {
+        let reason = "connection to server at 10.1.2.3, port 5432 failed: no user fleet"
+        let errors: [StoreError] = [
+            .unreachable(path: "p", reason: reason), .refused(path: "p", reason: reason),
+            .notPermitted(path: "p", reason: reason),
+        ]
+        for error in errors {
+            #expect(error.temporaryReason?.contains("5432") == false && "\(error)".contains(reason))
+        }
+    }
+
     @Test(
         "Every error says where and what to do",
         arguments: [
@@ -190,6 +202,11 @@ import Testing
             (.inUse(path: "/x/h.sqlite", process: nil), "in use by another process; stop that gateway"),
             (.directoryMissing(path: "/x/h.sqlite"), "create it"),
             (.notWritable(path: "/x/h.sqlite", reason: "r"), "give the gateway's user write access"),
+            (.notPermitted(path: "/x/h.sqlite", reason: "r"), "let the role connect to the database"),
+            (
+                .otherShards(path: "/x/h.sqlite", expected: 8, got: 4, isByQueues: true),
+                "expected 8 shards, got 4; set `cluster.queues: 4`"
+            ),
             (.notAStore(path: "/x/h.sqlite", reason: "r"), "set another `store`"),
             (
                 .otherSchema(path: "/x/h.sqlite", expected: ["v1"], got: ["v1", "v2"]),

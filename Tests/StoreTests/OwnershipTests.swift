@@ -127,6 +127,24 @@ struct OwnershipTests {
         }
     }
 
+    @Test("A role that may not make what the store needs is told of its rights, and not worth waiting for")
+    func rights() throws {
+        let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
+        try outside(
+            """
+            CREATE ROLE \(role) LOGIN;
+            DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO \(role)', current_schema()); END $$
+            """)
+        defer { try? outside("DROP OWNED BY \(role); DROP ROLE \(role)") }
+        let other = try #require(PostgreSQLAddress(address.url.replacing("postgres@", with: "\(role)@")))
+        let error = #expect(throws: StoreError.self) { try open(other) }
+        guard case .notPermitted? = error else {
+            Issue.record("got \(error.map { "\($0)" } ?? "nothing")")
+            return
+        }
+        #expect(error?.isWorthWaitingAtStart == false)
+    }
+
     @Test(
         "A password is in no text",
         arguments: [

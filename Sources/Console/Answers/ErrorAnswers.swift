@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOHTTP1
+import Store
 
 /// Turns what the rooms throw, and a path that leads nowhere, into a problem (RFC 9457), which also has its sentence as
 /// `{"error":{"message":…}}`.
@@ -37,6 +38,9 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
             context.logger.debug(
                 "A request was abandoned", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             return try Self.answer(.serviceUnavailable)
+        } catch let error as StoreError where error.temporaryReason != nil {
+            context.logger.error("The store fails", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            return try Self.answer(.serviceUnavailable, "The store cannot be used now.", [.retryAfter: "10"])
         } catch {
             context.logger.error("A request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             return try Self.answer(.internalServerError)

@@ -44,6 +44,8 @@ package final class ClusterInbox {
     private let connection: any QueueConnection
     private var channels: [ClusterMessage.Source: RabbitMQChannel] = [:]
     private var sources: [RabbitMQChannel: ClusterMessage.Source] = [:]
+    /// What is not consumed yet, in its order.
+    private var rest: [ClusterMessage.Source]
     /// From which messages have come since they are consumed.
     package private(set) var owned: Set<ClusterMessage.Source> = []
 
@@ -53,17 +55,29 @@ package final class ClusterInbox {
     ///   - gateway: how RabbitMQ names the consumers.
     ///   - ownQueue: no other connection's.
     ///   - prefetch: so many messages of each queue at most are here and not acknowledged.
+    ///   - isCautious: whether only `consumeNext` consumes queues, and only one message of each is here.
     /// - Throws: `RabbitMQError.notFound` where the topology is not declared.
     package init(
         _ cluster: ClusterTopology, over connection: any QueueConnection, gateway: String, ownQueue: String,
-        prefetch: Int
+        prefetch: Int, isCautious: Bool = false
     ) throws(RabbitMQError) {
-        (self.cluster, self.connection, self.gateway, self.prefetch) = (cluster, connection, gateway, prefetch)
+        (self.cluster, self.connection, self.gateway) = (cluster, connection, gateway)
+        self.prefetch = isCautious ? 1 : prefetch
         self.ownQueue = ownQueue
-        try consume(.gateways)
         // What fixes are judged by comes before the fixes.
-        try consume(.sorting)
-        for shard in cluster.shards.indices { try consume(.shard(shard)) }
+        rest = [.sorting] + cluster.shards.indices.map { .shard($0) }
+        try consume(.gateways)
+        if !isCautious { while try consumeNext() {} }
+    }
+
+    /// Consumes one more of the queues.
+    ///
+    /// - Returns: whether there was another one.
+    package func consumeNext() throws(RabbitMQError) -> Bool {
+        guard let next = rest.first else { return false }
+        rest.removeFirst()
+        try consume(next)
+        return true
     }
 
     package var descriptor: CInt { connection.descriptor }

@@ -55,6 +55,8 @@ final class ClusterLink {
     /// What other gateways, and this one, have said to all, or to this one.
     private var gatewayMessages: [[UInt8]] = []
     private var lastOfGateways: UInt64?
+    /// See `openNext`; since when all queues are consumed that way.
+    private var (isCautious, cautiousSince): (Bool, ContinuousClock.Instant?) = (false, nil)
     /// Of this gateway's own.
     let ownQueue: String
     /// How many connections there were: what others have sent to one before this is lost.
@@ -67,7 +69,11 @@ final class ClusterLink {
     ) throws {
         self.settings = settings
         topology = try ClusterTopology(configuration, queues: settings.queues)
-        sorter = ClusterSorter(configuration)
+        var rejections = RejectionLog(logger: logger)
+        sorter = ClusterSorter(configuration) { [rejected = shared.metrics.rejected] _ in
+            rejected[.invalidVehicleID].add()
+            rejections.note(.invalidVehicleID, of: nil, at: clock())
+        }
         gateway = configuration.broker.clientID
         ownQueue = "\(topology.gateways).\(gateway).\(token)"
         (self.waker, self.clock, self.logger) = (waker, clock, logger)
@@ -92,14 +98,29 @@ final class ClusterLink {
     /// Reads what has come, and publishes what is due; waits for nothing but a new connection.
     func poll() {
         if connections == nil { connect() }
-        guard connections != nil else { return }
         do {
+            try openNext()
             try read()
             try sort()
             try probe()
         } catch {
-            lose("\(error)")
+            lose(error)
         }
+    }
+
+    /// A message that RabbitMQ cannot deliver ends the connection, and counts as delivered, as all does that is here unacknowledged.
+    /// So that no other is put aside with it, queues are then consumed with care: one message at a time, and each queue once all is
+    /// acknowledged that came out of those before it. Ten seconds later there is no such message any more.
+    private func openNext() throws {
+        guard isCautious, let connections, connections.unsorted.isEmpty, connections.sorting.underWay == 0,
+            queues.values.allSatisfy({ $0.acknowledged == $0.arrived })
+        else { return }
+        if try connections.inbox.consumeNext() { return }
+        guard let since = cautiousSince else { return cautiousSince = clock.elapsed() }
+        guard clock.elapsed() - since >= .seconds(10) else { return }
+        isCautious = false
+        close()
+        connect()
     }
 
     /// The messages of a shard that have come since the last call, in their order.
@@ -115,7 +136,7 @@ final class ClusterLink {
     func takeGatewayMessages() -> [[UInt8]] {
         defer { (gatewayMessages, lastOfGateways) = ([], nil) }
         if let lastOfGateways {
-            do { try connections?.inbox.acknowledge(upTo: lastOfGateways, of: .gateways) } catch { lose("\(error)") }
+            do { try connections?.inbox.acknowledge(upTo: lastOfGateways, of: .gateways) } catch { lose(error) }
         }
         return gatewayMessages
     }
@@ -128,7 +149,7 @@ final class ClusterLink {
         do {
             _ = try publisher.publish(payload, to: queue == nil ? topology.gateways : "", key: queue ?? "")
         } catch {
-            lose("\(error)")
+            lose(error)
         }
     }
 
@@ -137,7 +158,7 @@ final class ClusterLink {
         guard var queue = queues[shard], queue.taken > queue.acknowledged, let connections else { return }
         (queue.acknowledged, queue.probeDone) = (queue.taken, queue.probeTaken)
         queues[shard] = queue
-        do { try connections.inbox.acknowledge(upTo: queue.taken, of: .shard(shard)) } catch { lose("\(error)") }
+        do { try connections.inbox.acknowledge(upTo: queue.taken, of: .shard(shard)) } catch { lose(error) }
     }
 
     /// Says how far each queue is read.
@@ -157,7 +178,7 @@ final class ClusterLink {
     /// Lets another gateway have the shard's queue, and waits for it again.
     func giveUp(_ shard: Int) {
         guard queues.removeValue(forKey: shard) != nil, let connections else { return }
-        do { try connections.inbox.release(.shard(shard)) } catch { lose("\(error)") }
+        do { try connections.inbox.release(.shard(shard)) } catch { lose(error) }
     }
 
     /// Other gateways have all queues at once.
@@ -174,25 +195,28 @@ final class ClusterLink {
             let publisher = try settings.connect()
             let consumer = try settings.connect()
             let inbox = try ClusterInbox(
-                topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch)
+                topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch,
+                isCautious: isCautious)
             connections = Connections(
                 inbox: inbox, publisher: publisher, sorting: SortingProgress(sorter, to: topology))
             waker.watch([consumer.descriptor, publisher.descriptor])
             backoff.reset()
             connectionCount += 1
             probedAt = [:]
+            cautiousSince = nil
             readiness.setClusterProblem(nil)
             logger.info("Connected to the cluster's queues")
         } catch {
-            lose("\(error)")
+            lose(error)
         }
     }
 
-    private func lose(_ reason: String) {
+    private func lose(_ error: any Error) {
         close()
+        if (error as? RabbitMQError)?.kind == .serverFailed { isCautious = true }
         nextAttempt = clock.elapsed() + backoff.next()
         readiness.setClusterProblem(Self.notConnected)
-        logger.warning("No connection to the cluster's queues; trying again soon", metadata: ["reason": "\(reason)"])
+        logger.warning("No connection to the cluster's queues; trying again soon", metadata: ["reason": "\(error)"])
     }
 
     private func read() throws {
@@ -252,7 +276,9 @@ final class ClusterLink {
         guard !publisher.isBlocked, let unsorted = connections?.unsorted, !unsorted.isEmpty else { return }
         connections?.unsorted = []
         for message in unsorted {
-            try connections?.sorting.forward(message.message, tag: message.tag, over: publisher)
+            if let tag = try connections?.sorting.forward(message.message, tag: message.tag, over: publisher) {
+                try inbox.acknowledge(upTo: tag, of: .sorting)
+            }
         }
     }
 

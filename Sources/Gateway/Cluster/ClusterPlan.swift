@@ -54,11 +54,15 @@ extension ClusterTopology {
     ///
     /// - Throws: `ClusterError` where other queues are declared than these.
     package func declare(over connection: RabbitMQConnection) throws {
-        let declared = try ClusterPlan(self, over: connection).declaredShards
+        let plan = try ClusterPlan(self, over: connection)
+        let declared = plan.declaredShards
         guard declared == 0 || declared == shards.count else {
             throw ClusterError.otherQueueCount(declared: declared, configured: shards.count, vehicles: vehicles)
         }
-        try connection.declare(topology)
+        // What an earlier version has declared lacks arguments of this one, which RabbitMQ would refuse.
+        var missing = topology
+        missing.queues = zip(topology.queues, plan.queues).filter { $1.state == .missing }.map { queue, _ in queue }
+        try connection.declare(missing)
     }
 }
 

@@ -1,5 +1,5 @@
 package import Broker
-import Messages
+package import Messages
 package import RabbitMQ
 import Wire
 
@@ -24,22 +24,33 @@ package struct ClusterSorter {
     private let topics: InboundTopics
     private let decoder: WireDecoder
     private let pattern: TopicPattern
+    private let refuse: (VehicleID) -> Void
 
-    package init(_ configuration: GatewayConfiguration) {
+    /// In bytes, of AMQP 0-9-1 (4.2.5.3). RabbitMQ takes a longer one from an MQTT client, and cannot deliver it to any of AMQP.
+    private static let keyMax = 255
+
+    /// - Parameter refuse: is called for each vehicle whose key would be too long.
+    package init(_ configuration: GatewayConfiguration, refuse: @escaping (VehicleID) -> Void = { _ in }) {
+        self.refuse = refuse
         topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: configuration.inputs)
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
         pattern = configuration.pattern
     }
 
-    /// One copy for each vehicle. What is about no vehicle goes where its topic takes it, to be counted there as rejected.
+    /// One copy for each vehicle that is not refused. What is about no vehicle goes where its topic takes it, to be counted there as rejected.
     package func copies(of message: ReceivedMessage) -> [Copy] {
         let vehicles = vehicles(in: message)
         let topic = RabbitMQValue.text(message.topic)
         guard !vehicles.isEmpty else {
             return [Copy(key: RoutingKey.key(of: message.topic), headers: [Header.topic: topic])]
         }
-        return vehicles.map {
-            Copy(key: key(of: $0), headers: [Header.topic: topic, Header.vehicle: .text($0.text)])
+        return vehicles.compactMap { vehicle in
+            let key = key(of: vehicle)
+            guard key.utf8.count <= Self.keyMax else {
+                refuse(vehicle)
+                return nil
+            }
+            return Copy(key: key, headers: [Header.topic: topic, Header.vehicle: .text(vehicle.text)])
         }
     }
 
@@ -89,15 +100,21 @@ package struct SortingProgress {
     package var underWay: Int { steps.count }
 
     /// Publishes what is to be acknowledged as `tag`.
+    ///
+    /// - Returns: as `confirmed`: nothing is to be confirmed of a message that does not go on.
+    @discardableResult
     package mutating func forward(
         _ message: ReceivedMessage, tag: UInt64, over connection: any QueueConnection
-    ) throws(RabbitMQError) {
+    ) throws(RabbitMQError) -> UInt64? {
         let copies = sorter.copies(of: message)
         for (index, copy) in copies.enumerated() {
             let sequence = try connection.publish(
                 message.payload, to: exchange, key: copy.key, headers: copy.headers)
             steps.append(Step(sequence: sequence, key: copy.key, tag: index == copies.count - 1 ? tag : nil))
         }
+        guard copies.isEmpty else { return nil }
+        steps.append(Step(sequence: 0, key: "", tag: tag, isConfirmed: true))
+        return takeDone()
     }
 
     /// - Returns: up to which tag the messages can be acknowledged now; nil: none beyond those before.
@@ -105,6 +122,10 @@ package struct SortingProgress {
         guard let index = steps.firstIndex(where: { $0.sequence == sequence }) else { return nil }
         guard isTaken else { throw .notTaken(key: steps[index].key) }
         steps[index].isConfirmed = true
+        return takeDone()
+    }
+
+    private mutating func takeDone() -> UInt64? {
         let done = steps.prefix(while: \.isConfirmed)
         steps.removeFirst(done.count)
         return done.compactMap(\.tag).last

@@ -10,6 +10,7 @@ import Wire
 ///     ├─ fleet.*.profile, … ─▶ headroom.sorting, one owner
 ///     └─ headroom.fences.*, headroom.clearances.*, … ─▶ each of headroom.vehicles.0 … N-1
 ///
+/// what was delivered in vain too often ─▶ headroom.undelivered, for a person to look at
 /// headroom.gateways ─▶ a queue of each gateway's own, as long as it runs (`GatewayMessage`)
 /// ```
 ///
@@ -27,6 +28,8 @@ package struct ClusterTopology: Hashable, Sendable {
     package let shards: [String]
     /// What is about a vehicle and bears another key than its location.
     package let sorting: String
+    /// Takes what RabbitMQ has delivered in vain too often; nobody consumes it.
+    package let undelivered: String
     /// The exchange that takes what a gateway tells all others.
     package let gateways: String
     /// What is to be declared.
@@ -34,6 +37,9 @@ package struct ClusterTopology: Hashable, Sendable {
 
     /// Where the MQTT plugin publishes, and what MQTT clients are subscribed to.
     package static let mqtt = "amq.topic"
+    /// As RabbitMQ 4 has it. A message is also counted where its gateway ends or loses its connection before it has acknowledged it.
+    private static let deliveriesMax = 20
+    private static let undeliveredMax = 10_000
     private static let plugin = "rabbitmq_consistent_hash_exchange"
 
     /// - Parameter queues: at least 1. More than there will be gateways and cores in all.
@@ -43,6 +49,7 @@ package struct ClusterTopology: Hashable, Sendable {
         vehicles = prefix + ".vehicles"
         shards = (0..<queues).map { "\(prefix).vehicles.\($0)" }
         sorting = prefix + ".sorting"
+        undelivered = prefix + ".undelivered"
         gateways = prefix + ".gateways"
 
         let all = try configuration.subscriptions.map(\.filter)
@@ -54,6 +61,12 @@ package struct ClusterTopology: Hashable, Sendable {
 
         let owned: [String: RabbitMQValue] = [
             "x-queue-type": .text("quorum"), "x-single-active-consumer": .truth(true),
+            // RabbitMQ ends the connection of who consumes a message that it cannot deliver, and that of the next one.
+            "x-delivery-limit": .integer(Self.deliveriesMax),
+            "x-dead-letter-exchange": .text(""), "x-dead-letter-routing-key": .text(undelivered),
+        ]
+        let kept: [String: RabbitMQValue] = [
+            "x-queue-type": .text("quorum"), "x-max-length": .integer(Self.undeliveredMax),
         ]
         // From the last one down: where the first is there, all are, or another number of them was declared.
         let queues = shards.reversed().map { RabbitMQTopology.Queue($0, arguments: owned) }
@@ -61,7 +74,7 @@ package struct ClusterTopology: Hashable, Sendable {
             exchanges: [
                 .init(vehicles, type: "x-consistent-hash", plugin: Self.plugin), .init(gateways, type: "fanout"),
             ],
-            queues: [.init(sorting, arguments: owned)] + queues,
+            queues: [.init(undelivered, arguments: kept), .init(sorting, arguments: owned)] + queues,
             // The queues of the exchange in their order, and before anything goes there: the order is part of the hash. The
             // key is each queue's weight.
             bindings: shards.map { [vehicles] in .init(vehicles, to: .queue($0), key: "1") }

@@ -49,7 +49,7 @@ struct ClusterCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints how much waits in the cluster's queues, who consumes them, and who owns the vehicles.",
             discussion: """
-                Exits with 1 where a queue is missing or has no consumer. AMQP does not tell how many messages are under way: \
+                Exits with 1 where a queue is missing or has no consumer, or a shard no owner. AMQP does not tell how many messages are under way: \
                 rabbitmqctl list_queues does, and each gateway's metric headroom_cluster_queue_lag_seconds how far it is behind.
                 """)
 
@@ -62,7 +62,9 @@ struct ClusterCommand: ParsableCommand {
             let scene = try ClusterTarget(try config.checkedSettings())
             let connection = try scene.connection()
             defer { connection.close() }
-            let report = ClusterStatusReport(queues: try scene.counts(over: connection), shards: scene.shards())
+            let report = ClusterStatusReport(
+                queues: try scene.counts(over: connection), undelivered: try scene.undelivered(over: connection),
+                shards: scene.shards())
             Terminal.print(try report.text(format))
             if !report.isServed { throw ExitCode(1) }
         }
@@ -107,6 +109,11 @@ struct ClusterTarget {
             }
             return counts
         }
+    }
+
+    /// How many messages RabbitMQ has put aside.
+    func undelivered(over connection: RabbitMQConnection) throws -> Int {
+        try asked { () throws(RabbitMQError) in try connection.counts(of: cluster.undelivered)?.ready ?? 0 }
     }
 
     func asked<Answer>(_ question: () throws(RabbitMQError) -> Answer) throws -> Answer {

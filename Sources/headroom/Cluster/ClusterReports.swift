@@ -18,6 +18,10 @@ enum ClusterShards {
         }
     }
 
+    fileprivate var areOwned: Bool {
+        if case .rows(let rows) = self { rows.allSatisfy { $0.owner != nil } } else { false }
+    }
+
     fileprivate var json: ClusterShardsJSON {
         switch self {
         case .rows(let rows):
@@ -142,10 +146,12 @@ struct ClusterStatusReport {
     }
 
     let queues: [Queue]
+    /// How many messages RabbitMQ could not deliver, and nobody has looked at.
+    let undelivered: Int
     let shards: ClusterShards
 
-    /// Whether every queue has somebody who consumes it.
-    var isServed: Bool { queues.allSatisfy { ($0.consumers ?? 0) > 0 } }
+    /// Whether every queue has somebody who consumes it, and every shard somebody who owns it.
+    var isServed: Bool { queues.allSatisfy { ($0.consumers ?? 0) > 0 } && shards.areOwned }
 
     func text(_ format: ClusterFormat) throws -> String { format == .text ? text : try json }
 
@@ -156,15 +162,20 @@ struct ClusterStatusReport {
             }
             return "  \(queue.name): \(ready) ready, \(consumers) \(consumers == 1 ? "consumer" : "consumers")"
         }
-        return (["RabbitMQ"] + lines + ["PostgreSQL"] + shards.lines).joined(separator: "\n")
+        let rest = ["  \(undelivered) put aside as undeliverable", "PostgreSQL"] + shards.lines
+        return (["RabbitMQ"] + lines + rest).joined(separator: "\n")
     }
 
     private var json: String {
-        get throws { try ClusterJSON.text(Document(queues: queues, isServed: isServed, postgreSQL: shards.json)) }
+        get throws {
+            try ClusterJSON.text(
+                Document(queues: queues, undelivered: undelivered, isServed: isServed, postgreSQL: shards.json))
+        }
     }
 
     private struct Document: Encodable {
         var queues: [Queue]
+        var undelivered: Int
         var isServed: Bool
         var postgreSQL: ClusterShardsJSON
     }

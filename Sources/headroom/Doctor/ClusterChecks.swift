@@ -14,7 +14,10 @@ struct ClusterChecks {
             let plan = try target.asked { () throws(RabbitMQError) in
                 try ClusterPlan(target.cluster, over: connection)
             }
-            return [queues(plan), consumers(try target.counts(over: connection))]
+            return [
+                queues(plan), consumers(try target.counts(over: connection)),
+                undelivered(try target.undelivered(over: connection)),
+            ]
         } catch {
             return [
                 CheckResult(
@@ -40,11 +43,28 @@ struct ClusterChecks {
             "queues", .ok, "\(plan.exchanges.count) exchanges and \(plan.queues.count) queues are declared")
     }
 
-    /// As long as no gateway runs, none has any.
+    private func undelivered(_ count: Int) -> CheckResult {
+        let finding = "\(count) messages were put aside as undeliverable"
+        return count == 0
+            ? CheckResult("undelivered", .ok, finding)
+            : CheckResult(
+                "undelivered", .warning, "\(finding), in \(target.cluster.undelivered)",
+                advice: "see who may publish to topics of more than 255 bytes, and purge the queue")
+    }
+
+    /// As long as no gateway runs, none has any; then nothing may wait either.
     private func consumers(_ queues: [ClusterStatusReport.Queue]) -> CheckResult {
         let idle = queues.filter { ($0.consumers ?? 0) == 0 }.map(\.name)
         let finding = "\(queues.count - idle.count) of \(queues.count) queues have a consumer"
-        guard !idle.isEmpty, idle.count < queues.count else { return CheckResult("consumers", .ok, finding) }
+        if idle.isEmpty { return CheckResult("consumers", .ok, finding) }
+        guard idle.count < queues.count else {
+            let waiting = queues.reduce(0) { $0 + ($1.ready ?? 0) }
+            return waiting == 0
+                ? CheckResult("consumers", .ok, finding)
+                : CheckResult(
+                    "consumers", .warning, "\(finding), and \(waiting) messages wait in them",
+                    advice: "start a gateway; where one runs, see its log")
+        }
         return CheckResult(
             "consumers", .warning, "\(finding); none has \(idle.joined(separator: ", "))",
             advice: "see `headroom cluster status`, and the log of each gateway")

@@ -56,7 +56,7 @@ struct Forget: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
-        let plan = try plan(try config.settings())
+        let plan = try plan(try config.settingsWithPasswords())
         if let process = beside.endangeredGateway(plan.gateway) {
             throw CommandError.failed(
                 "nothing was done: \(process) runs as the gateway, and might lose its session; \(BesideGatewayOption.advice)"
