@@ -16,6 +16,8 @@ struct HazardFinder {
         var hazard: Hazard
         var decisions: [Decision]
         var tooLate: [(edge: EdgeID, distance: Metres)]
+        /// Behind a decision, with another turn-off ahead.
+        var leading: [(edge: EdgeID, distance: Metres)] = []
     }
 
     /// What is remembered of an entry that another zone may be chained to.
