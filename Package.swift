@@ -283,8 +283,8 @@ let package = Package(
             "GatewayTests",
             [
                 "Broker", "Clearances", "Cryptography", "Evaluation", "Fleet", "FleetTestSupport", "Gateway",
-                "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads", "Store",
-                "ThreadTestSupport", "Webhooks", "Wire",
+                "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads",
+                "RoadsTestSupport", "Store", "ThreadTestSupport", "Webhooks", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -44,7 +44,7 @@ package struct ApproachWriter {
 private struct Line: Encodable {
     struct Clearance: Encodable {
         var id: String
-        var height: Double?
+        @Null var height: Double?
         var posted: String
         var source: String
         var name: String
@@ -64,7 +64,7 @@ private struct Line: Encodable {
         var lon: Double
         var from_way: Int64
         var leave_way: Int64
-        var turn_onto: String?
+        @Null var turn_onto: String?
         var distance_to_entry: Double
         var length: Double
         var extra: Double
@@ -127,6 +127,9 @@ extension Line.Detour {
 @propertyWrapper
 private struct Null<Value: Encodable>: Encodable {
     var wrappedValue: Value?
+
+    // Without `init()`: a property that is set in no initialiser would be a mistake.
+    init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -66,6 +66,8 @@ struct CommandLineEndToEndTests {
         #expect(!lines.isEmpty)
         for line in lines {
             #expect(Set(["clearance", "entry", "public", "detour", "alert"]).isSubset(of: line.keys))
+            let (clearance, detour) = (line["clearance"] as? [String: Any], line["detour"] as? [String: Any])
+            #expect(clearance?["height"] != nil && (detour == nil || detour?["turn_onto"] != nil))
         }
         let bridge = lines.first { ($0["clearance"] as? [String: Any])?["id"] as? String == "osm:way:1003" }
         #expect((bridge?["clearance"] as? [String: Any])?["height"] as? Double == 3.2)

@@ -75,7 +75,11 @@ struct ClearanceFeatureTests {
             (feature("\"clearance\": 3, \"approach\": [-90]", id: ""), .approach),
             (feature("\"clearance\": 3, \"passage\": \"beside\"", id: ""), .passage),
             (feature("\"clearance\": 3, \"detours\": [[8, 49], [8, 99]]", id: ""), .position),
+            (feature("\"clearance\": 3, \"valid_until\": \"2026-12-01T00:00:00Z\"", id: ""), .validity),
+            (feature("\"clearance\": 3, \"valid_until\": \"soon\"", id: ""), .validity),
             (#"{"type": "Fence"}"#, .noFeature), (#"[1, 2]"#, .noFeature), (#"{"type" "Feature"}"#, .noFeature),
+            ("5", .noFeature), ("null", .noFeature), (#""x, y""#, .noFeature), ("-1.5e3", .noFeature),
+            ("}", .noFeature),
         ] as [(String, ClearanceRejection)])
     func rejects(bad: String, reason: ClearanceRejection) throws {
         let good = Self.feature("\"clearance\": 3.2")
@@ -85,6 +89,29 @@ struct ClearanceFeatureTests {
         #expect(read.values == ["a=3.2", "c=4"])
         #expect(read.reasons == [reason])
         #expect(read.rejects.first?.line == 5)
+    }
+
+    @Test("a file's clearance with an end is rejected, with the reason; null says nothing")
+    func end() throws {
+        let read = try ClearanceSheet.read(
+            Self.feature("\"clearance\": 3, \"valid_until\": \"2026-12-01\"") + "\n"
+                + Self.feature("\"clearance\": 4, \"valid_until\": null", id: "\"id\": \"b\","))
+        #expect(read.values == ["b=4"])
+        #expect(
+            read.rejects.map(\.message) == [
+                "valid_until in a file: properties.valid_until: expected none in a file (only an entry of a topic can end), "
+                    + "got \"2026-12-01\""
+            ])
+    }
+
+    @Test("what stands among the features and is none is rejected with its line")
+    func noFeatures() throws {
+        let read = try ClearanceSheet.read(
+            #"{"type": "FeatureCollection", "features": [5,null,"# + "\n\"x\",\(Self.feature("\"clearance\": 3.2"))]}")
+        #expect(read.values == ["a=3.2"])
+        #expect(read.rejects.map(\.line) == [1, 1, 2])
+        #expect(read.rejects.map(\.raw) == ["5", "null", "\"x\""])
+        #expect(read.rejects.first?.message == "no GeoJSON Feature: expected a GeoJSON Feature, got 5")
     }
 
     @Test("a text that cannot be read is kept as unknown, but under an id of the map's it must not replace a height")

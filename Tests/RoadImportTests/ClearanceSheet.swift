@@ -8,10 +8,20 @@ enum ClearanceSheet {
     /// - Parameter files: the content of each, read in this order.
     static func read(_ files: String..., as format: ClearanceFormat? = nil) throws -> ClearanceCollection {
         var collection = ClearanceCollection()
-        for content in files {
-            try withFile(Array(content.utf8)) { try ClearanceFile.read($0, as: format, into: &collection) }
-        }
+        for content in files { try read(Array(content.utf8), as: format, into: &collection) }
         return collection
+    }
+
+    static func read(_ bytes: [UInt8]) throws -> ClearanceCollection {
+        var collection = ClearanceCollection()
+        try read(bytes, as: nil, into: &collection)
+        return collection
+    }
+
+    private static func read(
+        _ bytes: [UInt8], as format: ClearanceFormat?, into collection: inout ClearanceCollection
+    ) throws {
+        try withFile(bytes) { try ClearanceFile.read($0, as: format, into: &collection) }
     }
 
     static func withFile<Result>(_ content: [UInt8], _ body: (String) throws -> Result) throws -> Result {

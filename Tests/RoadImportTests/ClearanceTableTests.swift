@@ -1,4 +1,5 @@
 import Clearances
+import Foundation
 import Geo
 import RoadImport
 import Roads
@@ -19,6 +20,20 @@ struct ClearanceTableTests {
         #expect(read.values == ["a=3.2"])
         #expect(read.clearances.first?.position == Coordinate(latitude: 42.28, longitude: -83.75))
         #expect(read.reasons.isEmpty)
+    }
+
+    @Test("a line that is not UTF-8 is read as Windows-1252: names keep their letters")
+    func windows1252() throws {
+        let names = ["Br\u{FC}cke", "\u{2013} \u{17D}", "Gda\u{144}sk"]
+        let rows = names.enumerated().map { "1,\($0.offset),3,\($0.offset),\($0.element)" }
+        var bytes: [UInt8] = []
+        for line in ["lat,lon,clearance,id,name"] + rows {
+            bytes += (line.data(using: .windowsCP1252) ?? Data(line.utf8)) + [UInt8(ascii: "\n")]
+        }
+        let read = try ClearanceSheet.read(bytes)
+        #expect(read.clearances.map(\.name) == names)
+        let undefined = try ClearanceSheet.read(Array("lat,lon,clearance,name\n1,2,3,".utf8) + [0x42, 0xFC, 0x81])
+        #expect(undefined.clearances.map(\.name) == ["B\u{FC}\u{81}"])
     }
 
     @Test("every column comes along; a quote within a text is a foot or an inch")

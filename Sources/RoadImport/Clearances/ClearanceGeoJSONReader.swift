@@ -29,6 +29,7 @@ extension ClearanceRejection {
             case "geometry", "geometry.type": .noPoint
             case "geometry.coordinates": .position
             case "properties.clearance": .value
+            case "properties.valid_until": .validity
             case _ where place.hasPrefix("properties.detours["): .position
             default: .noFeature
             }

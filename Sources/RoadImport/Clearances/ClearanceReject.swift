@@ -21,6 +21,7 @@ package enum ClearanceRejection: String, CaseIterable, Sendable, Codable {
     case duplicate = "id that is taken"
     case approach = "approach that cannot be read"
     case passage = "passage that is neither under nor over"
+    case validity = "valid_until in a file"
     case noFeature = "no GeoJSON Feature"
     case noPoint = "geometry that is no Point"
 }

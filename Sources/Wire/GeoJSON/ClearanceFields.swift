@@ -40,8 +40,7 @@ package struct ClearanceFields {
     /// An unreadable text is kept, as unknown; no text, or a height of 0, is a slip and no clearance.
     ///
     /// - Parameter isStatement: whether it is somebody's word that is to hold at once: an unreadable text is refused then,
-    ///   as it is under an id of the map's, since it would take the place of a height that is known. Only such a word has an
-    ///   end: a file is read again when it has changed.
+    ///   as it is under an id of the map's, since it would take the place of a height that is known.
     package func pointClearance(isStatement: Bool = false) throws(ClearanceFieldError) -> PointClearance {
         guard position.isValid else { throw .position(position) }
         guard let posted = trimmed(clearance) else { throw .missing }
@@ -55,7 +54,7 @@ package struct ClearanceFields {
             id: trimmed(id) ?? place(source), position: position, posted: posted, name: trimmed(name) ?? "",
             road: trimmed(road) ?? "", approach: approach, passage: try knownPassage(), detours: detours,
             source: source, date: trimmed(date) ?? "", author: trimmed(author) ?? "")
-        if isStatement { clearance.expiry = validUntil }
+        clearance.expiry = validUntil
         return clearance
     }
 

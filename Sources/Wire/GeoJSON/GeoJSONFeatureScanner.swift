@@ -1,5 +1,5 @@
-/// Finds the features of a GeoJSON text one by one, with the line on which each begins: those of a FeatureCollection,
-/// or objects that stand one after another (one a line, as in RFC 8142).
+/// Finds the features of a GeoJSON text one by one, with the line on which each begins: those of a FeatureCollection, with
+/// whatever else stands in its list, or objects that stand one after another (one a line, as in RFC 8142).
 ///
 /// It follows brackets and texts only; what is between them is for the decoder to judge.
 package struct GeoJSONFeatureScanner {
@@ -64,16 +64,29 @@ package struct GeoJSONFeatureScanner {
             case UInt8(ascii: "]"):
                 offset += 1
                 return
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
+            case UInt8(ascii: ","): offset += 1
+            default:
                 let begin = (offset: offset, line: line)
-                try nested()
+                try value(byte)
                 found.append(Found(bytes: begin.offset..<offset, line: begin.line, isAlone: false))
-            case UInt8(ascii: "\""): _ = try text()
-            default: offset += 1
             }
         }
         throw notGeoJSON(line: start)
     }
+
+    /// Past whatever begins with the byte here.
+    private mutating func value(_ first: UInt8) throws(GeoJSONError) {
+        switch first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): try nested()
+        case UInt8(ascii: "\""): _ = try text()
+        default:
+            let end = bytes[offset...].firstIndex { $0 <= 0x20 || Self.delimiters.contains($0) }
+            offset = max(end ?? bytes.count, offset + 1)
+        }
+    }
+
+    /// What ends a number or a word.
+    private static let delimiters = Array(",]{[\"".utf8)
 
     /// Past the bracket that closes the one here.
     private mutating func nested() throws(GeoJSONError) {

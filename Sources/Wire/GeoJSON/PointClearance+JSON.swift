@@ -29,9 +29,16 @@ extension PointClearance {
 }
 
 extension GeoJSONFeatureReader {
-    /// What a Point Feature says of a clearance, not checked yet; `id` at the top or among the properties.
+    /// What a Point Feature of a file says of a clearance, not checked yet; `id` at the top or among the properties.
     package func clearanceFields(_ bytes: [UInt8]) throws(GeoJSONError) -> ClearanceFields {
-        try read(bytes) { feature throws(GeoJSONError) in try ClearanceFields(feature) }
+        try read(bytes) { feature throws(GeoJSONError) in
+            // A file is read again when it has changed: nothing would end the clearance.
+            if let end = feature.properties["valid_until"] {
+                throw feature.properties.error(
+                    "valid_until", expected: "none in a file (only an entry of a topic can end)", got: end)
+            }
+            return try ClearanceFields(feature)
+        }
     }
 }
 

@@ -136,7 +136,7 @@ export interface ClearancePreview {
   /** Effective, of the vehicles that the verdict is for. */
   height: number;
   verdict: Verdict;
-  approaches: { detour: { turn_onto?: string; distance_to_entry: number; length: number } | null }[];
+  approaches: { detour: { turn_onto: string | null; distance_to_entry: number; length: number } | null }[];
   map: { features: Feature<Geometry, { kind: string }>[] };
   /** Those nearby that would be too high. */
   vehicles: { vehicle: string; distance: number }[];
