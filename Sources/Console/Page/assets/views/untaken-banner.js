@@ -61,7 +61,7 @@ export class UntakenBanner {
     const keys = untaken.all.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
     const all = untaken.all.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
     this.#rows = new Map(all.map((row, index) => [keys[index], row]));
-    const isPointedAt = untaken.count > 0 && matchMedia("(hover: hover)").matches && this.#list.matches(":hover");
+    const isPointedAt = untaken.count > 0 && this.#list.matches(":hover");
     const rows = isPointedAt ? this.#held(all) : all;
     const shown = [...this.#list.children];
     if (rows.length === shown.length && rows.every((row, index) => row === shown[index])) return;
