@@ -33,4 +33,20 @@ struct ConsoleLogEndToEndTests {
         try await scene.expectNoComplaint()
         try await scene.end()
     }
+
+    @Test("What was told while the page was not connected is in its log", .timeLimit(.minutes(6)))
+    func gap() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T1/profile", DemoTruck.profile, retain: true)
+        try await scene.openLive("log")
+        try await scene.until(".panel", contains: "No entries match.")
+        try await scene.browser.setOnline(false)
+        try await scene.until("#connection", contains: "Connection lost")
+        try await scene.drive(47...50, as: "T1")
+        try await eventually(within: .seconds(20), "no alert") { !scene.listener.heard("fleet/T1/alert").isEmpty }
+        try await scene.browser.setOnline(true)
+        try await scene.becomeLive()
+        try await scene.until(".panel ol", contains: "T1")
+        try await scene.end()
+    }
 }
