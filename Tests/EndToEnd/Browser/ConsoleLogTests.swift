@@ -40,11 +40,11 @@ struct ConsoleLogEndToEndTests {
         try await scene.broker.publish("fleet/T1/profile", DemoTruck.profile, retain: true)
         try await scene.openLive("log")
         try await scene.until(".panel", contains: "No entries match.")
-        try await scene.browser.setOnline(false)
+        try await scene.gateway.stop()
         try await scene.until("#connection", contains: "Connection lost")
+        // The broker keeps them for the gateway, which tells of them before the page has found it again.
         try await scene.drive(47...50, as: "T1")
-        try await eventually(within: .seconds(20), "no alert") { !scene.listener.heard("fleet/T1/alert").isEmpty }
-        try await scene.browser.setOnline(true)
+        try await scene.gateway.start()
         try await scene.becomeLive()
         try await scene.until(".panel ol", contains: "T1")
         try await scene.end()
