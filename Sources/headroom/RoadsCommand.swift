@@ -94,13 +94,7 @@ struct RoadsCommand: AsyncParsableCommand {
         private func tellUnsnapped(_ report: ImportReport) {
             let all = report.unsnapped.sorted { $0.key < $1.key }
             for (id, reason) in all.prefix(10) {
-                let why =
-                    switch reason {
-                    case .tooFar: "no road within \(snapDistance.text)"
-                    case .levels: "roads of different levels are equally near"
-                    case .noSuchPassage: "no road there is on the side of the structure that is limited"
-                    case .noSuchApproach: "no road there leads the way its approach says"
-                    }
+                let why = reason == .tooFar ? "no road within \(snapDistance.text)" : "\(reason)"
                 Terminal.error("\(id): \(why); it is kept, and limits no road")
             }
             guard all.count > 10 else { return }

@@ -41,10 +41,10 @@ struct MethodTests {
         let fixture = try ConsoleFixture(Stage(fences: [.circle("yard", 42, -83)]))
         let tag = try #require(try await fixture.get("/api/v1/fences/yard").headers[.eTag])
         let other = try await fixture.get("/api/v1/fences/yard?format=geojson").headers[.eTag]
+        let body =
+            #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": {"radius": 9}}"#
         func put(_ headers: HTTPFields, id: String = "yard") async throws -> Int {
-            let body =
-                #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": {"radius": 9}}"#
-            return try await fixture.put("/api/v1/fences/\(id)", body, headers: headers)
+            try await fixture.put("/api/v1/fences/\(id)", body, headers: headers)
         }
         #expect(try await put([.ifMatch: tag]) == 503)
         #expect(try await put([.ifMatch: try #require(other)]) == 503)
@@ -57,6 +57,9 @@ struct MethodTests {
             #expect(try await put([.ifNoneMatch: current]) == 412, "\(current)")
         }
         #expect(try await put([.ifNoneMatch: "\"0-0\""]) == 503)
+        let answer = try await fixture.get(
+            "/api/v1/fences/yard", method: .put, headers: [.ifNoneMatch: "*"], body: body)
+        #expect(try answer.message.hasPrefix("It exists already"))
     }
 
     @Test(

@@ -128,7 +128,7 @@ struct DispatchEndToEndTests {
             ),
             (
                 "e", try clearance("3", at: ["lat": 10.0, "lon": 10.0]),
-                #"{"status":"monitoring","note":"no road found (too-far): judged by straight line"}"#
+                #"{"status":"monitoring","note":"no road found (none is near enough): judged by straight line"}"#
             ),
         ] {
             try await scene.broker.publish("headroom/clearances/\(id)", payload)

@@ -57,12 +57,16 @@ struct Precondition: Sendable {
             && !unwanted.contains { isCurrent(EntityTag.strong($0)) }
     }
 
-    static func failure(isThere: Bool) -> HTTPError {
-        HTTPError(
-            .preconditionFailed,
-            message: isThere
-                ? "Somebody else has changed it meanwhile; nothing was changed. Load it again."
-                : "It is not there any more; nothing was changed.")
+    /// - Parameter isNew: there was to be none yet.
+    static func failure(isThere: Bool, isNew: Bool = false) -> HTTPError {
+        let message =
+            switch (isThere, isNew) {
+            case (true, true):
+                "It exists already; nothing was changed. Choose another id, or change the one that is there."
+            case (true, false): "Somebody else has changed it meanwhile; nothing was changed. Load it again."
+            case (false, _): "It is not there any more; nothing was changed."
+            }
+        return HTTPError(.preconditionFailed, message: message)
     }
 }
 
@@ -78,7 +82,10 @@ extension Request {
     /// - Parameter version: of what there is; nil: there is none.
     /// - Throws: 412 where the change is to be one of another.
     func requireMatch(_ version: String?) throws(HTTPError) {
-        guard precondition.isMet(by: version) else { throw Precondition.failure(isThere: version != nil) }
+        let precondition = precondition
+        guard precondition.isMet(by: version) else {
+            throw Precondition.failure(isThere: version != nil, isNew: precondition.unwanted == ["*"])
+        }
     }
 
     /// Whether the client takes gzip (RFC 9110 §12.5.3).

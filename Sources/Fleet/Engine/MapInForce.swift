@@ -312,7 +312,7 @@ final class MapInForce {
         switch live?.set(clearance) {
         case .tooMany: return .failed(reason: full)
         case .unsnapped(let reason):
-            return .monitoring(note: "no road found (\(reason.rawValue)): judged by straight line")
+            return .monitoring(note: "no road found (\(reason)): judged by straight line")
         default: return .monitoring(note: nil)
         }
     }

@@ -30,6 +30,17 @@ public enum SnappingError: String, Error, CaseIterable, Sendable, Codable {
     case noSuchApproach = "no-such-approach"
 }
 
+extension SnappingError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooFar: "none is near enough"
+        case .levels: "roads of different levels are equally near"
+        case .noSuchPassage: "no road there is on the side of the structure that is limited"
+        case .noSuchApproach: "no road there leads the way its approach says"
+        }
+    }
+}
+
 /// Which road a point clearance limits: by approach, by name, by what passes under what, by distance, in this order.
 public enum Snapping {
     /// Roads of different levels within this much of the same distance are a tie. Coordinates of bridge inventories

@@ -61,7 +61,7 @@ struct CabOfflineEndToEndTests {
         try await cab.drive(54..<101) { try self.companion($0, companion) }
         try await scene.until("[data-stage=stop] h2", contains: "STOP")
         #expect(try await cab.stages == ["ahead", "detour", "stop"])
-        #expect(Set(try await cab.noted("distances")).count > 20, "it did not count down")
+        #expect(Set(try await cab.noted("distances")).count > 12, "it did not count down")
         #expect(cab.sentTimes.count <= before + 2)
         try await cab.drive(101..<109) { try self.companion($0, companion) }
         try await scene.until(".limits", contains: "left the way to a low bridge, or passed it: ")

@@ -74,6 +74,13 @@ struct CabPageEndToEndTests {
         try await scene.browser.open("about:blank")
         try await scene.browser.open(cab.address)
         try await scene.until("#message", contains: "not paired")
+
+        // A new one works in the tab that has the page open, where only what stands behind # changes.
+        let client = ConsoleClient(gateway: scene.gateway, scratch: scene.scratch)
+        let path = try #require(try await client.post("/vehicles/T7/cab-links").object["path"] as? String)
+        try await scene.browser.open("http://127.0.0.1:\(scene.gateway.consolePort)\(path)")
+        try await scene.until("button.primary", contains: "Start driving")
+        #expect(try await scene.browser.text("#vehicle") == "T7")
         try await scene.end()
     }
 }

@@ -129,6 +129,11 @@ struct ConsoleAlertEndToEndTests {
         try await eventually(within: .seconds(10), "the title does not say so") {
             try await scene.browser.run("return document.title") as? String == "(2 need you) (1) Headroom"
         }
+        try await scene.browser.resize(Browser.Size(width: 740, height: 360))
+        try await eventually(within: .seconds(5), "the banner takes a low screen") {
+            try await scene.browser.text("#untaken li") == nil
+        }
+        try await scene.browser.resize(.desktop)
 
         // Its driver has read it.
         let stop = try #require(scene.listener.heard("fleet/T1/alert").last?.alert)

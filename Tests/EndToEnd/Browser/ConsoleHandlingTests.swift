@@ -91,6 +91,10 @@ struct ConsoleHandlingEndToEndTests {
         try await scene.browser.click("#untaken button.primary")
         try await scene.browser.run("location.hash = '#/alerts'")
         try await scene.until("li[data-taken]", contains: "Taken by Desk 1")
+        // A page that was opened after the alert had ended says the same of it.
+        try await scene.openLive("alerts")
+        try await scene.until("li[data-taken]", contains: "Passed under")
+        try await scene.until("li[data-taken] p", contains: "10'6\"")
         try await scene.expectNoComplaint()
         try await scene.end()
     }

@@ -33,4 +33,20 @@ struct ConsoleLogEndToEndTests {
         try await scene.expectNoComplaint()
         try await scene.end()
     }
+
+    @Test("What was told while the page was not connected is in its log", .timeLimit(.minutes(6)))
+    func gap() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T1/profile", DemoTruck.profile, retain: true)
+        try await scene.openLive("log")
+        try await scene.until(".panel", contains: "No entries match.")
+        try await scene.gateway.stop()
+        try await scene.until("#connection", contains: "Connection lost")
+        // The broker keeps them for the gateway, which tells of them before the page has found it again.
+        try await scene.drive(47...50, as: "T1")
+        try await scene.gateway.start()
+        try await scene.becomeLive()
+        try await scene.until(".panel ol", contains: "T1")
+        try await scene.end()
+    }
 }

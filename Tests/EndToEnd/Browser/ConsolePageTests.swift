@@ -182,6 +182,20 @@ struct ConsolePageEndToEndTests {
         try await scene.until("#connection", contains: "Connection lost", within: .seconds(5))
     }
 
+    @Test("A truck's page is cleared when its consent ends", .timeLimit(.minutes(6)))
+    func consentEnds() async throws {
+        let scene = try await ConsoleScene()
+        try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
+        try await scene.drive(1...3)
+        try await scene.openLive("truck/T42")
+        try await scene.until(".description-list strong", contains: "13'6\"")
+        try await scene.broker.publish("fleet/T42/consent", #"{"status": "denied"}"#, retain: true)
+        try await scene.until(".panel", contains: "T42 is no longer known")
+        #expect(try await scene.browser.text(".description-list strong") == nil)
+        try await scene.expectNoComplaint(but: ["404"])
+        try await scene.end()
+    }
+
     @Test(
         "Where tokens are required, the page asks for one: nothing without it, reading with a viewer's, changes with an editor's",
         .timeLimit(.minutes(6)))
@@ -194,6 +208,10 @@ struct ConsolePageEndToEndTests {
         try await scene.browser.press(.escape)
         try await scene.until("dialog", contains: "This needs a token")
         #expect(try await scene.browser.text("main")?.contains("13'6\"") == false)
+        // No header can carry it.
+        try await scene.browser.write("пароль", into: "dialog input")
+        let isValid = "return document.querySelector('dialog input').validity.valid"
+        #expect(try await scene.browser.run(isValid) as? Bool == false)
         try await scene.browser.write("guessed", into: "dialog input")
         try await scene.browser.press(.enter)
         try await scene.until("dialog", contains: "not known here")

@@ -114,7 +114,7 @@ struct LiveClearanceTests {
         dispatcher.hear([.clearances([change("survey-12", "3", at: Drawing.place(3_500, 100))], at: .at(40))])
         #expect(
             dispatcher.registrations.map(\.outcome)
-                == [.monitoring(note: "no road found (too-far): judged by straight line")])
+                == [.monitoring(note: "no road found (none is near enough): judged by straight line")])
         #expect(dispatcher.alerts.map(\.certainty) == [.possible])
     }
 

@@ -11,7 +11,7 @@ const namespace = "http://www.w3.org/2000/svg";
 /** Of the picture, in its own units; the vehicle is at the bottom centre. */
 const [width, height] = [100, 100];
 const vehicle = { x: width / 2, y: height - 12 };
-/** Metres from the vehicle to the top of the picture, at least, and what share of it the way to the bridge takes. */
+/** Metres from the vehicle to the top of the picture, at least, and what share of the picture the bridge and the turn-off take. */
 const reachMin = 150;
 const reachShare = 0.9;
 /** Fixes of the vehicle's own track that are drawn. */
@@ -48,14 +48,13 @@ export class MapView {
    */
   show(alert, title) {
     const own = this.#track[this.#track.length - 1];
-    const isShown = alert !== undefined && own !== undefined;
+    // The picture has no room behind the vehicle.
+    const isShown = alert !== undefined && own !== undefined && this.#seen(alert.clearance, own).ahead >= 0;
     this.element.toggleAttribute("hidden", !isShown);
     if (!isShown) return;
     this.element.setAttribute("aria-label", title);
     const { clearance, detour } = alert;
-    const places = [clearance, ...(detour === null ? [] : [detour])];
-    const farthest = Math.max(reachMin, ...places.map((place) => Math.hypot(...coordinates(plane(place, own)))));
-    const scale = (vehicle.y * reachShare) / farthest;
+    const scale = this.#scale(detour === null ? [clearance] : [clearance, detour], own);
     this.#roads.want(own);
     this.#placeRoads(own, scale);
     const project = this.#projection(own, scale);
@@ -66,6 +65,18 @@ export class MapView {
       ...(detour === null ? [] : [dot("turn-off", detour, project)]),
       dot("bridge", clearance, project), label(signText(clearance.posted), clearance, project),
       svg("path", { class: "vehicle", d: `M${vehicle.x} ${vehicle.y - 6} l4 10 l-4 -2.5 l-4 2.5 z` }));
+  }
+
+  /**
+   * Units of the picture in a metre, with which it has all of the places that are ahead.
+   *
+   * @param {Place[]} places
+   * @param {Place} own
+   */
+  #scale(places, own) {
+    const seen = places.map((place) => this.#seen(place, own)).filter(({ ahead }) => ahead >= 0);
+    const metres = seen.map(({ ahead, right }) => Math.max(ahead / vehicle.y, Math.abs(right) / vehicle.x));
+    return reachShare / Math.max(reachMin / vehicle.y, ...metres);
   }
 
   /**
@@ -83,27 +94,32 @@ export class MapView {
   }
 
   /**
+   * Metres ahead of the vehicle, and to its right.
+   *
+   * @param {Place} place
+   * @param {Place} own
+   */
+  #seen(place, own) {
+    const radians = (this.#heading * Math.PI) / 180;
+    const [sine, cosine] = [Math.sin(radians), Math.cos(radians)];
+    const { x, y } = plane(place, own);
+    return { ahead: x * sine + y * cosine, right: x * cosine - y * sine };
+  }
+
+  /**
    * @param {Place} own
    * @param {number} scale units of the picture in a metre
    * @returns {(place: Place) => [number, number]}
    */
   #projection(own, scale) {
-    const radians = (this.#heading * Math.PI) / 180;
-    const [sine, cosine] = [Math.sin(radians), Math.cos(radians)];
     return (place) => {
-      const { x, y } = plane(place, own);
-      return [vehicle.x + scale * (x * cosine - y * sine), vehicle.y - scale * (x * sine + y * cosine)];
+      const { ahead, right } = this.#seen(place, own);
+      return [vehicle.x + scale * right, vehicle.y - scale * ahead];
     };
   }
 }
 
 /** @typedef {(place: Place) => [number, number]} Projection */
-
-/**
- * @param {{x: number, y: number}} point
- * @returns {[number, number]}
- */
-function coordinates({ x, y }) { return [x, y]; }
 
 /**
  * @param {string} name
@@ -132,7 +148,10 @@ function dot(name, place, project) {
  */
 function label(text, place, project) {
   const [x, y] = project(place);
-  const created = svg("text", { x: (x + 5).toFixed(2), y: (y + 2).toFixed(2) });
+  const isRight = x > vehicle.x;
+  const created = svg("text", {
+    x: (x + (isRight ? -5 : 5)).toFixed(2), y: (y + 2).toFixed(2), "text-anchor": isRight ? "end" : "start",
+  });
   created.textContent = text;
   return created;
 }

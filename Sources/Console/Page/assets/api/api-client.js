@@ -120,13 +120,15 @@ export class ApiClient {
    */
   async request(path, query, options = {}) {
     for (;;) {
+      const token = this.#token.value;
       const response = await fetch(urlOf(path, query), {
         signal: timeoutSignal(),
         ...options,
         headers: { ...options.headers, ...this.#token.headers },
       });
       if (response.status !== 401) return response;
-      await this.#token.prompt(await errorText(response));
+      // Another request may have prompted meanwhile.
+      if (this.#token.value === token) await this.#token.prompt();
     }
   }
 

@@ -34,20 +34,18 @@ export class AuthToken extends EventEmitter {
   /**
    * Opens one dialog, however many requests wait for it.
    *
-   * @param {string} reason why a token is needed
    * @returns {Promise<void>} resolves when the user has entered a token
    */
-  prompt(reason) {
-    this.#prompt ??= this.#openDialog(reason).finally(() => { this.#prompt = null; });
+  prompt() {
+    this.#prompt ??= this.#openDialog().finally(() => { this.#prompt = null; });
     return this.#prompt;
   }
 
-  /**
-   * @param {string} reason
-   * @returns {Promise<void>}
-   */
-  #openDialog(reason) {
+  /** @returns {Promise<void>} */
+  #openDialog() {
+    const reason = this.value === null ? "This needs a token. Who runs the gateway hands them out." : "This token is not known here.";
     const input = element("input", { type: "password", name: "token", autocomplete: "off", required: true });
+    input.addEventListener("input", () => input.setCustomValidity(enteredToken(input) === null ? expectedToken : ""));
     const dialog = element("dialog", { "aria-labelledby": "token-heading", closedby: "none" },
       element("form", { method: "dialog", class: "stack" },
         element("h2", { id: "token-heading" }, "Access token"),
@@ -57,9 +55,9 @@ export class AuthToken extends EventEmitter {
     document.body.append(dialog);
     dialog.showModal();
     return new Promise((resolve) => dialog.addEventListener("close", () => {
-      const value = input.value.trim();
+      const value = enteredToken(input);
       // Escape closes the dialog without a token, and the page shows nothing without one.
-      if (value === "") {
+      if (value === null) {
         dialog.showModal();
         return;
       }
@@ -70,4 +68,17 @@ export class AuthToken extends EventEmitter {
       resolve();
     }));
   }
+}
+
+const expectedToken = "A token has Latin letters without accents, digits and signs, and no spaces.";
+
+/**
+ * The token alone, also where the header's first word was copied with it.
+ *
+ * @param {HTMLInputElement} input
+ * @returns {string | null} null: no header can carry it
+ */
+function enteredToken({ value }) {
+  const token = value.trim().replace(/^bearer\s+/i, "");
+  return /^[!-~]+$/.test(token) ? token : null;
 }

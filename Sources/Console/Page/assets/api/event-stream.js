@@ -59,6 +59,15 @@ export class EventStream extends EventEmitter {
     this.#connect();
   }
 
+  /**
+   * @param {() => void} listener called where messages may have been missed: what was loaded is to be loaded again
+   * @returns {() => void} removes the listener
+   */
+  onGap(listener) {
+    const removals = [this.on("reset", listener), this.on("state", (state) => { if (state === "live") listener(); })];
+    return () => { for (const remove of removals) remove(); };
+  }
+
   #connect() {
     clearTimeout(this.#retryTimer);
     this.#next?.close();

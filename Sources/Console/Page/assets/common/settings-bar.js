@@ -27,6 +27,12 @@ export function showSettings(parent, { preferences, units, sound, token }) {
   const soundBox = element("input", { type: "checkbox", id: "sound", checked: sound.isEnabled });
   soundBox.addEventListener("change", () => sound.setEnabled(soundBox.checked));
 
+  // The touch itself lets the sound play.
+  const blocked = element("button", { type: "button" }, "Sound is blocked: click here");
+  const showBlocked = () => { blocked.hidden = !sound.isBlocked; };
+  sound.on("change", showBlocked);
+  showBlocked();
+
   const forget = element("button", { type: "button", onclick: () => { token.forget(); location.reload(); } }, "Forget token");
   forget.hidden = token.value === null;
   token.on("change", () => { forget.hidden = token.value === null; });
@@ -49,5 +55,6 @@ export function showSettings(parent, { preferences, units, sound, token }) {
     element("label", {}, "Theme ", themeSelect),
     element("label", {}, soundBox, " Sound on stop and passed bridges"),
     forget,
-    name);
+    name,
+    blocked);
 }

@@ -1,9 +1,14 @@
 // @ts-check
+import { EventEmitter } from "./event-emitter.js";
 
 /** @typedef {import("./preferences.js").Preferences} Preferences */
 
-/** Plays two short tones for a stop alert. Browsers allow sound only after the user has interacted with the page. */
-export class Sound {
+/**
+ * Plays two short tones for a stop alert. Browsers allow sound only after the user has interacted with the page. Emits `change`.
+ *
+ * @extends {EventEmitter<{change: []}>}
+ */
+export class Sound extends EventEmitter {
   /** @type {Preferences} */
   #preferences;
   /** @type {AudioContext | null} */
@@ -11,12 +16,16 @@ export class Sound {
 
   /** @param {Preferences} preferences */
   constructor(preferences) {
+    super();
     this.#preferences = preferences;
     addEventListener("pointerdown", () => this.#resume());
     addEventListener("keydown", () => this.#resume());
   }
 
   get isEnabled() { return this.#preferences.get("sound") === "on"; }
+
+  /** Whether nothing would be heard until the user touches the page. */
+  get isBlocked() { return this.isEnabled && this.#context?.state !== "running"; }
 
   /**
    * Also plays the tones when enabled, so that the user knows them.
@@ -25,6 +34,7 @@ export class Sound {
    */
   setEnabled(isEnabled) {
     this.#preferences.set("sound", isEnabled ? "on" : "off");
+    this.emit("change");
     if (!isEnabled) return;
     this.#resume();
     this.play();
@@ -38,8 +48,11 @@ export class Sound {
 
   #resume() {
     if (!this.isEnabled) return;
-    this.#context ??= new AudioContext();
-    if (this.#context.state === "suspended") this.#context.resume();
+    if (this.#context === null) {
+      this.#context = new AudioContext();
+      this.#context.onstatechange = () => this.emit("change");
+    }
+    if (this.#context.state !== "running") this.#context.resume();
   }
 }
 

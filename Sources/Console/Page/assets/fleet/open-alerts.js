@@ -27,6 +27,8 @@ const finalStages = new Set(["passed", "cleared"]);
 const endedMax = 10;
 const endedSecondsMax = 600;
 const loadMax = 1000;
+/** Messages of one vehicle among which the last of an ended alert is sought. */
+const historyMax = 100;
 /** Open alerts that the stream sends at most. */
 const streamMax = 200;
 /** Alerts from before the page was opened are loaded at most once in so many milliseconds. */
@@ -95,8 +97,7 @@ export class OpenAlerts extends EventEmitter {
     this.#units = units;
     stream.on("alert", (message) => { if (message.type === "low-clearance") this.#receive(message); });
     stream.on("alerts", ({ open }) => this.#update(open));
-    stream.on("reset", this.#loadAll);
-    stream.on("state", (state) => { if (state === "live") this.#loadAll(); });
+    stream.onGap(this.#loadAll);
   }
 
   /** Worst first. */
@@ -109,6 +110,21 @@ export class OpenAlerts extends EventEmitter {
   get ended() {
     const oldest = Date.now() - endedSecondsMax * 1000;
     return this.#ended.filter(({ receivedAt }) => receivedAt > oldest).map(({ message }) => message);
+  }
+
+  /**
+   * The last message of an alert that has ended.
+   *
+   * @param {string} id
+   * @param {string} vehicle
+   * @returns {Promise<Alert | null>} null: it is not kept
+   */
+  async lastMessage(id, vehicle) {
+    const known = this.#ended.find(({ message }) => message.id === id);
+    if (known) return known.message;
+    /** @type {import("../types/api").ListPage<Alert>} */
+    const { items } = await this.#client.get("/alerts", { state: "all", vehicle, order: "desc", limit: historyMax });
+    return items.find((message) => message.id === id) ?? null;
   }
 
   /** @param {number} limit how many of the worst are loaded; others stay as they are */

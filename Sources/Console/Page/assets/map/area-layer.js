@@ -57,8 +57,7 @@ export class AreaLayer {
     selection.on("change", load);
     units.on("change", load);
     stream.on("map", load);
-    stream.on("reset", load);
-    stream.on("state", (state) => { if (state === "live") load(); });
+    stream.onGap(load);
     load();
   }
 

@@ -83,8 +83,15 @@ export class AlertsView {
     const key = taken.map(({ sequence }) => sequence).join();
     if (this.#taken.dataset.key === key) return;
     this.#taken.dataset.key = key;
-    setChildren(this.#taken, taken.map(({ id, vehicle }) => element("li", { "data-taken": id },
-      truckLink(vehicle), new HandlingControls(id, vehicle, this.#options).element)));
+    setChildren(this.#taken, taken.map((handling) => this.#takenRow(handling)));
+  }
+
+  /** @param {Handling} handling which knows neither the stage nor the bridge */
+  #takenRow({ id, vehicle }) {
+    const description = element("div", {}, truckLink(vehicle));
+    this.#options.alerts.lastMessage(id, vehicle).then(
+      (message) => { if (message) setChildren(description, endedElements(message)); }, () => {});
+    return element("li", { "data-taken": id }, description, new HandlingControls(id, vehicle, this.#options).element);
   }
 
   /** @param {number} count of open alerts */
@@ -104,8 +111,12 @@ export class AlertsView {
     const key = ended.map(({ id }) => id).join();
     if (this.#ended.dataset.key === key) return;
     this.#ended.dataset.key = key;
-    setChildren(this.#ended, ended.map(({ stage, vehicle, time, text }) => element("li", { "data-stage": stage },
-      stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "muted" }, " · ", timeElement(time), " · "),
-      explanationLink(vehicle, time), element("p", { class: "small" }, text))));
+    setChildren(this.#ended, ended.map((message) => element("li", { "data-stage": message.stage }, endedElements(message))));
   }
 }
+
+/** @param {Alert} message the last one of an alert */
+const endedElements = ({ stage, vehicle, time, text }) => [
+  stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "muted" }, " · ", timeElement(time), " · "),
+  explanationLink(vehicle, time), element("p", { class: "small" }, text),
+];

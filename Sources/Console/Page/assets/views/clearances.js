@@ -68,7 +68,7 @@ export class ClearancesView {
     const showDebounced = debounce(show, inputDelay);
     for (const control of [this.#search, this.#height]) control.addEventListener("input", showDebounced);
     for (const control of [this.#verdict, this.#standing, this.#area]) control.addEventListener("change", show);
-    this.#removeListeners = [selection.on("change", show), units.on("change", show), stream.on("map", showDebounced),
+    this.#removeListeners = [selection.on("change", show), units.on("change", show), stream.on("map", showDebounced), stream.onGap(showDebounced),
       map?.on("move", () => { if (this.#area.value === "visible") showDebounced(); })];
     this.element = element("div", { class: "stack" },
       canEdit && element("p", {}, element("a", { href: routeURL("clearance") }, "New clearance")), this.#fields(),

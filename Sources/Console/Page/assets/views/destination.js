@@ -69,11 +69,11 @@ export class Destination {
   /**
    * Whether the driver can be reached, and lets the position be used.
    *
-   * @param {VehicleDetail} truck
+   * @param {VehicleDetail | null} truck null: it is not known
    */
-  showTruck({ consent, presence }) {
-    this.#driver.hidden = false;
-    setText(this.#driver, `Consent: ${consent} · Presence: ${presence ?? "unknown"}`);
+  showTruck(truck) {
+    this.#driver.hidden = truck === null;
+    setText(this.#driver, `Consent: ${truck?.consent} · Presence: ${truck?.presence ?? "unknown"}`);
   }
 
   close() {

@@ -18,7 +18,7 @@ const inputDelay = 250;
 export class FencesView {
   /** @type {HTMLElement} */
   element;
-  #removeListener;
+  #removeListeners;
 
   /** @param {{client: ApiClient, stream: EventStream, status: Status}} options */
   constructor({ client, stream, status }) {
@@ -31,14 +31,15 @@ export class FencesView {
     });
     const show = () => list.show("/fences", { q: search.value });
     search.addEventListener("input", debounce(show, inputDelay));
-    this.#removeListener = stream.on("map", () => list.refresh());
+    const refresh = () => list.refresh();
+    this.#removeListeners = [stream.on("map", refresh), stream.onGap(refresh)];
     this.element = element("div", { class: "stack" },
       status.canEdit && element("p", {}, element("a", { href: routeURL("fence") }, "New fence")),
       field("Name", search), list.element);
     show();
   }
 
-  close() { this.#removeListener(); }
+  close() { for (const remove of this.#removeListeners) remove(); }
 }
 
 /** @param {FenceSummary} fence */

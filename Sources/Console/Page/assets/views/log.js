@@ -60,8 +60,8 @@ export class LogView {
     const showDebounced = debounce(show, inputDelay);
     for (const control of [this.#truck, this.#fence]) control.addEventListener("input", showDebounced);
     for (const control of [this.#kind, this.#from, this.#to]) control.addEventListener("change", show);
-    this.#removeListeners = Object.values(kinds).map((kind) =>
-      stream.on(kind.event, (/** @type {LogMessage} */ message) => this.#add(kind, message)));
+    this.#removeListeners = [stream.onGap(() => this.#list.refresh()), ...Object.values(kinds).map((kind) =>
+      stream.on(kind.event, (/** @type {LogMessage} */ message) => this.#add(kind, message)))];
     this.element = element("div", { class: "stack" },
       element("div", { class: "fields" },
         field("Type", this.#kind, { isWide: true }), field("Truck", this.#truck),

@@ -19,6 +19,9 @@ import { errorMessage } from "../common/errors.js";
  * @property {string} [focusSelector] of the element that takes the focus in each row
  */
 
+/** Rows that are inserted before the list begins anew with its first page: a busy fleet has thousands a day. */
+const insertedMax = 250;
+
 /**
  * A list of the API that is loaded page by page, with a button for the next page and a note for errors.
  *
@@ -39,6 +42,8 @@ export class PagedList {
    * @type {string | null}
    */
   #next = null;
+  /** Since the first page was loaded. */
+  #insertedCount = 0;
   /** Counts requests, so that only the answer of the last one is shown. */
   #requestNumber = 0;
 
@@ -77,6 +82,8 @@ export class PagedList {
     if (older === null && this.#next !== null) return;
     list.insertBefore(row, older);
     this.#note.hidden = true;
+    this.#insertedCount += 1;
+    if (this.#insertedCount % insertedMax === 0) this.refresh();
   }
 
   /** @param {string | null} cursor null: the first page */
@@ -90,8 +97,10 @@ export class PagedList {
       const page = await this.#page(path, { ...query, cursor });
       if (number !== this.#requestNumber) return;
       const rows = page.items.map(makeRow);
-      if (cursor === null) this.#replaceRows(rows);
-      else list.append(...rows);
+      if (cursor === null) {
+        this.#replaceRows(rows);
+        this.#insertedCount = 0;
+      } else list.append(...rows);
       this.#next = page.next;
       this.#showNote(list.children.length === 0 ? emptyText : "");
     } catch (error) {

@@ -1,5 +1,6 @@
 // @ts-check
 import { element } from "../common/dom.js";
+import { routeURL } from "../common/router.js";
 import { formatDuration, timeElement } from "../common/time.js";
 import { blindSpotText, descriptionList, fenceLink } from "./badges.js";
 
@@ -67,6 +68,15 @@ export function heightDetails(height, units, clock) {
 }
 
 /**
+ * @param {string} kind
+ * @param {string} id
+ */
+function regionElement(kind, id) {
+  return kind === "fence" || kind === "clearance"
+    ? element("span", {}, `${kind} `, element("a", { href: routeURL(kind, id) }, id)) : `${kind} ${id}`;
+}
+
+/**
  * @param {VehicleDetail} truck
  * @param {Units} units
  */
@@ -80,7 +90,7 @@ export function regionDetails({ regions: { version, acknowledged, limit, items }
       ["Quiet circle", quiet ? `${units.distance(quiet.radius)} around ${center}: inside it the device need not report` : "none"],
     ]),
     items.length > 0 && element("ul", { class: "rows small" }, items.map(({ kind, id, radius, failed }) => element("li", {},
-      `${kind}: ${id}, ${units.distance(radius)}`,
+      regionElement(kind, id), `, within ${units.distance(radius)}`,
       failed && element("strong", {}, `; the device cannot monitor it: ${failed}`)))),
   ];
 }

@@ -39,6 +39,8 @@ import { heightDetails, positionDetails, regionDetails } from "./truck-details.j
  */
 
 const refreshMilliseconds = 3000;
+/** Where the gateway does not know it. */
+const unknownMilliseconds = 30_000;
 
 /** One truck: its position, height, alerts, and the regions that its device monitors. */
 export class TruckView {
@@ -61,6 +63,9 @@ export class TruckView {
   /** Whether the map shows the regions. */
   #hasRegions = false;
   #isClosed = false;
+  #isKnown = false;
+  /** By `performance.now`. */
+  #nextLoad = 0;
 
   /** @param {TruckViewOptions} options */
   constructor(options) {
@@ -77,7 +82,7 @@ export class TruckView {
       this.#destination.element,
       new CabLink(options).element,
       element("section", {}, element("h3", {}, "Areas that its device watches"), this.#regionsButton(load), this.#regions));
-    const timer = setInterval(() => { if (!document.hidden) load(); }, refreshMilliseconds);
+    const timer = setInterval(() => { if (!document.hidden && performance.now() >= this.#nextLoad) load(); }, refreshMilliseconds);
     this.#removeListeners = [() => clearInterval(timer), units.on("change", load),
       alerts.on("message", (message) => { if (message.vehicle === vehicle) load(); })];
     load();
@@ -128,13 +133,28 @@ export class TruckView {
       const truck = await client.get(`/vehicles/${pathSegment(vehicle)}`, { units: this.#options.units.system });
       if (this.#isClosed) return;
       this.#note.hidden = true;
+      this.#nextLoad = 0;
+      this.#isKnown = true;
       this.#show(truck);
     } catch (error) {
+      if (this.#isClosed) return;
       this.#note.hidden = false;
-      const isUnknown = error instanceof ApiError && error.status === 404;
-      setText(this.#note, isUnknown
-        ? `The gateway has no data of ${vehicle} yet. Its height can be set before it departs.` : errorMessage(error));
+      if (error instanceof ApiError && error.status === 404) this.#showUnknown();
+      else setText(this.#note, errorMessage(error));
     }
+  }
+
+  #showUnknown() {
+    const { vehicle, map } = this.#options;
+    this.#nextLoad = performance.now() + unknownMilliseconds;
+    setText(this.#note, this.#isKnown ? `${vehicle} is no longer known: it does not consent, or it was forgotten.`
+      : `The gateway has no data of ${vehicle} yet. Its height can be set before it departs.`);
+    this.#place = null;
+    this.#positionSection.hidden = true;
+    for (const part of [this.#height, this.#alerts, this.#regions]) setChildren(part);
+    this.#destination.showTruck(null);
+    this.#form.show(null);
+    map?.setFeatures("regions", []);
   }
 
   /** @param {VehicleDetail} truck */

@@ -27,7 +27,7 @@ export class UntakenBanner {
   /** @type {UntakenBannerOptions} */
   #options;
   #heading = element("h2", { id: "untaken-heading" });
-  #list = element("ul");
+  #list = element("ul", { onmouseleave: () => this.#show() });
   #message = new FormMessage();
   /**
    * By id and sequence.
@@ -43,7 +43,12 @@ export class UntakenBanner {
   constructor(parent, options) {
     this.#parent = parent;
     this.#options = options;
-    setChildren(parent, this.#heading, this.#list, this.#message.element);
+    const details = element("details", {}, element("summary", {}, this.#heading), this.#list);
+    const small = matchMedia("(max-height: 30rem)");
+    const arrange = () => { details.open = !small.matches; };
+    small.addEventListener("change", arrange);
+    arrange();
+    setChildren(parent, details, this.#message.element);
     options.untaken.on("change", () => this.#show());
     options.status.on("change", () => this.#show());
   }
@@ -54,15 +59,29 @@ export class UntakenBanner {
     const more = untaken.count > untaken.all.length ? `; the most urgent ${untaken.all.length} are shown` : "";
     setText(this.#heading, `${untaken.count} ${untaken.count === 1 ? "alert needs" : "alerts need"} a dispatcher${more}`);
     const keys = untaken.all.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
-    if (keys.join() === [...this.#rows.keys()].join()) return;
+    const all = untaken.all.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
+    this.#rows = new Map(all.map((row, index) => [keys[index], row]));
+    const isPointedAt = untaken.count > 0 && this.#list.matches(":hover");
+    const rows = isPointedAt ? this.#held(all) : all;
+    const shown = [...this.#list.children];
+    if (rows.length === shown.length && rows.every((row, index) => row === shown[index])) return;
     const focused = this.#list.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    const rows = untaken.all.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
-    this.#rows = new Map(rows.map((row, index) => [keys[index], row]));
     setChildren(this.#list, rows);
     if (focused === null) return;
     // Rows that are put in again lose the focus. Where its own row is gone, the next button has it.
     const next = focused.isConnected ? focused : this.#list.querySelector("button") ?? document.getElementById("panel");
     next?.focus({ preventScroll: true });
+  }
+
+  /**
+   * A row under the mouse must not move: new ones stand above, where the banner grows, and one that was taken stays as long.
+   *
+   * @param {HTMLElement[]} rows
+   */
+  #held(rows) {
+    const shown = /** @type {HTMLElement[]} */ ([...this.#list.children]);
+    for (const row of shown) row.inert = !rows.includes(row);
+    return [...rows.filter((row) => !shown.includes(row)), ...shown];
   }
 
   /** @param {UntakenAlert} alert */
