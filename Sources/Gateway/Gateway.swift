@@ -124,6 +124,8 @@ package final class Gateway: Service {
         var limits = StoreLimits.standard
         // What another program locks for longer is tried again, and a stop meanwhile must not wait for it.
         limits.busyTimeoutSeconds = 1
+        // Who could take no shard over must consume no queue.
+        try requireStore()
         let stores =
             configuration.cluster == nil
             ? try Store.open(
@@ -133,7 +135,8 @@ package final class Gateway: Service {
             configuration, parts: stores.map { (makeEngine(), $0) },
             takeOver: configuration.cluster.map { cluster in
                 { index in (self.makeEngine(), try self.takeOver(index, of: cluster.queues, limits)) }
-            }, cabStore: { try Store(guestOf: self.address(), limits: limits) },
+            }, requireStore: { try self.requireStore() },
+            cabStore: { try Store(guestOf: self.address(), limits: limits) },
             connection: try BrokerConnection(configuration), shared: shared,
             storePause: { self.pause($0) }, logger: logger)
         try pipeline.restore()
@@ -151,6 +154,11 @@ package final class Gateway: Service {
     private func takeOver(_ shard: Int, of count: Int, _ limits: StoreLimits) throws -> Store {
         try Store.takeOver(
             try address(), shard: shard, of: count, limits: limits, durability: configuration.durability)
+    }
+
+    private func requireStore() throws {
+        guard let cluster = configuration.cluster else { return }
+        try Store.requireUsable(try address(), shards: cluster.queues)
     }
 
     /// Where all gateways of a cluster have their store.

@@ -47,6 +47,7 @@ package final class Pipeline {
     /// - Parameters:
     ///   - parts: of each shard its engine and its store, which nobody has used; at least one, and in a cluster none.
     ///   - takeOver: in a cluster, of a shard that has become this gateway's.
+    ///   - requireStore: in a cluster, throws where none could be taken over.
     ///   - cabStore: in a cluster, opens what all gateways keep cab tokens in.
     ///   - connection: not yet connected, and used by nobody else.
     ///   - deliveryWait: how long an acknowledgement of the broker's may wait for a commit.
@@ -54,6 +55,7 @@ package final class Pipeline {
     package init(
         _ configuration: GatewayConfiguration, parts: [(engine: Engine, store: Store)],
         takeOver: ((Int) throws -> (engine: Engine, store: Store))? = nil,
+        requireStore: @escaping () throws -> Void = {},
         cabStore: @escaping () throws -> Store = { throw StoreError.missing(path: "") }, connection: any MQTTConnection,
         shared: SharedState, clock: GatewayClock = GatewayClock(),
         deliveryWait: Duration = .milliseconds(20), storePause: @escaping @Sendable (Duration) -> Bool, logger: Logger
@@ -81,7 +83,8 @@ package final class Pipeline {
         cluster = ClusterShards(
             link: queues,
             exchange: GatewayExchange(queues, configuration.engine, shared.messages, clock: clock, logger: logger),
-            takeOver: takeOver, cabs: ClusterCabs(shared.cabs, logger: logger, open: cabStore))
+            takeOver: takeOver, requireStore: requireStore,
+            cabs: ClusterCabs(shared.cabs, logger: logger, open: cabStore))
     }
 
     var waker: Waker { link.waker }

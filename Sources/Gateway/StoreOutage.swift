@@ -44,6 +44,7 @@ final class StoreOutage: Sendable {
     private func recovered() {
         content.withLock { $0 = Content() }
         shared.readiness.setStoreProblem(nil)
+        shared.view.recover()
         logger.notice("The store works again")
     }
 }

@@ -1,4 +1,5 @@
 import Messages
+import PostgreSQL
 
 /// A store whose fleet is divided: one part for each shard, all alike.
 extension Store {
@@ -39,6 +40,36 @@ extension Store {
         let store = try Store(part, limits: limits, durability: durability, deposes: true)
         try store.claim(shards: count, isQueue: true)
         return store
+    }
+
+    /// Asks whether a gateway could take parts over there; makes nothing.
+    ///
+    /// - Throws: `notPermitted` where the role may not write what there is, or make what is missing; and as `open`.
+    package static func requireUsable(_ address: PostgreSQLAddress, shards count: Int) throws(StoreError) {
+        do {
+            let connection = try PostgreSQLConnection(
+                address.url, defaults: ["connect_timeout": "5"], password: address.password)
+            let database = SQLConnection.postgreSQL(connection)
+            let rights = """
+                SELECT count(*) WHERE CASE WHEN to_regclass('shard') IS NULL
+                    THEN has_schema_privilege(CAST(current_schema() AS TEXT), 'CREATE')
+                    ELSE has_table_privilege('shard', 'UPDATE') END
+                """
+            guard try database.number(rights) > 0 else {
+                throw StoreError.notPermitted(path: "\(address)", reason: "permission denied for its schema or tables")
+            }
+            let mayMake = "SELECT count(*) WHERE has_database_privilege(current_database(), 'CREATE')"
+            if try database.number(mayMake) > 0 { return }
+            let first = try database.first("SELECT CAST(current_schema() AS TEXT)") { $0[0] as String } ?? ""
+            for name in (1..<count).map({ Schema.name(of: $0, beside: first) }) {
+                let there = "SELECT count(*) FROM pg_namespace WHERE CAST(nspname AS TEXT) = ?"
+                guard try database.number(there, [name]) > 0 else {
+                    throw StoreError.notPermitted(path: "\(address)", reason: "there is no schema \(name)")
+                }
+            }
+        } catch {
+            throw StoreError(error, path: "\(address)")
+        }
     }
 
     /// As `open` with the number of shards that the store was made for.

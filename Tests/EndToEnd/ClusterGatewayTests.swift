@@ -56,6 +56,42 @@ struct ClusterGatewayTests {
         for gateway in [north, south] { #expect(try await gateway.stop().status == 0) }
     }
 
+    @Test("A gateway whose database does not exist ends with exit 1, and consumes nothing")
+    func noDatabase() async throws {
+        let cluster = try await GatewayCluster()
+        let other = cluster.store.url.replacing("@/postgres?", with: "@/nothing?")
+        let gateway = try cluster.gateway("north", store: other)
+        try await cluster.declare(gateway)
+        try gateway.launch()
+        #expect(try await gateway.end(within: .seconds(30)).status == 1)
+        #expect(gateway.errors.contains("refuses the connection") && !gateway.errors.contains("owns the queue"))
+    }
+
+    @Test(
+        "A gateway that PostgreSQL no longer lets in takes over nothing, says so, and leaves the queues to one that can",
+        .timeLimit(.minutes(3)))
+    func refused() async throws {
+        let cluster = try await GatewayCluster()
+        let role = "south_\(cluster.prefix)"
+        try PostgreSQLServer.run("CREATE ROLE \(role) LOGIN SUPERUSER", at: cluster.store)
+        let north = try cluster.gateway("north")
+        let south = try cluster.gateway("south", store: cluster.store.url.replacing("postgres@", with: "\(role)@"))
+        try await cluster.start(north, south)
+        try PostgreSQLServer.run(
+            "ALTER ROLE \(role) NOLOGIN; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'",
+            at: cluster.store)
+        try await north.stop(SIGKILL)
+        try await eventually(within: .seconds(30), "it says nothing of its store: \(south.errors.suffix(2_000))") {
+            let answer = try await south.get("/readyz")
+            return answer.status == 503 && answer.body.contains("it refuses the connection")
+        }
+        try north.launch()
+        try await cluster.ownsAll(north, within: .seconds(40))
+        try PostgreSQLServer.run("ALTER ROLE \(role) LOGIN", at: cluster.store)
+        try await south.becomeReady(within: .seconds(30))
+        for gateway in [north, south] { #expect(try await gateway.stop().status == 0) }
+    }
+
     enum Loss: CaseIterable {
         case killed
         /// Until another one owns its queues; then it goes on, with all that it held.

@@ -25,11 +25,13 @@ struct GatewayCluster {
         _ = try scratch.write(DepotScene.depot, to: "fences.geojson")
     }
 
-    /// - Parameter roads: a road file; nil: none.
-    func gateway(_ name: String, roads: String? = nil) throws -> GatewayProcess {
+    /// - Parameters:
+    ///   - roads: a road file; nil: none.
+    ///   - store: a database's address; nil: the cluster's.
+    func gateway(_ name: String, roads: String? = nil, store: String? = nil) throws -> GatewayProcess {
         try GatewayProcess(
             scratch, broker: "mqtt://127.0.0.1:\(server.mqttPort)", access: ["protocol: 3.1.1"], roads: roads,
-            name: name, clientID: "\(prefix)-\(name)", store: #"{url: "\#(store.url)"}"#,
+            name: name, clientID: "\(prefix)-\(name)", store: #"{url: "\#(store ?? self.store.url)"}"#,
             more: """
                 cluster: {url: "amqp://127.0.0.1:\(server.amqpPort)", queues: \(Self.queues)}
                 headroom: {topic: \(prefix)}

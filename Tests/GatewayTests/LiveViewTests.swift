@@ -117,6 +117,26 @@ struct LiveViewTests {
         #expect(await view.snapshot(noOlderThan: .zero).revision == 7)
     }
 
+    @Test(
+        "While the store fails what was shown a moment before is shown on; what was shown long before, or never, is outdated",
+        .timeLimit(.minutes(5)),
+        arguments: [(nil, true), (.seconds(1), false), (.seconds(3_600), true)] as [(Duration?, Bool)])
+    func outage(shownBefore: Duration?, isOutdated: Bool) async {
+        let view = LiveView()
+        if let shownBefore {
+            var snapshot = LiveSnapshot()
+            snapshot.revision = 7
+            view.show(snapshot, at: .now - shownBefore)
+        }
+        async let asked = view.snapshot(noOlderThan: .zero)
+        while !view.isAwaited { await Task.yield() }
+        view.showLast()
+        let snapshot = await asked
+        #expect(snapshot.isOutdated == isOutdated && snapshot.revision == (shownBefore == nil ? 0 : 7))
+        let age = snapshot.now.since(snapshot.time)
+        if let shownBefore { #expect((shownBefore / .seconds(1)...(shownBefore / .seconds(1) + 60)).contains(age)) }
+    }
+
     @Test("While nobody asks, nothing is awaited")
     func quiet() {
         let view = LiveView()

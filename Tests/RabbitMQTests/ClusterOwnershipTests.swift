@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import Messages
 import RabbitMQ
 import RabbitMQTestSupport
 import Testing
@@ -96,6 +97,26 @@ struct ClusterOwnershipTests {
             #expect(try first.take(40).count >= 40)
             #expect(first.owned == [.shard(0), .shard(1)])
         }
+    }
+
+    @Test(
+        "What was taken over is kept for as long as the owner before may be counted, and given up where it is still there",
+        arguments: [(false, []), (true, [2, 3])])
+    func afterTakeover(isOtherThere: Bool, expected: [Int]) {
+        var balance = ClusterBalance()
+        func takeExcess(_ owned: Set<Int>, at seconds: Double, hearing others: [String]) -> [Int] {
+            let now = Timestamp(milliseconds: 0).adding(seconds)
+            for gateway in ["own"] + others { balance.hear(gateway, at: now) }
+            return balance.takeExcess(of: owned, of: 4, at: now)
+        }
+        for second in 0..<20 { #expect(takeExcess([0, 1], at: Double(second), hearing: ["other"]) == []) }
+        // The message of the one before that was not acknowledged comes once more.
+        #expect(takeExcess([0, 1, 2, 3], at: 20, hearing: ["other"]) == [])
+        for step in 1..<14 {
+            let others = isOtherThere ? ["other"] : []
+            #expect(takeExcess([0, 1, 2, 3], at: 20 + Double(step) / 2, hearing: others) == [])
+        }
+        #expect(takeExcess([0, 1, 2, 3], at: 27, hearing: isOtherThere ? ["other"] : []) == expected)
     }
 
     @Test(

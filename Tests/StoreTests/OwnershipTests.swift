@@ -143,6 +143,12 @@ struct OwnershipTests {
             return
         }
         #expect(error?.isWorthWaitingAtStart == false)
+        let asked = #expect(throws: StoreError.self) { try Store.requireUsable(other, shards: 2) }
+        guard case .notPermitted? = asked else {
+            Issue.record("got \(asked.map { "\($0)" } ?? "nothing")")
+            return
+        }
+        #expect(throws: Never.self) { try Store.requireUsable(address, shards: 2) }
     }
 
     @Test(

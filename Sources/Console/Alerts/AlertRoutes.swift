@@ -44,7 +44,7 @@ struct AlertRoutes {
             throw HTTPError.bad("\(name) is not for state=untaken, which has the oldest first.")
         }
         let (listing, vehicle) = (try Listing(query), try query.vehicle("vehicle"))
-        let alerts = await view.snapshot().untaken.filter { alert in vehicle.map { $0 == alert.vehicle } ?? true }
+        let alerts = try await view.known().untaken.filter { alert in vehicle.map { $0 == alert.vehicle } ?? true }
         let page = try Page(alerts, by: \.cursor, listing)
         return listing.answer(page.elements, next: page.next, to: request) { writer, alert in
             if listing.isGeoJSON { alert.writeFeature(&writer) } else { alert.write(&writer) }
@@ -56,7 +56,7 @@ struct AlertRoutes {
             throw HTTPError.bad("\(name) is not for state=taken, which has the oldest first.")
         }
         let (listing, vehicle) = (try Listing(query), try query.vehicle("vehicle"))
-        let all = await view.snapshot().handlingsByAge.filter { one in vehicle.map { $0 == one.vehicle } ?? true }
+        let all = try await view.known().handlingsByAge.filter { one in vehicle.map { $0 == one.vehicle } ?? true }
         let page = try Page(all, by: \.cursor, listing)
         return listing.answer(page.elements, next: page.next, to: request) { writer, handling in
             guard listing.isGeoJSON else { return writer.object { $0.members(of: handling) } }
@@ -70,7 +70,7 @@ struct AlertRoutes {
             throw HTTPError.bad("\(name) is for state=all; open alerts have the worst first.")
         }
         let (listing, vehicle, bounds) = (try Listing(query), try query.vehicle("vehicle"), try query.bounds())
-        let snapshot = await view.snapshot()
+        let snapshot = try await view.known()
         let alerts = snapshot.openAlerts.filter { alert in
             vehicle.map { $0 == alert.vehicle.vehicle } ?? true && bounds.map(alert.isSeen(in:)) ?? true
         }

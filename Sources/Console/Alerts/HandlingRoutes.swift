@@ -15,7 +15,7 @@ struct HandlingRoutes {
         routes.get("alerts/:id/handling") { request, context in
             _ = try RequestQuery(request, [])
             let id = try Request.decoded("id", context)
-            guard let handling = await view.snapshot().handlings[id] else { throw HTTPError.unknown("handling") }
+            guard let handling = try await view.known().handlings[id] else { throw HTTPError.unknown("handling") }
             let bytes = JSONWriter.answer { $0.members(of: handling) }
             return Response.tagged(
                 bytes, Listing.json, for: request, tag: EntityTag(of: bytes, version: "\(handling.revision)"))
@@ -27,7 +27,7 @@ struct HandlingRoutes {
             _ = try RequestQuery(request, [])
             let id = try Request.decoded("id", context)
             let body = try await HandlingBody(request, context)
-            guard let vehicle = await view.snapshot().vehicle(ofAlert: id) else { throw Self.unknown }
+            guard let vehicle = try await view.known().vehicle(ofAlert: id) else { throw Self.unknown }
             let precondition = request.precondition
             let change = HandlingRequest(
                 alert: id, vehicle: vehicle, status: body.status, by: body.by, note: body.note,

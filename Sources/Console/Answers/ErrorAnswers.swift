@@ -40,7 +40,7 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
             return try Self.answer(.serviceUnavailable)
         } catch let error as StoreError where error.temporaryReason != nil {
             context.logger.error("The store fails", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-            return try Self.answer(.serviceUnavailable, "The store cannot be used now.", [.retryAfter: "10"])
+            return try Self.answer(.serviceUnavailable, HTTPError.storeFails.body, HTTPError.storeFails.headers)
         } catch {
             context.logger.error("A request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             return try Self.answer(.internalServerError)

@@ -17,7 +17,7 @@ struct CabRoutes {
         routes.get("cab") { request, context in
             _ = try RequestQuery(request, [])
             return Response.json(
-                await CabSummary(vehicle: try context.pairedCab.vehicle, view: view, fleetLanguage: fleetLanguage)
+                try await CabSummary(vehicle: try context.pairedCab.vehicle, view: view, fleetLanguage: fleetLanguage)
                     .json())
         }
         routes.post("cab/fixes") { try await publish($0, $1, .location, isRetained: false) }

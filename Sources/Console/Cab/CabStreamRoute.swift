@@ -42,7 +42,7 @@ struct CabStreamRoute {
             if own.isEmpty, let lookedAt, .now - lookedAt < Self.interval * 0.9 { continue }
             lookedAt = .now
             // What was committed with the message is told with it.
-            let now = await summary.json(noOlderThan: own.isEmpty ? LiveView.ageMax : .zero)
+            let now = try await summary.json(noOlderThan: own.isEmpty ? LiveView.ageMax : .zero)
             let changed = now == told ? [] : [ServerSentEvent("cab", now)]
             told = now
             // A sign of life in each second: who hears none for some has lost the connection.

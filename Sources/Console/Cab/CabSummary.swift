@@ -1,5 +1,6 @@
 import Fleet
 import Gateway
+import Hummingbird
 import Messages
 import Wire
 
@@ -11,8 +12,8 @@ struct CabSummary {
     let fleetLanguage: Language
 
     /// - Parameter age: how old what is told may be.
-    func json(noOlderThan age: Duration = LiveView.ageMax) async -> [UInt8] {
-        let known = await view.snapshot(noOlderThan: age).vehicles[vehicle]?.snapshot
+    func json(noOlderThan age: Duration = LiveView.ageMax) async throws(HTTPError) -> [UInt8] {
+        let known = try await view.known(noOlderThan: age).vehicles[vehicle]?.snapshot
         return JSONWriter.answer { write(known, to: &$0) }
     }
 

@@ -19,7 +19,7 @@ struct ReportRoutes {
         routes.get("report") { request, _ in
             let query = try RequestQuery(request, ["from", "to", "format"])
             let format = try query.reportFormat()
-            let now = await view.snapshot().time
+            let now = try await view.known().time
             let span = try query.span(days: Self.days, until: now)
             do {
                 let report = try await history.report(span, at: now, limit: Self.messagesMax)

@@ -15,10 +15,10 @@ struct StreamRoutes {
     let metrics: ConsoleMetrics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
-        routes.get("stream") { request, _ in try open(request) }
+        routes.get("stream") { request, _ in try await open(request) }
     }
 
-    private func open(_ request: Request) throws -> Response {
+    private func open(_ request: Request) async throws -> Response {
         let query = try RequestQuery(request, ["bbox", "zoom", "units", "last_event_id"])
         let view = StreamView(
             bounds: try query.bounds(), zoom: try query.integer("zoom", in: 0...24) ?? 10,
@@ -27,6 +27,7 @@ struct StreamRoutes {
         // What is no cursor of ours is one of nobody's: all is to be loaded again.
         let cursor = last.map { StreamCursor($0) ?? StreamCursor(run: "", number: 0) }
         let session = StreamSession(run: run, view: view, from: cursor, newest: shared.messages.newest)
+        _ = try await shared.view.known()
         return try stream.response(to: request) { try await tell(session, to: &$0) }
     }
 

@@ -27,7 +27,7 @@ struct ExplanationRoutes {
         let query = try RequestQuery(request, ["at", "units"])
         let (at, units): (Timestamp?, UnitSystem?) = (try query.time("at"), try query.choice("units"))
         let (vehicle, source) = try await source(context)
-        let now = max(await view.snapshot().time, source.newestFix)
+        let now = max(try await view.known().time, source.newestFix)
         guard at ?? now <= now else { throw HTTPError.bad("at: expected a time that is not in the future.") }
         let time = at ?? now
         let isPresent = time >= source.newestFix

@@ -19,7 +19,7 @@ struct RouteRoutes {
         routes.get("vehicles/:vehicle/route") { request, context in
             _ = try RequestQuery(request, [])
             let id = try Request.decoded("vehicle", context)
-            guard let vehicle = VehicleID(id), let known = await view.snapshot().vehicles[vehicle] else {
+            guard let vehicle = VehicleID(id), let known = try await view.known().vehicles[vehicle] else {
                 throw HTTPError.unknown("vehicle")
             }
             var check: [UInt8]?

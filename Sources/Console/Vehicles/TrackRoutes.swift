@@ -22,7 +22,7 @@ struct TrackRoutes {
         let (from, to, format) = (try query.time("from"), try query.time("to"), try query.trackFormat())
         let limit = try query.integer("limit", in: 1...ConsoleLimits.trackFixes)
         let id = try Request.decoded("vehicle", context)
-        guard let vehicle = VehicleID(id), await view.snapshot().vehicles[vehicle] != nil else {
+        guard let vehicle = VehicleID(id), try await view.known().vehicles[vehicle] != nil else {
             throw HTTPError.unknown("vehicle")
         }
         let page = try await history.fixes(

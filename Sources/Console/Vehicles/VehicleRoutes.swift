@@ -26,7 +26,7 @@ struct VehicleRoutes {
         let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q", "group", "stage"]))
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
         let (group, stage): (String?, OpenStage?) = (query.text("group"), try query.choice("stage"))
-        let snapshot = await view.snapshot()
+        let snapshot = try await view.known()
         let page = Page(snapshot.order, by: \.text, listing) { id in
             guard let vehicle = snapshot.vehicles[id]?.snapshot else { return false }
             return bounds.map { box in vehicle.fix.map { box.contains($0.position) } ?? false } ?? true
@@ -38,12 +38,12 @@ struct VehicleRoutes {
         return listing.answer(vehicles, next: page.next, to: request) { writer, vehicle in
             guard listing.isGeoJSON else {
                 return writer.object { writer in
-                    vehicle.writeSummary(&writer, at: snapshot.time)
+                    vehicle.writeSummary(&writer, at: snapshot.now)
                     vehicle.writeBrief(&writer)
                 }
             }
             vehicle.writeFeature(&writer) { writer in
-                vehicle.writeSummary(&writer, at: snapshot.time)
+                vehicle.writeSummary(&writer, at: snapshot.now)
                 vehicle.writeBrief(&writer)
             }
         }
@@ -53,7 +53,7 @@ struct VehicleRoutes {
         let query = try RequestQuery(request, ["format", "units"])
         let (isGeoJSON, units): (Bool, UnitSystem?) = (try query.wantsGeoJSON(), try query.choice("units"))
         let id = try Request.decoded("vehicle", context)
-        let snapshot = await view.snapshot()
+        let snapshot = try await view.known()
         guard let vehicle = VehicleID(id).flatMap({ snapshot.vehicles[$0]?.snapshot }) else {
             throw HTTPError.unknown("vehicle")
         }
@@ -62,7 +62,7 @@ struct VehicleRoutes {
             lastVisit: try await history.newestVisit(of: vehicle.vehicle))
         var writer = JSONWriter()
         func members(_ writer: inout JSONWriter) {
-            vehicle.writeSummary(&writer, at: snapshot.time)
+            vehicle.writeSummary(&writer, at: snapshot.now)
             detail.write(&writer)
         }
         if isGeoJSON { vehicle.writeFeature(&writer, members) } else { writer.object(members) }

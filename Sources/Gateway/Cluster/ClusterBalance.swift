@@ -10,11 +10,16 @@ struct ClusterBalance {
     private static let silenceMax: Double = 6
     /// Seconds in which what was given up has a new owner.
     private static let pause: Double = 4
+    /// Seconds after a takeover in which nothing is given up: the owner before may have ended, and is counted until then. A
+    /// message of its own may have come with the queue, a moment after it.
+    private static let takeoverPause = silenceMax + 1
     /// More than a cluster has; whoever may write into the queues must not fill the memory.
     private static let gatewaysMax = 1_000
 
     private var heardAt: [String: Timestamp] = [:]
     private var givenAt: Timestamp?
+    private var owned: Set<Int> = []
+    private var takenAt: Timestamp?
 
     /// A message of a gateway has come, this one's or another's.
     mutating func hear(_ gateway: String, at now: Timestamp) {
@@ -26,8 +31,11 @@ struct ClusterBalance {
     ///
     /// - Parameter count: of all queues.
     mutating func takeExcess(of owned: Set<Int>, of count: Int, at now: Timestamp) -> [Int] {
+        if !owned.isSubset(of: self.owned) { takenAt = now }
+        self.owned = owned
         heardAt = heardAt.filter { now.since($0.value).magnitude <= Self.silenceMax }
         if let givenAt, now.since(givenAt).magnitude < Self.pause { return [] }
+        if let takenAt, now.since(takenAt).magnitude < Self.takeoverPause { return [] }
         let excess = Self.excess(owned, of: count, gateways: heardAt.count)
         if !excess.isEmpty { givenAt = now }
         return excess

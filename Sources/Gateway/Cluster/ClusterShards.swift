@@ -10,7 +10,11 @@ struct ClusterShards {
     let exchange: GatewayExchange
     /// Takes a shard's part of the store over, and makes an engine for it.
     let takeOver: (Int) throws -> (engine: Engine, store: Store)
+    /// Throws where none could be taken over.
+    let requireStore: () throws -> Void
     var cabs: ClusterCabs
+    /// How often in a row none could be, because the store failed.
+    var failures = 0
     /// After a failure none is taken over before.
     var nextAttempt: ContinuousClock.Instant?
     /// Whether threads of their own make what follows from the map for shards that join.
@@ -20,9 +24,15 @@ struct ClusterShards {
 /// In a cluster the shards come and go with the queues that this gateway owns; each is acknowledged by itself.
 extension Pipeline {
     private static let takeOverPause: Duration = .seconds(1)
+    /// After so many failures the queues are left to gateways that can use the store.
+    private static let takeOverFailures = 3
 
     /// Reads the queues; shards whose queue is another gateway's leave, and those whose queue is this one's join.
     func followQueues(_ cluster: ClusterShards) throws {
+        guard isTakingPart(cluster) else {
+            cluster.link.close()
+            return shards.forEach(leave)
+        }
         cluster.link.poll()
         hear(cluster.exchange.receive())
         for index in cluster.link.takeExcess() { try giveUp(index, cluster) }
@@ -37,9 +47,26 @@ extension Pipeline {
                 joining.append(makeShard(ShardPlace(index, of: cluster.link.count, isQueue: true), part))
             } catch let error as StoreError where Self.isPassing(error) {
                 retryLater(index, error)
+                // Each attempt may take seconds.
+                if error.temporaryReason != nil { break }
             }
         }
         try restore(joining)
+    }
+
+    /// Not after some failures, until the store can be used: another gateway may be able to.
+    private func isTakingPart(_ cluster: ClusterShards) -> Bool {
+        guard cluster.failures >= Self.takeOverFailures else { return true }
+        guard cluster.nextAttempt.map({ clock.elapsed() >= $0 }) ?? true else { return false }
+        do {
+            try cluster.requireStore()
+            self.cluster?.failures = 0
+            shared.readiness.setStoreProblem(nil)
+            return true
+        } catch {
+            self.cluster?.nextAttempt = clock.elapsed() + Self.takeOverPause * Self.takeOverFailures
+            return false
+        }
     }
 
     /// What other gateways want of this one.
@@ -94,6 +121,7 @@ extension Pipeline {
         logger.info(
             "Took over \(joined.count) shards with \(joined.reduce(0) { $0 + $1.engine.vehicleCount }) vehicles")
         shared.readiness.setStoreProblem(nil)
+        cluster?.failures = 0
         if cluster?.doesMapWorkElsewhere == true { try doMapWorkElsewhere(joined) }
     }
 
@@ -107,7 +135,16 @@ extension Pipeline {
 
     private func retryLater(_ index: Int, _ error: StoreError) {
         logger.warning("Shard \(index) cannot be taken over yet: \(error)")
-        cluster?.nextAttempt = clock.elapsed() + Self.takeOverPause
+        let now = clock.elapsed()
+        if let reason = error.temporaryReason {
+            shared.readiness.setStoreProblem(reason)
+            // Several shards may fail at one time.
+            if cluster?.nextAttempt.map({ now >= $0 }) ?? true { cluster?.failures += 1 }
+            if cluster?.failures == Self.takeOverFailures {
+                logger.error("The queues are left to other gateways until the store can be used")
+            }
+        }
+        cluster?.nextAttempt = now + Self.takeOverPause
     }
 
     /// The shard's vehicles are another gateway's.
@@ -155,7 +192,7 @@ extension Pipeline {
 
     /// The messages of each shard that has room for any.
     func clusterParts(_ cluster: ClusterShards, isFinishing: Bool) -> [[ReceivedMessage]] {
-        cluster.link.poll()
+        if !shards.isEmpty { cluster.link.poll() }
         return shards.map { shard in
             let isBusy = isFinishing || shard.waiting.count > 0 || shard.store.isOutboxNearlyFull
             return isBusy ? [] : cluster.link.takeMessages(of: shard.place.index)

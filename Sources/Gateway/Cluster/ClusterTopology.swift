@@ -39,7 +39,7 @@ package struct ClusterTopology: Hashable, Sendable {
     package static let mqtt = "amq.topic"
     /// As RabbitMQ 4 has it. A message is also counted where its gateway ends or loses its connection before it has acknowledged it.
     private static let deliveriesMax = 20
-    private static let undeliveredMax = 10_000
+    private static let undeliveredBytesMax = 1 << 30
     private static let plugin = "rabbitmq_consistent_hash_exchange"
 
     /// - Parameter queues: at least 1. More than there will be gateways and cores in all.
@@ -66,7 +66,7 @@ package struct ClusterTopology: Hashable, Sendable {
             "x-dead-letter-exchange": .text(""), "x-dead-letter-routing-key": .text(undelivered),
         ]
         let kept: [String: RabbitMQValue] = [
-            "x-queue-type": .text("quorum"), "x-max-length": .integer(Self.undeliveredMax),
+            "x-queue-type": .text("quorum"), "x-max-length-bytes": .integer(Self.undeliveredBytesMax),
         ]
         // From the last one down: where the first is there, all are, or another number of them was declared.
         let queues = shards.reversed().map { RabbitMQTopology.Queue($0, arguments: owned) }

@@ -19,6 +19,10 @@ package struct LiveSnapshot: Sendable {
     /// Counts up with each snapshot of this run; 0: there is none yet.
     package internal(set) var revision: UInt64 = 0
     package internal(set) var time = Timestamp(milliseconds: 0)
+    /// When it was shown first.
+    var shownAt = ContinuousClock.now
+    /// Whether there is none of the time when the store began to fail, so that this one says nothing of what holds.
+    package internal(set) var isOutdated = false
     package internal(set) var vehicles: [VehicleID: LiveVehicle] = [:]
     /// The ids of all vehicles, T2 before T10.
     package internal(set) var order: [VehicleID] = []
@@ -33,4 +37,7 @@ package struct LiveSnapshot: Sendable {
     package internal(set) var handlings: [String: Handling] = [:]
 
     package init() {}
+
+    /// The time of an answer: while the store fails, what was shown last is shown on, and grows older.
+    package var now: Timestamp { time.adding(((ContinuousClock.now - shownAt) / .seconds(1)).rounded(.down)) }
 }

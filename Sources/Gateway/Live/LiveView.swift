@@ -9,11 +9,16 @@ package final class LiveView: Sendable {
     /// A snapshot so old is shown to the next who asks: five a second, whoever looks on.
     package static let ageMax: Duration = .milliseconds(200)
 
+    /// What was shown so long before the store began to fail is no longer what held then.
+    static let lastAgeMax: Duration = .seconds(60)
+
     private struct Content {
         var snapshot = LiveSnapshot()
         var takenAt: ContinuousClock.Instant?
         var waiting: [CheckedContinuation<LiveSnapshot, Never>] = []
         var hasEnded = false
+        /// Since when what was shown last is shown on.
+        var failingSince: ContinuousClock.Instant?
         var wake: (@Sendable () -> Void)?
     }
 
@@ -45,12 +50,14 @@ package final class LiveView: Sendable {
     /// Who asks from now on is shown what holds from now on.
     func expire() { content.withLock { $0.takenAt = nil } }
 
-    func show(_ snapshot: LiveSnapshot) {
-        let waiting = content.withLock { content in
+    func show(_ snapshot: LiveSnapshot, at now: ContinuousClock.Instant = .now) {
+        let (waiting, snapshot) = content.withLock { content in
             content.snapshot = snapshot
-            content.takenAt = .now
+            content.snapshot.shownAt = now
+            content.takenAt = now
+            content.failingSince = nil
             defer { content.waiting = [] }
-            return content.waiting
+            return (content.waiting, content.snapshot)
         }
         for continuation in waiting { continuation.resume(returning: snapshot) }
     }
@@ -58,10 +65,22 @@ package final class LiveView: Sendable {
     /// Shows what was shown last to those who have asked: nothing newer is committed, and they shall not wait for it.
     func showLast() {
         let (waiting, snapshot) = content.withLock { content in
+            let since = content.failingSince ?? .now
+            content.failingSince = since
+            content.snapshot.isOutdated =
+                content.snapshot.revision == 0 || since - content.snapshot.shownAt > Self.lastAgeMax
             defer { content.waiting = [] }
             return (content.waiting, content.snapshot)
         }
         for continuation in waiting { continuation.resume(returning: snapshot) }
+    }
+
+    /// The store works again.
+    func recover() {
+        content.withLock { content in
+            content.failingSince = nil
+            content.snapshot.isOutdated = false
+        }
     }
 
     /// Nobody waits for a gateway that has ended.
