@@ -34,12 +34,12 @@ struct DetourDriveTests {
             """)
     }
 
-    static let bridges = [
+    static let heights = [
         ("maxheight=3.5", ""), ("", "maxheight=3.5"), ("maxheight=3.5", "maxheight=3.8"),
         ("maxheight=3.8", "maxheight=3.5"),
     ]
 
-    @Test("A truck on its detour is not told to stop, in either direction", arguments: bridges, [1.0, 5, 10])
+    @Test("A truck on its detour is not told to stop, in either direction", arguments: heights, [1.0, 5, 10])
     func isNotStopped(heights: (String, String), every: Seconds) throws {
         let drawing = try bridges(heights.0, heights.1)
         for line in ["ajnmkz", "zkmnja"] {
@@ -50,7 +50,7 @@ struct DetourDriveTests {
         }
     }
 
-    @Test("Nobody is told both to leave at a road and not to turn onto it", arguments: bridges, [1.0, 5, 10])
+    @Test("Nobody is told both to leave at a road and not to turn onto it", arguments: heights, [1.0, 5, 10])
     func isNotContradicted(heights: (String, String), every: Seconds) throws {
         let drawing = try bridges(heights.0, heights.1)
         for line in ["ajefghkz", "zkhgfeja"] {
