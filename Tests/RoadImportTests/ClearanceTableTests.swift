@@ -84,6 +84,14 @@ struct ClearanceTableTests {
         #expect(read.unknown == 2)
     }
 
+    @Test("of a clearance and a height the one that is filled counts, the clearance where both are")
+    func twoColumns() throws {
+        let rows = ["1,2,3.2, ,a", "1,3,,3.3,b", "1,4,5,3.4,c", "1,5,,,d"]
+        let read = try ClearanceSheet.read("lat,lon,height,clearance,id\n" + rows.joined(separator: "\n"))
+        #expect(read.values == ["a=3.2", "b=3.3", "c=3.4"])
+        #expect(read.reasons == [.missing])
+    }
+
     @Test("without an id, source and place are one")
     func derivedID() throws {
         let read = try ClearanceSheet.read(
