@@ -22,6 +22,7 @@ struct GeoJSONFile {
     }
 
     private func features() throws(FileError) -> [GeoJSONFeatureScanner.Found] {
+        try file.requireNoUTF16(path)
         var scanner = GeoJSONFeatureScanner(file.bytes)
         do throws(GeoJSONError) {
             return try scanner.features()

@@ -33,6 +33,15 @@ package final class MappedFile: RoadFileStorage, @unchecked Sendable {
         bytes = UnsafeRawBufferPointer(start: start, count: length)
     }
 
+    /// - Throws: where it is a text in UTF-16: it has that byte order mark, or every other of its first bytes is 0.
+    func requireNoUTF16(_ path: String) throws(FileError) {
+        let start = bytes.prefix(4)
+        let hasMark = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+        let zeros = start.map { $0 == 0 }
+        guard hasMark || zeros == [false, true, false, true] || zeros == [true, false, true, false] else { return }
+        throw FileError(path: path, reason: "expected UTF-8, got UTF-16; save it as UTF-8")
+    }
+
     deinit {
         if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
     }

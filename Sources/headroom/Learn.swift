@@ -85,7 +85,7 @@ struct Learn: ParsableCommand {
             history.add(counted.0)
             failure = counted.1
         }
-        Terminal.error("\(history.size) counts are new")
+        Terminal.error("\(history.size) counts added")
         if config.path != nil { history = try kept(history, configuration) }
         if let export { try write(history, to: export) }
         // It is told already.

@@ -179,10 +179,12 @@ struct ClearanceFeatureTests {
         #expect(try PointClearance(geoJSON: feature, id: "a").reading == reading)
     }
 
-    @Test("features one a line are read like a collection")
+    @Test("features one a line are read like a collection, with a record separator before each or without")
     func lines() throws {
         let lines = ["a", "b"].map { Self.feature("\"clearance\": 3", id: "\"id\": \"\($0)\",") }
         #expect(try ClearanceSheet.read(lines.joined(separator: "\n")).clearances.map(\.id) == ["a", "b"])
+        let sequence = lines.map { "\u{1E}\($0)\n" }.joined()
+        #expect(try ClearanceSheet.read(sequence).clearances.map(\.id) == ["a", "b"])
     }
 
     @Test(

@@ -13,6 +13,7 @@ struct ClearanceTableTests {
             "lat,lon,clearance,id\n42.28,-83.75,3.2,a\n",
             "id;Latitude;LONGITUDE;Height\r\na;42,28;-83,75;3.2\r\n",
             "lon\tlat\theight\tid\n-83.75\t42.28\t3.2\ta",
+            "\"id\", \"lat\",  \"lon\", \"clearance\"\n\"a\", 42.28, \"-83.75\", \"3.2\"\n",
             "\u{FEFF}note|id|lat|lng|clearance\n|a|42.28|-83.75|3.2\n\n",
         ])
     func delimiters(content: String) throws {
@@ -83,6 +84,14 @@ struct ClearanceTableTests {
         #expect(read.unknown == 2)
     }
 
+    @Test("of a clearance and a height the one that is filled counts, the clearance where both are")
+    func twoColumns() throws {
+        let rows = ["1,2,3.2, ,a", "1,3,,3.3,b", "1,4,5,3.4,c", "1,5,,,d"]
+        let read = try ClearanceSheet.read("lat,lon,height,clearance,id\n" + rows.joined(separator: "\n"))
+        #expect(read.values == ["a=3.2", "b=3.3", "c=3.4"])
+        #expect(read.reasons == [.missing])
+    }
+
     @Test("without an id, source and place are one")
     func derivedID() throws {
         let read = try ClearanceSheet.read(
@@ -102,6 +111,22 @@ struct ClearanceTableTests {
         "a file that is nothing of the kind is refused as a whole", arguments: ["", "hello\nworld\n", "lat,lon\n1,2\n"])
     func foreign(content: String) {
         #expect(throws: FileError.self) { try ClearanceSheet.read(content) }
+    }
+
+    @Test(
+        "a file in UTF-16 is refused with what to do",
+        arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func utf16(encoding: String.Encoding) throws {
+        let content = try #require("lat,lon,clearance\n1,2,3\n".data(using: encoding))
+        for format in [nil, ClearanceFormat.geojson] {
+            let error = #expect(throws: FileError.self) {
+                try ClearanceSheet.withFile(Array(content)) { path in
+                    var collection = ClearanceCollection()
+                    try ClearanceFile.read(path, as: format, into: &collection)
+                }
+            }
+            #expect(error?.reason == "expected UTF-8, got UTF-16; save it as UTF-8")
+        }
     }
 
     @Test("rejects are written as a table that a spreadsheet reads")

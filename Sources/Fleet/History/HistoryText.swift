@@ -30,7 +30,8 @@ extension HazardHistory {
         for (number, line) in zip(2..., lines.dropFirst()) where !line.isEmpty {
             guard let row = Row(line) else {
                 throw HistoryTextError(
-                    line: number, expected: "two hexadecimal and two whole numbers with commas between",
+                    line: number,
+                    expected: "two hexadecimal and two whole numbers with commas between, the last not above the third",
                     got: String(line))
             }
             rows.append(row)
@@ -44,7 +45,7 @@ extension HazardHistory.Row {
     fileprivate init?(_ line: Substring) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count == 4, let place = UInt64(fields[0], radix: 16), let clearance = UInt32(fields[1], radix: 16),
-            let passes = UInt32(fields[2]), let besides = UInt32(fields[3])
+            let passes = UInt32(fields[2]), let besides = UInt32(fields[3]), besides <= passes
         else { return nil }
         self.init(place: place, clearance: clearance, count: HazardHistory.Count(passes: passes, besides: besides))
     }

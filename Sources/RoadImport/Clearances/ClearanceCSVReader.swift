@@ -26,7 +26,8 @@ struct ClearanceCSVReader {
         }
     }
 
-    private let columns: [Column: Int]
+    /// In the order of their names: the first that a row fills counts.
+    private let columns: [Column: [Int]]
     private let columnCount: Int
     private let text: DelimitedText
 
@@ -35,13 +36,10 @@ struct ClearanceCSVReader {
         text = DelimitedText(header: header.text)
         guard let fields = text.fields(header.text) else { return nil }
         let names = fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-        var columns: [Column: Int] = [:]
-        for column in Column.allCases {
-            columns[column] = column.names.lazy.compactMap { names.firstIndex(of: $0) }.first
-        }
-        guard columns[.latitude] != nil, columns[.longitude] != nil, columns[.clearance] != nil else { return nil }
-        self.columns = columns
+        columns = Dictionary(
+            uniqueKeysWithValues: Column.allCases.map { ($0, $0.names.compactMap { names.firstIndex(of: $0) }) })
         columnCount = names.count
+        guard [.latitude, .longitude, .clearance].allSatisfy({ columns[$0]?.isEmpty == false }) else { return nil }
     }
 
     func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
@@ -53,7 +51,9 @@ struct ClearanceCSVReader {
     private func fields(_ row: Row) throws(RowError) -> ClearanceFields {
         guard let values = text.fields(row.text) else { throw RowError(.openQuote) }
         try RowError.requireColumns(columnCount, in: values)
-        func value(_ column: Column) -> String? { columns[column].map { values[$0] } }
+        func value(_ column: Column) -> String? {
+            columns[column]?.map { values[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
+        }
         let position = Coordinate(
             latitude: try Self.degrees(value(.latitude)), longitude: try Self.degrees(value(.longitude)))
         return ClearanceFields(

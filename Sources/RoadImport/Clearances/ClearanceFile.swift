@@ -19,6 +19,7 @@ package enum ClearanceFile {
         _ path: String, as format: ClearanceFormat? = nil, into collection: inout ClearanceCollection
     ) throws(FileError) {
         let file = try MappedFile(path)
+        try file.requireNoUTF16(path)
         var lines = TextLines(file, path: path)
         switch format ?? detect(lines) {
         case .geojson: try ClearanceGeoJSONReader().read(GeoJSONFile(file, path: path), into: &collection)
@@ -67,7 +68,8 @@ package enum ClearanceFile {
     private static func detect(_ lines: TextLines) -> ClearanceFormat? {
         let sample = lines.lazy.filter { !$0.isBlank }.prefix(20)
         guard let first = sample.first(where: { _ in true }) else { return nil }
-        if first.text.drop(while: \.isWhitespace).first == "{" { return .geojson }
+        // GeoJSON texts may begin with a record separator (RFC 8142).
+        if first.text.first(where: { !$0.isWhitespace && $0 != "\u{1E}" }) == "{" { return .geojson }
         if NBIDelimitedReader(header: first) != nil { return .nbi }
         if ClearanceCSVReader(header: first) != nil { return .csv }
         return sample.contains(where: NBIFixedWidthReader.recognises) ? .nbiFixed : nil

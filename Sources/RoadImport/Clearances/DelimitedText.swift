@@ -1,6 +1,6 @@
 /// Splits a line of delimited text into its fields, without their quotes.
 ///
-/// A quote opens at a field's start only, and closes only before a delimiter or the end of the line. So `10'6"` and
+/// A quote opens at a field's start only, perhaps behind blanks, and closes only before a delimiter or the end of the line. So `10'6"` and
 /// `'HICK'S ACCESS ROAD'` are read as they are meant; two closing quotes in a row stand for one, as in RFC 4180.
 package struct DelimitedText: Sendable {
     /// The delimiters that files are written with.
@@ -37,7 +37,10 @@ package struct DelimitedText: Sendable {
     }
 
     private func field(_ line: [Character], _ position: inout Int) -> String? {
-        if position < line.count, quotes.contains(line[position]) { return quoted(line, &position) }
+        if var start = line[position...].firstIndex(where: { $0 != " " }), quotes.contains(line[start]) {
+            defer { position = start }
+            return quoted(line, &start)
+        }
         let end = line[position...].firstIndex(of: delimiter) ?? line.count
         defer { position = end }
         return String(line[position..<end])

@@ -62,6 +62,22 @@ struct HazardHistoryTests {
         #expect(MemoryLayout<HazardHistory.Row>.stride <= 64)
     }
 
+    @Test("What is handed on as text is read again")
+    func text() throws {
+        let text = "place,clearance,passes,besides\n7,0,3,0\n7,5,2,2\nff,5,1,0\n"
+        #expect(try HazardHistory(text: text).text == text)
+    }
+
+    @Test(
+        "A row that is no count is refused with its line, as one of more vehicles that were too high than drove under",
+        arguments: ["7,5,2,3", "7,5,2", "7,5,2,", "x,5,2,1", "7,5,-1,0", "7,5,2,1,0"])
+    func badText(row: String) {
+        let error = #expect(throws: HistoryTextError.self) {
+            try HazardHistory(text: "place,clearance,passes,besides\n7,0,3,0\n\(row)\n")
+        }
+        #expect(error?.line == 3 && error?.got == row)
+    }
+
     @Test("What is kept is read again; damaged bytes are an error")
     func stored() throws {
         var counts = counts((7, 0, 10), (7, 5, 1), (.max, 0, 1), (.max, .max, 1))

@@ -108,7 +108,7 @@ extension FuzzedDecoder {
             1f,0,900,0
             1f,a1b2c3d4,30,2
             ffffffffffffffff,0,7,0
-            ffffffffffffffff,9,7,4294967295
+            ffffffffffffffff,9,4294967295,4294967295
 
             """
         return [Array(text.utf8), (try? HazardHistory(text: text))?.encoded() ?? []]
