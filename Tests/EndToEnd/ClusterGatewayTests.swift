@@ -1,5 +1,7 @@
 import Broker
 import Foundation
+import PostgreSQLTestSupport
+import Store
 import Testing
 
 /// Two gateways that share a fleet over RabbitMQ and PostgreSQL.
