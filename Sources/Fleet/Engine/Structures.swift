@@ -45,15 +45,15 @@ struct Structures {
     /// Whether there are several, which a vehicle may come between from another road.
     var isChain: Bool { places.count > 1 }
 
-    /// Whether a candidate has come into the low zone by its entry since the fix before, or is on the entry and has all
-    /// structures ahead.
+    /// Whether a candidate has driven along the entry of the low zone since the fix before, or is on it with all structures
+    /// ahead.
     func entered(_ candidate: MatchCandidate) -> Bool {
         let position = candidate.position
         if position.edge == entry, let first = places.first, first.edge != entry || position.offset < first.offset {
             return true
         }
         return zip(candidate.route, candidate.route.dropFirst()).contains { edge, next in
-            network.original(next) == entry && network.reverse(edge) != entry
+            [edge, next].map(network.original).contains(entry) && network.reverse(edge) != network.original(next)
         }
     }
 
