@@ -63,7 +63,7 @@ struct ClusterGatewayTests {
         let cluster = try await GatewayCluster()
         let other = cluster.store.url.replacing("@/postgres?", with: "@/nothing?")
         let gateway = try cluster.gateway("north", store: other)
-        try await cluster.declare(gateway)
+        try await cluster.declare(try cluster.gateway("south"))
         try gateway.launch()
         #expect(try await gateway.end(within: .seconds(30)).status == 1)
         #expect(gateway.errors.contains("refuses the connection") && !gateway.errors.contains("owns the queue"))
