@@ -1,9 +1,10 @@
 /// Lengths as people write them in settings and payloads: `4.11 m`, `411 cm`, `13'6"`, `13 ft 6 1/2 in`, `1 mi`.
 ///
-/// Units are `m`, `cm`, `mm`, `km`, `mi`, `yd`, `ft`, `in` in either case, and typewriter or typographic marks for
-/// feet and inches; a number alone is metres. A decimal comma is read, but not one before three digits, which may
-/// have been meant for thousands. Feet and inches together are whole feet and less than twelve inches. Inches alone may
-/// have a fraction: `6 1/2`, `6-1/2`, `6½`.
+/// Units are `m`, `cm`, `mm`, `km`, `mi`, `yd`, `ft`, `in` in either case, words for metres, feet and inches, and typewriter
+/// or typographic marks for feet and inches; a number alone is metres. A decimal comma is read, but not one before three
+/// digits, which may have been meant for thousands. Feet and inches together are whole feet and less than twelve inches,
+/// perhaps with a dash between: `13'-6"`, and from 7 feet on `13-6`, since `3-4` may be a range in metres. Inches alone
+/// may have a fraction: `6 1/2`, `6-1/2`, `6½`.
 public enum LengthText {
     /// What becomes of a length finer than a tenth of a millimetre.
     public enum Rounding: Sendable {
@@ -14,7 +15,7 @@ public enum LengthText {
     ///
     /// The arithmetic is in integers: an inch is exactly 254, and 13'6" exactly 41,148.
     public static func tenthMillimetres(_ text: String, rounding: Rounding = .nearest) -> Int? {
-        guard let (isNegative, quantities) = Quantity.sequence(in: text) else { return nil }
+        guard let (isNegative, quantities) = Quantity.sequence(in: text, symbols: symbols) else { return nil }
         let direction = isNegative ? rounding.mirrored : rounding
         guard let length = magnitude(of: quantities, rounding: direction) else { return nil }
         return isNegative ? -length : length
@@ -24,6 +25,12 @@ public enum LengthText {
     public static func metres(_ text: String) -> Metres? {
         tenthMillimetres(text).map { Metres($0) / 10_000 }
     }
+
+    /// What a unit is also called.
+    private static let symbols = [
+        "mt": "m", "mtr": "m", "meter": "m", "meters": "m", "metre": "m", "metres": "m", "foot": "ft", "feet": "ft",
+        "inch": "in", "inches": "in",
+    ]
 
     private static func magnitude(of quantities: [Quantity], rounding: Rounding) -> Int? {
         switch quantities.count {
@@ -44,6 +51,10 @@ public enum LengthText {
             switch feet.unit {
             case "'": inches.isInches || inches.unit.isEmpty
             case "ft": inches.isInches
+            // Not `13-½`, which may be 13½ feet.
+            case "":
+                inches.followsDash && inches.unit.isEmpty && !feet.isLess(than: 7)
+                    && !(inches.form == .fraction && inches.isLess(than: 1))
             default: false
             }
         guard isInches, feet.form == .whole, let whole = feet.value(unit: 3048, rounding: rounding),

@@ -13,11 +13,17 @@ struct Quantity {
     var form: Form
     /// In lower case; feet as `'` and inches as `"` where they were written as marks; empty where there was none.
     var unit: String
+    /// Whether a dash stands between it and the one before.
+    var followsDash = false
 
     /// The quantities that make up `text`, such as 13 `ft` and 6 `in`, and the sign before the first.
     ///
     /// Nil where anything else stands in the text. Its length is limited: what people write is short.
-    static func sequence(in text: String) -> (isNegative: Bool, quantities: [Quantity])? {
+    ///
+    /// - Parameter symbols: by other names of units, what stands for them in `unit`.
+    static func sequence(
+        in text: String, symbols: [String: String] = [:]
+    ) -> (isNegative: Bool, quantities: [Quantity])? {
         guard text.utf8.count <= 64 else { return nil }
         var rest = normalised(text)[...]
         skipSpace(&rest)
@@ -25,7 +31,14 @@ struct Quantity {
         if isNegative { rest.removeFirst() }
         var quantities: [Quantity] = []
         while !rest.isEmpty {
-            guard let quantity = next(&rest) else { return nil }
+            let followsDash = !quantities.isEmpty && rest.first == "-"
+            if followsDash {
+                rest.removeFirst()
+                skipSpace(&rest)
+            }
+            guard var quantity = next(&rest) else { return nil }
+            quantity.followsDash = followsDash
+            quantity.unit = symbols[quantity.unit] ?? quantity.unit
             quantities.append(quantity)
         }
         return quantities.isEmpty ? nil : (isNegative, quantities)

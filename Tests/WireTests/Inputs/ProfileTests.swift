@@ -127,8 +127,11 @@ import Testing
     }
 
     @Test(
-        "A height in feet, inches and a fraction is rounded up",
-        arguments: [(#"13'6½\""#, 413), (#"13 ft 6 1/8 in"#, 412)])
+        "A height in feet and inches is rounded up, however a sign has it",
+        arguments: [
+            (#"13'6½\""#, 413), (#"13 ft 6 1/8 in"#, 412), ("13-6", 412), (#"13'-6\""#, 412),
+            ("13 feet 6 inches", 412), ("3.9 mt", 390), ("4.11 metres", 411),
+        ])
     func fractions(text: String, expected: Centimetres) {
         #expect(decode("{\"height\":\"\(text)\"}").profile?.height == expected)
     }
