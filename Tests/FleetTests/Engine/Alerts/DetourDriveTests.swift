@@ -34,6 +34,13 @@ struct DetourDriveTests {
             """)
     }
 
+    private func alerts(on line: String, _ heights: (String, String), _ every: Seconds) throws -> [AlertMessage] {
+        let drawing = try bridges(heights.0, heights.1)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line(line), every: every))
+        return dispatcher.alerts
+    }
+
     static let heights = [
         ("maxheight=3.5", ""), ("", "maxheight=3.5"), ("maxheight=3.5", "maxheight=3.8"),
         ("maxheight=3.8", "maxheight=3.5"),
@@ -41,24 +48,19 @@ struct DetourDriveTests {
 
     @Test("A truck on its detour is not told to stop, in either direction", arguments: heights, [1.0, 5, 10])
     func isNotStopped(heights: (String, String), every: Seconds) throws {
-        let drawing = try bridges(heights.0, heights.1)
         for line in ["ajnmkz", "zkmnja"] {
-            let dispatcher = Dispatcher(drawing.network)
-            dispatcher.drive(Journey(line: try drawing.line(line), every: every))
-            let stages = dispatcher.alerts.map(\.stage)
+            let stages = try alerts(on: line, heights, every).map(\.stage)
             #expect(stages.contains(.detour) && !stages.contains(.stop) && !stages.contains(.passed), "\(line)")
         }
     }
 
     @Test("Nobody is told both to leave at a road and not to turn onto it", arguments: heights, [1.0, 5, 10])
     func isNotContradicted(heights: (String, String), every: Seconds) throws {
-        let drawing = try bridges(heights.0, heights.1)
         for line in ["ajefghkz", "zkhgfeja"] {
-            let dispatcher = Dispatcher(drawing.network)
-            dispatcher.drive(Journey(line: try drawing.line(line), every: every))
+            let alerts = try alerts(on: line, heights, every)
             // Both turn-offs are 2,500 m from where the truck comes from; on them it may have turned already.
-            #expect(dispatcher.alerts.allSatisfy { $0.time.seconds >= 125 || !$0.sideRoad }, "\(line)")
-            #expect(dispatcher.alerts.contains { $0.stage == .passed }, "\(line)")
+            #expect(alerts.allSatisfy { $0.time.seconds >= 125 || !$0.sideRoad }, "\(line)")
+            #expect(alerts.contains { $0.stage == .passed }, "\(line)")
         }
     }
 }
