@@ -151,6 +151,10 @@ extension QuietedAlert.Silence: BinaryCodable {
             encoder.append(byte: 2)
             encoder.append(farthest)
         case .none: encoder.append(byte: 3)
+        case .turnedOff(let farthest, let time):
+            encoder.append(byte: 4)
+            encoder.append(farthest)
+            time.encode(to: &encoder)
         }
     }
 
@@ -160,7 +164,8 @@ extension QuietedAlert.Silence: BinaryCodable {
         case 1: self = .passed(farthest: try decoder.double())
         case 2: self = .left(farthest: try decoder.double())
         case 3: self = .none
-        default: throw decoder.unreadable("why an alert is not raised again, 0 to 3")
+        case 4: self = .turnedOff(farthest: try decoder.double(), at: try decoder.decode())
+        default: throw decoder.unreadable("why an alert is not raised again, 0 to 4")
         }
     }
 }

@@ -27,7 +27,9 @@ struct AlertEvaluator {
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
     func advance(_ vehicle: inout Vehicle, _ fix: Fix) -> [AlertMessage] {
-        let before = vehicle.alerts.indices.map { (id: vehicle.alerts[$0].id, subject: vehicle.alerts[$0].subject) }
+        let before = vehicle.alerts.indices.map {
+            (id: vehicle.alerts[$0].id, subject: vehicle.alerts[$0].subject, stage: vehicle.alerts[$0].last.stage)
+        }
         var (low, unknown, straight) = vehicle.alerts.takeBySubject()
         vehicle.forgetQuieted(at: fix)
         vehicle.noteRest(at: fix)
@@ -110,7 +112,7 @@ extension AlertEvaluator {
             destination: KnownDestination(of: vehicle.guidance, guide, at: fix.position),
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
-            told: hazards.structures(of: alerts))
+            told: hazards.structures(of: alerts), turnedOffBefore: hazards.turnedOff(before: alerts, vehicle.quieted))
     }
 
     func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
@@ -138,6 +140,13 @@ extension Hazards {
     func structures(of alerts: [OpenAlert]) -> Set<ClearanceID> {
         // By position: an alert is many texts, and costs much to copy.
         Set(alerts.indices.compactMap { index(of: alerts[$0].subject).map(table.structure) })
+    }
+
+    /// The hazards before which the vehicle was told to turn off: if it has, it may be on the detour.
+    fileprivate func turnedOff(before alerts: [OpenAlert], _ quieted: [QuietedAlert]) -> [Int] {
+        let open = alerts.indices.filter { alerts[$0].last.stage == .detour }.map { alerts[$0].subject }
+        let ended = quieted.filter { if case .turnedOff = $0.silence { true } else { false } }.map(\.subject)
+        return (open + ended).compactMap { index(of: $0) }
     }
 }
 

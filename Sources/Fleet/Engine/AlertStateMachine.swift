@@ -119,7 +119,7 @@ struct AlertStateMachine {
         guard !quieted.isEmpty else { return nil }
         let structure = hazards.table.structure(hazard)
         return quieted.first { quieted in
-            quieted.quiets(attention)
+            quieted.quiets(attention, at: fix)
                 && hazards.index(of: quieted.subject).map(hazards.table.structure) == structure
         }
     }
@@ -155,9 +155,8 @@ struct AlertStateMachine {
         if assessment.hazard != hazard {
             // Who has left where he was told to is on another way to the same structure, and has not been told of that.
             let hasLeft = alert.last.stage == .detour && !sighted.contains { $0.hazard == hazard }
-            if hasLeft, assessment.raises, stage(assessment)?.rank ?? .max <= alert.last.stage.rank {
-                return over(alert)
-            }
+            let isTold = stage(assessment).map { $0.rank > alert.last.stage.rank } ?? !assessment.isOnDetour
+            if hasLeft, assessment.raises, !isTold { return over(alert) }
             alert.subject = subject(assessment.hazard)
         }
         note(assessment, of: &alert)
@@ -256,7 +255,7 @@ struct AlertStateMachine {
             return distance <= near && !assessment.isSideRoad ? .detour : .ahead
         case .tooLate:
             // The noise of a truck at rest may put it onto any road beside; and nobody at rest has to be told to stop.
-            return assessment.isCertain && rest == nil ? .stop : nil
+            return assessment.isReportable && rest == nil ? .stop : nil
         case .aside:
             return .ahead
         }

@@ -22,6 +22,8 @@ struct HazardAssessment {
     var isSideRoad: Bool
     /// Whether the match is sure enough to say that no turn-off is left.
     var isCertain: Bool
+    /// Whether a turn-off is left all the same, as the vehicle may be on its detour.
+    var isOnDetour = false
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
     /// That the vehicle comes there.
@@ -34,7 +36,7 @@ struct HazardAssessment {
     var isReportable: Bool {
         switch place {
         case .before: true
-        case .tooLate: isCertain
+        case .tooLate: isCertain && !isOnDetour
         case .aside: raises
         }
     }
@@ -79,6 +81,8 @@ struct HazardWatch {
     let accuracy: Metres
     /// Structures that open alerts are about.
     let told: Set<ClearanceID>
+    /// Hazards before which the vehicle was told to turn off, and may have.
+    let turnedOffBefore: [Int]
 
     var table: HazardTable { hazards.table }
 
@@ -207,15 +211,25 @@ struct HazardWatch {
             && candidate.position.offset >= min(slack, network.length(candidate.position.edge) / 2)
     }
 
+    /// Whether the vehicle may be on the detour that it was told to take, which comes by roads where it is too late for those who
+    /// are bound for the other side: it leaves them where the detour ends, though from there no detour leads back.
+    func isOnDetour(round hazard: Int, _ position: RoadPosition) -> Bool {
+        let isOtherSide = turnedOffBefore.contains {
+            $0 != hazard && table.structure($0) == table.structure(hazard)
+        }
+        return isOtherSide && table.hasTurnOff(after: position.edge, before: hazard, network)
+    }
+
     private func assessment(
         _ upcomingHazard: UpcomingHazard, _ candidate: MatchCandidate, isSideRoad: Bool, raises: Bool
     ) -> HazardAssessment {
         let place = upcomingHazard.decision.map {
             HazardAssessment.Place.before($0, distance: upcomingHazard.distanceToDecision ?? 0)
         }
+        let isOnDetour = place == nil && isOnDetour(round: upcomingHazard.hazard, candidate.position)
         return HazardAssessment(
             hazard: upcomingHazard.hazard, place: place ?? .tooLate, distanceToEntry: upcomingHazard.distanceToEntry,
-            isSideRoad: isSideRoad, isCertain: isCertain(candidate), raises: raises,
+            isSideRoad: isSideRoad, isCertain: isCertain(candidate), isOnDetour: isOnDetour, raises: raises,
             probability: candidate.probability * upcomingHazard.probability)
     }
 

@@ -29,6 +29,8 @@ struct QuietedAlert: Hashable, Sendable {
         /// It has left the way there, and was told so: no notice begins before it comes much nearer to the structure; how far
         /// from that it has been since.
         case left(farthest: Metres)
+        /// The same, where it has turned off as it was told to: since then it may be on the detour, which is a way to the other side.
+        case turnedOff(farthest: Metres, at: Timestamp)
         /// Nothing is silent: it ended by another height or clearance, and may begin again before the next fix. That is another
         /// alert then, although vehicle, hazard and fix are the same. Kept until the vehicle is elsewhere.
         case none
@@ -46,6 +48,8 @@ struct QuietedAlert: Hashable, Sendable {
     private static let leftAt: Metres = 750
     /// Beyond this no notice begins, mostly.
     private static let outOfReach: Metres = 2 * Unit.mile
+    /// The longest detour that counts by default, 30 km, at 60 km/h.
+    private static let detourTime: Seconds = 1_800
 
     var subject: OpenAlert.Subject
     /// Where the vehicle was.
@@ -54,20 +58,20 @@ struct QuietedAlert: Hashable, Sendable {
     /// Where the structure is; nil where a notice is as good as none, once the vehicle moves.
     var structure: Coordinate?
 
-    var quietsAlarms: Bool {
+    /// - Parameter fix: the newest, which `holds` has taken into account.
+    func quiets(_ attention: AlertMessage.Attention, at fix: Fix) -> Bool {
         switch silence {
         case .standing, .passed: true
-        case .left, .none: false
+        case .left: attention == .notice
+        case .turnedOff(let farthest, _):
+            attention == .notice && isAway(fix, farthest) || standstill.holds(at: fix)
+        case .none: false
         }
-    }
-
-    func quiets(_ attention: AlertMessage.Attention) -> Bool {
-        quietsAlarms || attention == .notice && silence != .none
     }
 
     /// Takes a fix into account.
     ///
-    /// - Returns: whether it still is not to be told.
+    /// - Returns: whether the alert is to be remembered.
     mutating func holds(at fix: Fix) -> Bool {
         switch silence {
         case .standing:
@@ -81,11 +85,21 @@ struct QuietedAlert: Hashable, Sendable {
             return distance <= Self.leftAt && !isNearer(fix, distance, than: farthest)
         case .left(let farthest):
             guard let structure else { return false }
-            let distance = structure.distance(to: fix.position)
-            silence = .left(farthest: max(farthest, distance))
-            return distance <= Self.outOfReach && farthest - distance < Self.nearerAfterLeft
+            silence = .left(farthest: max(farthest, structure.distance(to: fix.position)))
+            return isAway(fix, farthest)
+        case .turnedOff(let farthest, let time):
+            guard let structure else { return false }
+            silence = .turnedOff(farthest: max(farthest, structure.distance(to: fix.position)), at: time)
+            return fix.time.since(time) <= Self.detourTime
         case .none: return standstill.place == fix.position
         }
+    }
+
+    /// Whether the structure has not come within reach again since the vehicle left the way there.
+    private func isAway(_ fix: Fix, _ farthest: Metres) -> Bool {
+        guard let structure else { return false }
+        let distance = structure.distance(to: fix.position)
+        return distance <= Self.outOfReach && farthest - distance < Self.nearerAfterLeft
     }
 
     private func isNearer(_ fix: Fix, _ distance: Metres, than farthest: Metres) -> Bool {
@@ -105,13 +119,14 @@ extension Vehicle {
 
     /// Notes which of the alerts that were open a moment ago are over, and why.
     mutating func noteQuieted(
-        _ before: [(id: String, subject: OpenAlert.Subject)], _ messages: [AlertMessage], at fix: Fix
+        _ before: [(id: String, subject: OpenAlert.Subject, stage: AlertMessage.Stage)], _ messages: [AlertMessage], at fix: Fix
     ) {
         for message in messages where message.stage.isEnd {
             guard let alert = before.first(where: { $0.id == message.id }) else { continue }
             quieted.append(
                 QuietedAlert(
-                    subject: alert.subject, standstill: Standstill(place: fix.position), silence: message.silence,
+                    subject: alert.subject, standstill: Standstill(place: fix.position),
+                    silence: message.silence(after: alert.stage),
                     structure: message.isLeftAlarm ? message.clearance.position : nil))
         }
         quieted.removeFirst(max(0, quieted.count - QuietedAlert.countMax))
@@ -130,8 +145,9 @@ extension [QuietedAlert] {
 
 extension AlertMessage {
     /// Why an alert that ends so is not raised again.
-    fileprivate var silence: QuietedAlert.Silence {
+    fileprivate func silence(after last: Stage) -> QuietedAlert.Silence {
         if stage == .passed { return .passed(farthest: 0) }
+        if isLeftAlarm, last == .detour { return .turnedOff(farthest: 0, at: time) }
         return reason == .standing || reason == .leftPath ? .standing : .none
     }
 

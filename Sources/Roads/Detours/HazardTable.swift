@@ -146,6 +146,23 @@ public final class HazardTable: Sendable {
 }
 
 extension HazardTable {
+    /// Whether any turn-off, with a detour or without, is left on a way from an edge on which it is too late to the entry of a
+    /// hazard.
+    public func hasTurnOff(after edge: EdgeID, before hazard: Int, _ network: RoadNetwork) -> Bool {
+        var onWay: Set<EdgeID> = [edge]
+        var frontier = [edge]
+        while let current = frontier.popLast() {
+            for next in network.successors(current) where entries[next] != hazard {
+                if tooLate[next]?.contains(where: { $0.hazard == hazard }) == true {
+                    if onWay.insert(next).inserted { frontier.append(next) }
+                } else if !tooLow.contains(next) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
     /// Whether it has been made for these entries and no others.
     fileprivate func isAbout(_ entries: [EdgeID]) -> Bool {
         outcomes.count == entries.count && entries.allSatisfy { outcomes[$0] != nil }

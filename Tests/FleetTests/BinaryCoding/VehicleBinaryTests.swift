@@ -147,7 +147,10 @@ struct VehicleBinaryTests {
 
     @Test(
         "Why an alert is not raised again is kept",
-        arguments: [QuietedAlert.Silence.standing, .passed(farthest: 12.5), .left(farthest: 340), .none])
+        arguments: [
+            QuietedAlert.Silence.standing, .passed(farthest: 12.5), .left(farthest: 340), .none,
+            .turnedOff(farthest: 340, at: Timestamp(milliseconds: 1000)),
+        ])
     func silence(silence: QuietedAlert.Silence) throws {
         var vehicle = Vehicle(address: Dispatcher.truck)
         let structure = Coordinate(latitude: 49.4, longitude: 8.6)

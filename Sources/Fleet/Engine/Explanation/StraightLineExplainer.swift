@@ -54,6 +54,6 @@ struct StraightLineExplainer {
         }
         guard assessment.isDue else { return .tooFar }
         let subject = OpenAlert.Subject.straightLine(clearance: clearance.id)
-        return vehicle.quieted.contains { $0.subject == subject && $0.quietsAlarms } ? .standing : nil
+        return vehicle.quieted.contains { $0.subject == subject && $0.quiets(.alarm, at: fix) } ? .standing : nil
     }
 }

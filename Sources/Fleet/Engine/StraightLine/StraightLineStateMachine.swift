@@ -33,7 +33,7 @@ struct StraightLineStateMachine {
         }
         guard mayRaise else { return messages }
         let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
-            .union(quieted.filter(\.quietsAlarms).map(\.subject))
+            .union(quieted.filter { $0.quiets(.alarm, at: fix) }.map(\.subject))
         for assessment in watch.assessments() where assessment.isDue && isJudged(assessment.clearance) {
             let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.id)
             guard !known.contains(subject) else { continue }

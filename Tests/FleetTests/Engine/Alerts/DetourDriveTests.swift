@@ -63,4 +63,57 @@ struct DetourDriveTests {
             #expect(alerts.contains { $0.stage == .passed }, "\(line)")
         }
     }
+
+    /// The detour comes back by `m` and `k`. Who is bound for the bridge from there leaves at `m`, for `q`: nobody comes back
+    /// from `z`.
+    ///
+    ///              r──────────────────q          900 m north
+    ///              n──────────────────m          300 m north
+    ///     a────────j──────────e=f─────k────────z
+    private func oneWayBehind() throws -> Drawing {
+        try Drawing(
+            """
+            a -3000 0
+            j -500 0
+            e -100 0
+            f 0 0
+            k 800 0
+            z 3300 0
+            n -500 300
+            m 800 300
+            q 800 900
+            r -500 900
+            aje tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.5
+            fk tertiary name=Main+Street
+            kz tertiary name=Main+Street oneway=yes
+            jnr tertiary name=North+Street
+            nm tertiary name=Hill+Street
+            rq tertiary name=Back+Street
+            qmk tertiary name=East+Street
+            """)
+    }
+
+    private func stages(_ line: String, _ every: Seconds) throws -> [AlertMessage.Stage] {
+        let drawing = try oneWayBehind()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line(line), every: every))
+        return dispatcher.alerts.map(\.stage)
+    }
+
+    @Test("On a detour, what is too late for others is not before the last turn-off of any kind", arguments: [1.0, 5, 10])
+    func mayComeWhereItIsTooLate(every: Seconds) throws {
+        let stages = try stages("ajnmkz", every)
+        #expect(stages.contains(.detour) && !stages.contains(.stop) && stages.last == .cleared)
+    }
+
+    @Test("Who leaves the detour for the bridge is told to stop", arguments: [1.0, 5])
+    func isStoppedBehindTheDetour(every: Seconds) throws {
+        #expect(try stages("ajnmkfe", every).suffix(2) == [.stop, .passed])
+    }
+
+    @Test("Who has not been told to take the detour is told to stop where it is too late", arguments: [1.0, 5])
+    func isStopped(every: Seconds) throws {
+        #expect(try stages("rqmkz", every).contains(.stop))
+    }
 }
