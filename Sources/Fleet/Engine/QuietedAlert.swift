@@ -119,7 +119,8 @@ extension Vehicle {
 
     /// Notes which of the alerts that were open a moment ago are over, and why.
     mutating func noteQuieted(
-        _ before: [(id: String, subject: OpenAlert.Subject, stage: AlertMessage.Stage)], _ messages: [AlertMessage], at fix: Fix
+        _ before: [(id: String, subject: OpenAlert.Subject, stage: AlertMessage.Stage)], _ messages: [AlertMessage],
+        at fix: Fix
     ) {
         for message in messages where message.stage.isEnd {
             guard let alert = before.first(where: { $0.id == message.id }) else { continue }
