@@ -48,7 +48,7 @@ struct Evaluate: AsyncParsableCommand {
     @Option(
         help: """
             Trips between random places; or a GeoJSON file of LineStrings, each of which is a trip drawn by others, along the \
-            roads beside it.
+            roads beside it; or "detours": every detour is driven, as it is told to.
             """,
         completion: .file(extensions: ["geojson", "json"]))
     var trips = TripsArgument.drawn(2_000)
@@ -116,7 +116,7 @@ struct Evaluate: AsyncParsableCommand {
 
     func validate() throws {
         let plan = plan
-        guard passing >= 0, trips.isFile || !plan.numbers.isEmpty else {
+        guard passing >= 0, !trips.isDrawn || !plan.numbers.isEmpty else {
             throw ValidationError("There is no trip to drive.")
         }
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
@@ -132,7 +132,7 @@ struct Evaluate: AsyncParsableCommand {
         if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
         guard let trip else { return }
         guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
-        guard trips.isFile || plan.numbers.contains(trip) else {
+        guard !trips.isDrawn || plan.numbers.contains(trip) else {
             throw ValidationError("Expected --trip from 0 to \(plan.numbers.count - 1), got \(trip).")
         }
     }
@@ -141,7 +141,7 @@ struct Evaluate: AsyncParsableCommand {
         var plan = EvaluationPlan()
         switch trips {
         case .drawn(let count): (plan.natural, plan.passing) = (count, max(0, passing))
-        case .file: (plan.natural, plan.passing) = (0, 0)
+        case .file, .detours: (plan.natural, plan.passing) = (0, 0)
         }
         plan.seed = seed
         plan.intervals = interval.split(separator: ",").map { Seconds($0.trimmingCharacters(in: .whitespaces)) ?? 0 }
@@ -161,7 +161,7 @@ struct Evaluate: AsyncParsableCommand {
         if let file = svg ?? curve { try checkDirectory(of: file) }
         let network = try roads.open()
         var plan = plan
-        let given = try trips.given(on: network)
+        let given = try trips.given(on: network, height: height.effective, settings.detours)
         if let given { plan.natural = given.count }
         let evaluator = Evaluator(network, height: height.effective, settings: settings, plan: plan, given: given)
         if let curve {
@@ -197,8 +197,8 @@ struct Evaluate: AsyncParsableCommand {
         switch format {
         case .text:
             for result in results {
-                show(trips.isFile ? "Trips of \(trips)" : "Natural trips", result.natural, notice)
-                if !trips.isFile { show("Trips drawn to pass under a low edge", result.passing, notice) }
+                show(trips.isDrawn ? "Natural trips" : "Trips of \(trips)", result.natural, notice)
+                if trips.isDrawn { show("Trips drawn to pass under a low edge", result.passing, notice) }
             }
         case .json: for result in results { try print(json: result) }
         }

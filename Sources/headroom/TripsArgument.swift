@@ -4,26 +4,30 @@ import Geo
 import RoadImport
 import Roads
 
-/// `--trips`: how many are drawn by chance, or a file of such as others drew.
+/// `--trips`: how many are drawn by chance, a file of such as others drew, or every detour.
 enum TripsArgument: ExpressibleByArgument, CustomStringConvertible {
     case drawn(Int)
     case file(String)
+    case detours
 
     init?(argument: String) {
         if let count = Int(argument) {
             guard count >= 0 else { return nil }
             self = .drawn(count)
+        } else if argument == "detours" {
+            self = .detours
         } else {
             self = .file(argument)
         }
     }
 
-    var isFile: Bool { if case .file = self { true } else { false } }
+    var isDrawn: Bool { if case .drawn = self { true } else { false } }
 
     var description: String {
         switch self {
         case .drawn(let count): "\(count)"
         case .file(let path): path
+        case .detours: "detours"
         }
     }
 
@@ -31,9 +35,17 @@ enum TripsArgument: ExpressibleByArgument, CustomStringConvertible {
 
     /// Nil where trips are drawn by chance.
     ///
+    /// - Parameter height: effective, of every truck.
     /// - Throws: where the file cannot be read, or no roads lie along one of its lines.
-    func given(on network: RoadNetwork) throws -> [Trip]? {
-        guard case .file(let path) = self else { return nil }
+    func given(on network: RoadNetwork, height: Centimetres, _ rules: DetourRules) throws -> [Trip]? {
+        switch self {
+        case .drawn: nil
+        case .file(let path): try trips(along: path, network)
+        case .detours: Trip.detours(network, HazardTable(network, height: height, rules: rules))
+        }
+    }
+
+    private func trips(along path: String, _ network: RoadNetwork) throws -> [Trip] {
         let matcher = LineMatcher(network, FastestWay(network))
         return try LineFile.lines(path).enumerated().map { index, line in
             guard let trip = Trip(network, along: line, matcher) else {

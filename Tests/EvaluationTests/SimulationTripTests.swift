@@ -56,6 +56,23 @@ struct SimulationTripTests {
         }
     }
 
+    @Test("Every detour on a public road is driven, from before its turn-off to where it is over")
+    func detours() throws {
+        let network = try SimulationRoads.demo.open()
+        let table = HazardTable(network, height: EvaluationTrial.height)
+        let trips = Trip.detours(network, table)
+        let detours = table.hazards.filter(\.isPublic).flatMap(\.detours)
+        #expect(trips.count == detours.count && !trips.isEmpty)
+        for (trip, detour) in zip(trips, detours) {
+            for (edge, next) in zip(trip.edges, trip.edges.dropFirst()) {
+                #expect(network.successors(edge).contains(next))
+            }
+            let first = try #require(trip.edges.firstIndex(of: detour.edges[0]))
+            #expect(first > 0 && network.original(trip.edges[first - 1]) == detour.arriving)
+            #expect(trip.edges[first...].starts(with: detour.edges))
+        }
+    }
+
     @Test("No way between two edges is faster than the fastest")
     func fastest() throws {
         let network = try SimulationRoads.demo.open()

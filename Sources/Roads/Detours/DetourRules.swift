@@ -36,7 +36,7 @@ extension RoadNetwork {
     }
 
     /// The next edge with the smallest turn; of equal ones the first. Nil at a dead end.
-    public func straightest(after edge: EdgeID) -> EdgeID? {
+    package func straightest(after edge: EdgeID) -> EdgeID? {
         var best: (angle: Degrees, edge: EdgeID)?
         for next in successors(edge) {
             let angle = turnAngle(edge, next)
@@ -46,7 +46,7 @@ extension RoadNetwork {
     }
 
     /// The edge before with the smallest turn; of equal ones the first. Nil where the network starts.
-    public func straightest(before edge: EdgeID) -> EdgeID? {
+    package func straightest(before edge: EdgeID) -> EdgeID? {
         var best: (angle: Degrees, edge: EdgeID)?
         for previous in predecessors(edge) {
             let angle = turnAngle(previous, edge)

@@ -101,6 +101,9 @@ struct ClearanceExplanationText {
         case .unsure:
             "too late to turn off, but not warned: it is too unsure on which road the vehicle is to tell anybody to stop (it "
                 + "takes \(wording.percent(rules.certainty)), and a place clear of the last junction)."
+        case .onDetour:
+            "not told to stop: the vehicle has turned off as it was told to, and the detour may lead by here; it is told "
+                + "behind the last turn-off of any kind."
         case .notYet:
             "not warned: \(elsewhere(hazard)), and \(wrongTurn(hazard)); a warning comes "
                 + "\(wording.seconds(rules.notice)) before that turn."

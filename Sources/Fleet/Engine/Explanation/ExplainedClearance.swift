@@ -68,6 +68,8 @@ extension Explanation {
             case justPassed = "just-passed"
             /// Too late, but it may be another road.
             case unsure
+            /// Too late for others; the vehicle turned off as it was told to, and the detour leads by here.
+            case onDetour = "on-detour"
             /// Off the path, and the wrong turn is not near yet.
             case notYet = "not-yet"
             /// Off all reasonable ways to where the vehicle is bound, and told of by the alert that is open.

@@ -142,6 +142,7 @@ struct HazardExplainer {
         if !isAlarmed, let quiet = stateMachine.quiet(index) {
             return quiet.silence == .standing ? .standing : .justPassed
         }
+        if assessment.isOnDetour { return .onDetour }
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
         if case .tooLate = assessment.place { return .insideZone }
