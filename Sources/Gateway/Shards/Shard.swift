@@ -20,7 +20,7 @@ final class Shard: @unchecked Sendable {
     private var maker: TurnMaker
     private var outbox: OutboxSender
     private var deliveries: Deliveries
-    private var webhooks: WebhookDesk
+    private var webhooks: WebhookOutbox
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
     /// What has come and is not decided.
@@ -50,7 +50,7 @@ final class Shard: @unchecked Sendable {
         maker = TurnMaker(configuration, engine: engine, store: store, cabs: shared.cabs, logger: logger)
         outbox = OutboxSender(logger: logger)
         deliveries = Deliveries(waitMax: deliveryWait)
-        webhooks = WebhookDesk(shared.webhooks, configuration.webhooks, of: place, wake: wake)
+        webhooks = WebhookOutbox(shared.webhooks, configuration.webhooks, of: place, wake: wake)
         inbox = Inbox(messages: WaitingMessages(probeTopic: configuration.topics.probe))
     }
 
