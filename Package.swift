@@ -20,10 +20,26 @@ let optimizedCxx: [CXXSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .whe
 let core =
     optimized + (isDependency ? [] : [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))])
 
+// Products of other packages that several targets need.
+let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
 func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = settings
 ) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// A command-line program of the tests.
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies + [argumentParser], path: path, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -69,31 +85,17 @@ let package = Package(
         target("MQTT", settings: core),
         target("Geo", settings: core),
         target("Clearances", ["Geo"], settings: core),
-        target(
-            "Roads",
-            [
-                "BinaryCoding", "Clearances", "Geo", .product(name: "Algorithms", package: "swift-algorithms"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ],
-            settings: core),
+        target("Roads", ["BinaryCoding", "Clearances", "Geo", algorithms, heap], settings: core),
         target("Messages", ["Clearances", "Geo", "Hashing", "Roads"], settings: core),
         target(
             "Fleet",
-            [
-                "BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads",
-                .product(name: "Algorithms", package: "swift-algorithms"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ],
+            ["BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads", algorithms, heap],
             settings: core),
 
         // Beside the core, and used by the command line alone: drawn trips, and what they were told.
         target(
             "Evaluation",
-            [
-                "Clearances", "Fleet", "Geo", "Hashing", "Messages", "Roads",
-                .product(name: "Algorithms", package: "swift-algorithms"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ],
+            ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "Roads", algorithms, heap],
             settings: core),
 
         // Adapters.
@@ -104,11 +106,7 @@ let package = Package(
         target("RabbitMQ", ["CRabbitMQ"]),
         target(
             "Store",
-            [
-                "Cryptography", "Geo", "Messages", "MQTT", "PostgreSQL", "Roads",
-                .product(name: "Algorithms", package: "swift-algorithms"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            ["Cryptography", "Geo", "Messages", "MQTT", "PostgreSQL", "Roads", algorithms, grdb],
             settings: optimized),
         target("Reports", ["Geo", "Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
@@ -116,101 +114,68 @@ let package = Package(
             "Gateway",
             [
                 "BinaryCoding", "Broker", "Clearances", "Cryptography", "Fleet", "Geo", "Hashing", "Messages", "MQTT",
-                "RabbitMQ", "Roads", "Store", "Wire",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "RabbitMQ", "Roads", "Store", "Wire", deque, logging, serviceLifecycle,
             ],
             settings: optimized),
         .target(
             name: "Console",
             dependencies: [
                 "CZlib", "Clearances", "Fleet", "Gateway", "Geo", "Hashing", "Messages", "QRCode", "Reports", "Roads",
-                "Store", "Wire",
-                .product(name: "Algorithms", package: "swift-algorithms"),
-                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                "Store", "Wire", algorithms, .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"), logging, serviceLifecycle,
             ],
             resources: [.copy("Page"), .copy("Documents")], swiftSettings: settings),
         target("QRCode", ["CQREncode"]),
         target(
             "Webhooks",
             [
-                "Cryptography", "Gateway", "Store",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "Cryptography", "Gateway", "Store", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                logging, .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), serviceLifecycle,
             ]),
         target("Traces", ["Broker", "CExpat", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RoadImport", "Wire"]),
         target(
             "HeadroomConfiguration",
             [
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RabbitMQ", "Roads", "Store",
-                "Wire",
-                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+                "Wire", logging, yams,
             ]),
         .executableTarget(
             name: "headroom",
             dependencies: [
                 "Broker", "CTimex", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "QRCode", "RabbitMQ", "Reports", "RoadImport", "Roads",
-                "Store",
-                "Traces", "Webhooks", "Wire",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "Store", "Traces", "Webhooks", "Wire", argumentParser, logging, serviceLifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 
         // Run by hand, and part of no product.
         .target(name: "CAllocationCount", path: "Tests/Benchmarks/CAllocationCount"),
-        .executableTarget(
-            name: "engine-benchmark",
-            dependencies: [
-                "CAllocationCount", "Evaluation", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Tests/Benchmarks/Engine", swiftSettings: settings),
-        .executableTarget(
-            name: "commit-benchmark",
-            dependencies: [
-                "Messages", "MQTT", "PostgreSQLTestSupport", "Store",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Tests/Benchmarks/Commits", swiftSettings: settings),
-        .executableTarget(
-            name: "cluster-benchmark",
-            dependencies: [
-                "Broker", "Fleet", "Gateway", "MQTT", "RabbitMQ", "RabbitMQTestSupport", "Wire",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Tests/Benchmarks/Cluster", swiftSettings: settings),
-        .executableTarget(
-            name: "hazard-benchmark",
-            dependencies: [
-                "Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Tests/Benchmarks/Hazards", swiftSettings: settings),
-        .executableTarget(
-            name: "fault-campaign",
-            dependencies: [
-                "FaultCampaign", "PostgreSQLTestSupport", "Store",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Tests/Campaign/Program", swiftSettings: settings),
+        program(
+            "engine-benchmark",
+            ["CAllocationCount", "Evaluation", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
+            path: "Tests/Benchmarks/Engine"),
+        program(
+            "commit-benchmark",
+            ["Messages", "MQTT", "PostgreSQLTestSupport", "Store"],
+            path: "Tests/Benchmarks/Commits"),
+        program(
+            "cluster-benchmark",
+            ["Broker", "Fleet", "Gateway", "MQTT", "RabbitMQ", "RabbitMQTestSupport", "Wire"],
+            path: "Tests/Benchmarks/Cluster"),
+        program(
+            "hazard-benchmark",
+            ["Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads"],
+            path: "Tests/Benchmarks/Hazards"),
+        program("fault-campaign", ["FaultCampaign", "PostgreSQLTestSupport", "Store"], path: "Tests/Campaign/Program"),
         target(
             "FaultCampaign",
             [
                 "Broker", "CFaultyDisk", "Fleet", "FleetTestSupport", "Gateway", "GatewayTestSupport", "Geo", "Hashing",
-                "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "RabbitMQ", "Roads", "Store", "Wire",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "RabbitMQ", "Roads", "Store", "Wire", deque,
+                grdb, logging,
             ], path: "Tests/Campaign/Simulation"),
         .target(
             name: "CFaultyDisk", path: "Tests/Campaign/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -220,9 +185,8 @@ let package = Package(
             [
                 "Broker", "Clearances", "Console", "Fleet", "Gateway", "GatewayTestSupport", "Geo", "Hashing",
                 "HeadroomConfiguration", "Messages", "MQTT", "RoadImport", "Roads", "Store", "Traces", "Wire",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"), logging,
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ], path: "Tests/Fuzzing/Decoders"),
         tests("FuzzedDecoderTests", ["FuzzedDecoders"]),
 
@@ -260,10 +224,7 @@ let package = Package(
         target("PostgreSQLTestSupport", ["PostgreSQL", "Store"], path: "Tests/PostgreSQLTestSupport"),
         tests(
             "StoreTests",
-            [
-                "Fleet", "Geo", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ["Fleet", "Geo", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store", grdb]),
         target("ThreadTestSupport", path: "Tests/ThreadTestSupport"),
         tests("BrokerTests", ["Broker", "MQTT", "ThreadTestSupport"]),
         target("RabbitMQTestSupport", path: "Tests/RabbitMQTestSupport"),
@@ -277,16 +238,14 @@ let package = Package(
             "HeadroomConfigurationTests",
             [
                 "Broker", "Console", "Fleet", "Gateway", "Geo", "HeadroomConfiguration", "Messages", "MQTT", "Roads",
-                "Wire", .product(name: "Logging", package: "swift-log"),
+                "Wire", logging,
             ]),
         tests(
             "GatewayTests",
             [
                 "Broker", "Clearances", "Cryptography", "Evaluation", "Fleet", "FleetTestSupport", "Gateway",
                 "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads",
-                "RoadsTestSupport", "Store", "ThreadTestSupport", "Webhooks", "Wire",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "RoadsTestSupport", "Store", "ThreadTestSupport", "Webhooks", "Wire", grdb, serviceLifecycle,
             ]),
         tests("FaultCampaignTests", ["FaultCampaign", "PostgreSQLTestSupport", "Store"]),
         tests(
@@ -294,15 +253,13 @@ let package = Package(
             [
                 "Broker", "Clearances", "Console", "Evaluation", "Fleet", "Gateway", "Geo", "Hashing", "Messages",
                 "MQTT", "Reports", "RoadImport", "Roads", "Store", "Wire",
-                .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "Yams", package: "Yams"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"), yams,
             ]),
         tests(
             "EndToEnd",
             [
                 "Broker", "Clearances", "Evaluation", "Fleet", "Geo", "headroom", "Messages", "MQTT",
-                "PostgreSQLTestSupport", "RabbitMQTestSupport",
-                "RoadImport",
-                "Roads", "Store", "Wire", .product(name: "Yams", package: "Yams"),
+                "PostgreSQLTestSupport", "RabbitMQTestSupport", "RoadImport", "Roads", "Store", "Wire", yams,
             ]),
     ],
     cxxLanguageStandard: .cxx17

@@ -93,7 +93,7 @@ package final class Gateway: Service {
             shared.handling.end()
             shared.engine.end()
             shared.cabs.orders.end()
-            CabDesk.refuse(shared.cabs)
+            CabTokenIssuer.refuse(shared.cabs)
             shared.view.end()
         }
         do {
@@ -216,7 +216,7 @@ package final class Gateway: Service {
             shared.publisher.refuse(.storeFails)
             shared.handling.refuse()
             shared.engine.answer([])
-            CabDesk.refuse(shared.cabs)
+            CabTokenIssuer.refuse(shared.cabs)
             Thread.sleep(forTimeInterval: 0.05)
         }
         return !isStopping

@@ -7,12 +7,15 @@ import Synchronization
 final class MapWorker: Sendable {
     private let waker: Waker
     private let made = Mutex<[MapWork.Result]>([])
+    /// How many pieces have been begun and not been taken.
+    private let underWayCount = Atomic(0)
 
     /// - Parameter waker: wakes whoever takes what has been made.
     init(waker: Waker) { self.waker = waker }
 
     /// Begins one piece; the engine has at most two under way.
     func begin(_ work: MapWork) {
+        underWayCount.add(1, ordering: .relaxed)
         Self.start {
             let result = work.result(share: Self.share)
             self.made.withLock { $0.append(result) }
@@ -50,5 +53,12 @@ final class MapWorker: Sendable {
         while made.withLock(\.isEmpty), ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
     }
 
-    func takeResult() -> MapWork.Result? { made.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    /// Whether something has been begun and not been taken.
+    var isUnderWay: Bool { underWayCount.load(ordering: .relaxed) > 0 }
+
+    func takeResult() -> MapWork.Result? {
+        guard let result = made.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
+        underWayCount.subtract(1, ordering: .relaxed)
+        return result
+    }
 }

@@ -30,7 +30,7 @@ package final class Pipeline {
     let clock: GatewayClock
     let logger: Logger
     var dispatch: PendingRequests
-    let cabs: CabDesk
+    let cabs: CabTokenIssuer
     var live: LiveUpdates
     private var account: TurnAccount
     private var flow = FlowControl()
@@ -73,7 +73,7 @@ package final class Pipeline {
                 deliveryWait: deliveryWait, wake: { waker.wake() }, logger: logger)
         }
         dispatch = PendingRequests(shared.publisher, configuration)
-        cabs = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
+        cabs = CabTokenIssuer(shared.cabs, validFor: configuration.cabValidFor)
         live = LiveUpdates(shared)
         account = TurnAccount(shared.metrics, logger: logger)
         shards = parts.enumerated().map { makeShard(ShardPlace($0, of: parts.count), $1) }

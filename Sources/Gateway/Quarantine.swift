@@ -53,6 +53,21 @@ package struct Quarantine {
         self.logger = logger
     }
 
+    /// Commits a batch; what no store takes is left out of it and put here.
+    ///
+    /// - Returns: what was committed, and the ids of its messages.
+    func commit(_ batch: StoreBatch, to store: Store) throws -> (StoreBatch, [Int64]) {
+        do {
+            return (batch, try store.commit(batch))
+        } catch StoreError.unsendable, StoreError.stateTooLarge {
+            var rest = batch
+            let parts = rest.removeUnstorable(store.limits)
+            for (message, reason) in parts.messages { add(message, because: reason, at: batch.time) }
+            for (vehicle, reason) in parts.states { add(stateOf: vehicle, because: reason, at: batch.time) }
+            return (rest, try store.commit(rest))
+        }
+    }
+
     func add(_ message: OutboxMessage, because reason: String, at now: Timestamp) {
         let publication = message.publication
         logger?.error("A message cannot be sent and is put into \(path): \(reason)")

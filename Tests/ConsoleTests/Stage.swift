@@ -79,9 +79,9 @@ final class Stage: @unchecked Sendable {
 
     /// From here on phones are paired.
     func beginCabs() throws {
-        let desk = CabDesk(shared.cabs, validFor: configuration.cabValidFor)
-        shared.cabs.orders.begin { [weak self] in try? self?.withStore { desk.carryOut(in: $0, at: .now) } }
-        try withStore { try desk.restore(from: $0, at: .now) }
+        let issuer = CabTokenIssuer(shared.cabs, validFor: configuration.cabValidFor)
+        shared.cabs.orders.begin { [weak self] in try? self?.withStore { issuer.carryOut(in: $0, at: .now) } }
+        try withStore { try issuer.restore(from: $0, at: .now) }
     }
 
     private func withStore(_ body: (Store) throws -> Void) throws {

@@ -58,7 +58,7 @@ struct ImportTests {
     private static func declaredTargets() throws -> [String: (folder: String, dependencies: Set<String>)] {
         let package = try Repository.text("Package.swift")
         let list = try #require(package.range(of: "    targets: ["))
-        let begin = #/(?m)^ {8}\.?(?:target|tests|executableTarget|testTarget|systemLibrary)\(/#
+        let begin = #/(?m)^ {8}\.?(?:target|tests|program|executableTarget|testTarget|systemLibrary)\(/#
         let starts = package[list.upperBound...].matches(of: begin).map(\.range.lowerBound) + [package.endIndex]
         return Dictionary(
             uniqueKeysWithValues: try zip(starts, starts.dropFirst()).map { start, end in

@@ -43,7 +43,7 @@ extension Engine {
         let before = (snapshot.clearanceRevision, snapshot.fenceRevision)
         if snapshot.clearanceRevision != map.revision {
             snapshot.network = map.network
-            snapshot.clearances = map.origins
+            snapshot.clearances = map.entries.origins
             snapshot.clearanceRevision = map.revision
         }
         if snapshot.fenceRevision != catalogue.revision {

@@ -29,7 +29,7 @@ struct ClusterCabs {
     /// Stores what others wait for, and answers them.
     ///
     /// - Returns: whether other gateways are to be told.
-    mutating func carryOut(_ desk: CabDesk, at now: Timestamp) -> Bool {
+    mutating func carryOut(_ issuer: CabTokenIssuer, at now: Timestamp) -> Bool {
         let age = now.since(readAt).magnitude
         if hasFailed, age < Self.pause { return false }
         let isReadDue = isStale || age >= Self.readEvery || access.isAwaited && age >= Self.pause
@@ -38,15 +38,15 @@ struct ClusterCabs {
             let store = try opened()
             if isReadDue {
                 readAt = now
-                try desk.restore(from: store, isShared: true, at: now)
+                try issuer.restore(from: store, isShared: true, at: now)
                 isStale = false
             }
             hasFailed = false
-            return desk.carryOut(in: store, at: now)
+            return issuer.carryOut(in: store, at: now)
         } catch {
             note(error)
             (readAt, hasFailed) = (now, true)
-            CabDesk.refuse(access)
+            CabTokenIssuer.refuse(access)
             return false
         }
     }
@@ -59,7 +59,7 @@ struct ClusterCabs {
 
     /// Removes those of vehicles that an operator wants forgotten.
     mutating func remove(
-        _ vehicles: Set<VehicleID>, by desk: CabDesk, retryingWith retry: StoreRetry, at now: Timestamp
+        _ vehicles: Set<VehicleID>, by issuer: CabTokenIssuer, retryingWith retry: StoreRetry, at now: Timestamp
     ) throws {
         let store: Store
         do {
@@ -70,7 +70,7 @@ struct ClusterCabs {
         }
         store.repeatFailures(retry)
         defer { store.repeatFailures(nil) }
-        try desk.removeTokens(of: vehicles, in: store, at: now)
+        try issuer.removeTokens(of: vehicles, in: store, at: now)
     }
 
     private mutating func opened() throws -> Store {

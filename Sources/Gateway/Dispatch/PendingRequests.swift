@@ -4,7 +4,7 @@ import Messages
 import MQTT
 import Wire
 
-/// The gateway thread's side of the desk: publishes orders, and knows them again when they come back.
+/// The gateway thread's side of `InputPublisher`: publishes orders, and knows them again when they come back.
 struct PendingRequests {
     /// Orders that are published at once: the window is the outbox's, too.
     private static let underWayMax = 100

@@ -20,12 +20,9 @@ final class Shard: @unchecked Sendable {
     private var maker: TurnMaker
     private var outbox: OutboxSender
     private var deliveries: Deliveries
-    private var webhooks: WebhookDesk
+    private var webhooks: WebhookOutbox
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
-    /// How many pieces have been begun that are not in force yet.
-    private var mapWorkUnderWay = 0
-    var isMapWorkUnderWay: Bool { mapWorkUnderWay > 0 }
     /// What has come and is not decided.
     private var inbox: Inbox
     /// What dispatchers do about alerts with this pass; answered once it is committed.
@@ -53,7 +50,7 @@ final class Shard: @unchecked Sendable {
         maker = TurnMaker(configuration, engine: engine, store: store, cabs: shared.cabs, logger: logger)
         outbox = OutboxSender(logger: logger)
         deliveries = Deliveries(waitMax: deliveryWait)
-        webhooks = WebhookDesk(shared.webhooks, configuration.webhooks, of: place, wake: wake)
+        webhooks = WebhookOutbox(shared.webhooks, configuration.webhooks, of: place, wake: wake)
         inbox = Inbox(messages: WaitingMessages(probeTopic: configuration.topics.probe))
     }
 
@@ -63,31 +60,21 @@ final class Shard: @unchecked Sendable {
 
     /// Has `body` done on the shard's thread, and waits for it.
     func run<Value>(_ body: () throws -> Value) throws -> Value {
-        guard thread != nil else { return try body() }
-        return try withoutActuallyEscaping(body) { body in
-            var value: Value?
-            begin { value = try body() }
-            try wait()
-            return value!
-        }
+        guard let thread else { return try body() }
+        return try thread.run(body)
     }
-
-    /// Begins `work`, which ends with `wait`; without a thread of its own it is done at once.
-    private func begin(_ work: @escaping () throws -> Void) { thread?.begin(work) }
-    private func wait() throws { try thread?.wait() }
 
     /// Has all shards do something at the same time, and waits until each has done it.
     ///
     /// - Throws: what the first of those has thrown that have.
     static func all(_ shards: [Shard], _ body: (Shard) throws -> Void) throws {
-        guard shards.contains(where: { $0.thread != nil }) else { return try shards.forEach(body) }
+        // A gateway's shards have a thread each, but for one that is alone.
+        let threads = shards.compactMap(\.thread)
+        guard !threads.isEmpty else { return try shards.forEach(body) }
         try withoutActuallyEscaping(body) { body in
-            for shard in shards { shard.begin { try body(shard) } }
-            var failure: (any Error)?
-            for shard in shards {
-                do { try shard.wait() } catch { failure = failure ?? error }
-            }
-            if let failure { throw failure }
+            for (shard, thread) in zip(shards, threads) { thread.begin { try body(shard) } }
+            let outcomes = threads.map { thread in Result { try thread.wait() } }
+            for outcome in outcomes { try outcome.get() }
         }
     }
 
@@ -122,13 +109,16 @@ final class Shard: @unchecked Sendable {
     @discardableResult
     func beginMapWork() -> Bool {
         guard let mapWorker else { return false }
-        let before = mapWorkUnderWay
+        var hasBegun = false
         while let work = maker.engine.takeMapWork() {
             mapWorker.begin(work)
-            mapWorkUnderWay += 1
+            hasBegun = true
         }
-        return mapWorkUnderWay > before
+        return hasBegun
     }
+
+    /// Whether some of it has been begun that is not in force yet.
+    var isMapWorkUnderWay: Bool { mapWorker?.isUnderWay ?? false }
 
     /// Waits until what has been begun is made; from any thread.
     func waitForMapWork(until deadline: ContinuousClock.Instant) {
@@ -137,8 +127,7 @@ final class Shard: @unchecked Sendable {
 
     /// Decides what follows from the map, where that has been made; on the shard's thread.
     func installMapWork() throws {
-        guard isMapWorkUnderWay, let result = mapWorker?.takeResult() else { return }
-        mapWorkUnderWay -= 1
+        guard let result = mapWorker?.takeResult() else { return }
         turn = try maker.install(result, at: clock())
     }
 
@@ -228,28 +217,13 @@ final class Shard: @unchecked Sendable {
         guard !batch.isEmpty else { return try webhooks.handOver(from: store) }
         let start = ContinuousClock.now
         let ids: [Int64]
-        (batch, ids) = try store(batch)
+        (batch, ids) = try quarantine.commit(batch, to: store)
         shared.metrics.storeCommits.observe((ContinuousClock.now - start).seconds)
         // All of it: a state that is too large is not tried again before its time.
         maker.noteCommit(turn)
         try webhooks.noteCommit(batch, in: store)
         outbox.noteCommit(batch, ids: ids)
         quarantine.remove(batch.removed, topics: batch.removedTopics)
-    }
-
-    /// Commits a batch without what no store takes.
-    ///
-    /// - Returns: what was committed, and the ids of its messages.
-    private func store(_ batch: StoreBatch) throws -> (StoreBatch, [Int64]) {
-        do {
-            return (batch, try store.commit(batch))
-        } catch StoreError.unsendable, StoreError.stateTooLarge {
-            var rest = batch
-            let parts = rest.removeUnstorable(store.limits)
-            for (message, reason) in parts.messages { quarantine.add(message, because: reason, at: batch.time) }
-            for (vehicle, reason) in parts.states { quarantine.add(stateOf: vehicle, because: reason, at: batch.time) }
-            return (rest, try store.commit(rest))
-        }
     }
 
     // MARK: On the gateway's thread

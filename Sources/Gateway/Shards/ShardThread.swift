@@ -39,6 +39,16 @@ final class ShardThread: @unchecked Sendable {
         return work
     }
 
+    /// Has `body` done on the thread, and waits for it.
+    func run<Value>(_ body: () throws -> Value) throws -> Value {
+        try withoutActuallyEscaping(body) { body in
+            var value: Value?
+            begin { value = try body() }
+            try wait()
+            return value!
+        }
+    }
+
     /// Has the thread do `work`; `wait` is to follow before anything else.
     func begin(_ work: @escaping () throws -> Void) {
         self.work = work

@@ -4,7 +4,7 @@ import Store
 
 /// The gateway thread's side of `WebhookQueue`: what is to be posted is stored with the turn that led to it, and removed from
 /// the store once it is delivered or too old.
-struct WebhookDesk {
+struct WebhookOutbox {
     private let queue: WebhookQueue
     private let place: ShardPlace
     private let urls: [String]

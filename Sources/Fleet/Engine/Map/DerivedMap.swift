@@ -69,30 +69,3 @@ struct DerivedMap: Sendable {
         return made
     }
 }
-
-/// The clearances of files and topics, by id; entries of topics go before those of files.
-struct MapEntries: Sendable {
-    var files: [String: PointClearance] = [:]
-    private(set) var topics: [String: PointClearance] = [:]
-    /// No entry of a topic ends before; nil: none has an end.
-    private(set) var nextExpiry: Timestamp?
-
-    /// - Parameter clearance: nil: the entry is taken back.
-    mutating func setTopic(_ id: String, _ clearance: PointClearance?) {
-        topics[id] = clearance
-        nextExpiry = .earlier(nextExpiry, clearance?.expiry)
-    }
-
-    /// Ids of the entries of topics that hold no longer; each is told once.
-    mutating func takeEnded(at time: Timestamp) -> [String] {
-        guard let first = nextExpiry, first <= time else { return [] }
-        let ends = topics.compactMapValues(\.expiry)
-        nextExpiry = ends.values.filter { $0 > time }.min()
-        return ends.filter { $0.value <= time }.keys.sorted()
-    }
-
-    /// By id.
-    var inForce: [PointClearance] {
-        files.merging(topics) { _, topic in topic }.values.sorted { $0.id < $1.id }
-    }
-}

@@ -33,19 +33,6 @@ final class MapInForce {
         replace(network, files: files)
     }
 
-    /// What is in force, for an engine of another thread.
-    struct Parts: Sendable {
-        let settings: EngineSettings
-        fileprivate let entries: MapEntries
-        fileprivate let network: RoadNetwork?
-        fileprivate let live: LiveClearances?
-        let derived: DerivedMap?
-        fileprivate let turnModel: TurnModel
-        fileprivate let shared: SharedHazards?
-        /// Nil: all is made on first use.
-        var work: AwaitedWork?
-    }
-
     var parts: Parts {
         Parts(
             settings: settings, entries: entries, network: roads?.network, live: live, derived: derived,
@@ -84,7 +71,7 @@ final class MapInForce {
     func data(isAwaited: Bool = false) -> MapData {
         MapData(
             hasRoads: roads != nil, isAwaited: isAwaited,
-            hasClearances: roads != nil || !entries.files.isEmpty || !entries.topics.isEmpty)
+            hasClearances: roads != nil || entries.count > 0)
     }
 
     /// What no road leads under, as far as is known.
@@ -195,33 +182,31 @@ final class MapInForce {
     ///
     /// - Returns: whether clearances have changed; nil where it was done for a road file that is not in force any more.
     func install(_ result: MapWork.Result) -> Bool? {
-        if case .nearby(let hazards, let place, let reach, let network) = result.made {
+        switch result.made {
+        case .nearby(let hazards, let place, let reach, let network):
             guard work?.endNearby(place, result.generation) == true else { return nil }
             // Where clearances have changed meanwhile, they are made again for who asks.
             let isInForce = derived?.tables?.network === network
             if isInForce, self.hazards(for: place.height) == nil { derived?.tables?.add(hazards, near: place, reach) }
             return false
-        }
-        guard work?.end(result.generation) == true else { return nil }
-        switch result.made {
+        case .hazards(let made):
+            guard work?.end(result.generation) == true else { return nil }
+            for (height, hazards) in made { derived?.tables?.add(hazards, for: height) }
+            forgetMade()
+            return false
         case .map(let map):
+            guard work?.end(result.generation) == true else { return nil }
             derived = map
             map.network.map { live?.noteMade($0) }
             revision += 1
             work?.straightLine = nil
-        case .hazards(let made):
-            for (height, hazards) in made { derived?.tables?.add(hazards, for: height) }
-        case .nearby: break
+            forgetMade()
+            return true
         }
-        work?.forget { height in derived?.tables?.known(height) != nil }
-        if case .map = result.made { return true }
-        return false
     }
 
-    /// The clearances of files and topics, by id.
-    var origins: [String: (clearance: PointClearance, origin: EntryOrigin)] {
-        entries.files.mapValues { ($0, .file) }.merging(entries.topics.mapValues { ($0, .topic) }) { _, topic in topic }
-    }
+    /// What is there now is awaited no longer.
+    private func forgetMade() { work?.forget { height in derived?.tables?.known(height) != nil } }
 
     // MARK: Routes and turns
 
@@ -266,7 +251,7 @@ final class MapInForce {
             noteChange()
             return Outcome(registration: nil, places: places)
         }
-        let known = reading(change.id)
+        let known = entries.clearance(change.id)?.reading ?? live?.mappedReading(change.id)
         var registration = Registration(.clearance, id: change.id, put(clearance))
         if case .monitoring(let note, _) = registration.outcome {
             registration.outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
@@ -295,25 +280,16 @@ final class MapInForce {
         work?.noteChange()
     }
 
-    /// What is in force under an id: a topic's entry before a file's before the map's.
-    private func reading(_ id: String) -> ClearanceReading? {
-        (entries.topics[id] ?? entries.files[id])?.reading ?? live?.mappedReading(id)
-    }
-
     private func put(_ clearance: PointClearance) -> Registration.Outcome {
         let full = "\(LiveClearances.countMax) clearances are in force already; more belong into the road file"
-        guard live != nil else {
-            let isFull =
-                entries.files.count + entries.topics.count >= LiveClearances.countMax
-                && entries.topics[clearance.id] == nil
-            return isFull
-                ? .failed(reason: full) : .monitoring(note: "there is no road file: judged by straight line")
-        }
         switch live?.set(clearance) {
+        case nil where entries.count >= LiveClearances.countMax && entries.topics[clearance.id] == nil:
+            return .failed(reason: full)
+        case nil: return .monitoring(note: "there is no road file: judged by straight line")
         case .tooMany: return .failed(reason: full)
         case .unsnapped(let reason):
             return .monitoring(note: "no road found (\(reason)): judged by straight line")
-        default: return .monitoring(note: nil)
+        case .unchanged, .overriding, .snapped: return .monitoring(note: nil)
         }
     }
 }

@@ -2,7 +2,7 @@ import Messages
 import Store
 
 /// The gateway thread's side of `CabAccess`: stores what is asked for, then has it in force.
-struct CabDesk {
+struct CabTokenIssuer {
     private let access: CabAccess
     /// Seconds.
     private let validFor: Double
