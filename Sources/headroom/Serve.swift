@@ -16,7 +16,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Runs the gateway.",
         discussion: """
             SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file, the clearances, the fences and the console's \
-            certificate. Without --config the defaults serve a broker on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
+            certificate. A road file in use is mapped: replace it by another file, as mv and install do, and do not write into \
+            it, as cp does. Without --config the defaults serve a broker on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
             """)
 
     @OptionGroup var config: ConfigOption
