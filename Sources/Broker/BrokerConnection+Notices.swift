@@ -61,7 +61,11 @@ extension BrokerConnection {
 
     // MARK: Ends
 
-    func ended(_ error: BrokerError) { end(isConnected ? .lost(error) : .unreachable(error)) }
+    func ended(_ error: BrokerError) {
+        guard !isConnected else { return end(.lost(error)) }
+        // Such an end says nothing of its reason: TLS on one side alone, a certificate that the broker wants, another version.
+        end(.unreachable(error.code == .connectionLost ? notAccepted : error))
+    }
 
     /// The first reason counts: libmosquitto reports a DISCONNECT again as a socket that is not there.
     func end(_ event: BrokerEvent) {
@@ -81,6 +85,11 @@ extension BrokerConnection {
 
     var timedOut: BrokerError {
         BrokerError(.timedOut, "\(settings.host):\(settings.port) gave no answer within \(settings.connectTimeout)")
+    }
+
+    private var notAccepted: BrokerError {
+        BrokerError(
+            .notAccepted, "\(settings.host):\(settings.port) closed the connection before it answered the CONNECT")
     }
 
     func until(_ deadline: ContinuousClock.Instant) -> Duration {

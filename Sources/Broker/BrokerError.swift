@@ -27,6 +27,8 @@ package struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible 
         package static let windowFull = Code(rawValue: 1_000)
         /// Settings that no connection can be made with.
         package static let settings = Code(rawValue: 1_001)
+        /// The broker closed the connection instead of accepting or refusing it.
+        package static let notAccepted = Code(rawValue: 1_002)
     }
 
     package let code: Code
@@ -43,6 +45,9 @@ package struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible 
         case .qosNotSupported: "Use a lower QoS with this broker"
         case .tls: "Check the CA file, the certificate's names and dates, and that the port speaks TLS"
         case .nameNotResolved: "Check the host in the broker's URL, and the name service"
+        case .notAccepted:
+            "Check that the port speaks what the broker's URL says, mqtt or mqtts, that the broker accepts the gateway's "
+                + "certificate where it asks for one, and see the broker's log"
         case .keepAlive, .connectionLost: "Connect again after a pause; the session is kept"
         case .timedOut, .systemCall:
             "Check that the broker runs, and its host, port and firewall; try again after a pause"

@@ -206,7 +206,7 @@ final class BrokerLink {
 
     /// RabbitMQ's MQTT plugin up to version 3.12 closes the connection where another broker refuses a version.
     private func versionHint(_ error: BrokerError) -> String {
-        guard error.code == .connectionLost, configuration.broker.protocolVersion == .v5 else { return "" }
+        guard error.code == .notAccepted, configuration.broker.protocolVersion == .v5 else { return "" }
         return " A broker that does not speak MQTT 5 may do that: set `broker.protocol: 3.1.1` for it."
     }
 

@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 package import Gateway
+import Geo
 package import Messages
 import Wire
 
@@ -21,8 +22,8 @@ package struct Trace {
     package private(set) var account: TraceAccount
     /// Whether it holds all that a gateway heard: a vehicle without a profile in it had none.
     package private(set) var isOfGateway = false
-    /// By vehicle, what arrived last.
-    private var arrivals: [VehicleID: Timestamp] = [:]
+    /// By vehicle, the entries of which is not known when they came.
+    private var undated: [VehicleID: [Int]] = [:]
     private let levels: [String]
 
     /// - Parameters:
@@ -48,6 +49,7 @@ package struct Trace {
             isOfGateway = true
             BrokerReader(setting.configuration).read(file, into: &self)
         }
+        dateEntries(ageMax: setting.configuration.engine.fixes.ageMax)
         account.endReading()
         guard !entries.isEmpty else {
             throw .unusable(
@@ -65,21 +67,36 @@ package struct Trace {
 
     // MARK: What readers find
 
-    /// Fixes of a recording that knows nothing of their arrival: each came when it was taken, or right behind those of its
-    /// vehicle that stand before it.
+    /// Fixes of a recording that knows nothing of their arrival.
     ///
     /// - Parameter problems: what could not be read of the line.
     mutating func add(_ found: [RecordedFixes], line: Int, problems: [TraceError] = []) {
         for problem in problems { account.reject(problem, line: line) }
         for (vehicle, fixes) in found.map({ ($0.vehicle, $0.fixes) }) {
             guard let newest = fixes.map(\.time).max() else { continue }
-            let arrival = max(arrivals[vehicle] ?? newest, newest)
-            arrivals[vehicle] = arrival
-            let address = VehicleAddress(vehicle: vehicle, levels: levels)
-            let input = Input.report(.location(fixes), from: address, receivedAt: arrival)
-            entries.append(TraceEntry(line: line, arrival: arrival, inputs: [input]))
+            undated[vehicle, default: []].append(entries.count)
+            entries.append(entry(fixes, of: vehicle, line: line, arrival: newest))
         }
         account.note(found.isEmpty ? .rejected : .fix)
+    }
+
+    private func entry(_ fixes: [Fix], of vehicle: VehicleID, line: Int, arrival: Timestamp) -> TraceEntry {
+        let address = VehicleAddress(vehicle: vehicle, levels: levels)
+        let input = Input.report(.location(fixes), from: address, receivedAt: arrival)
+        return TraceEntry(line: line, arrival: arrival, inputs: [input])
+    }
+
+    /// Says of each fix when it came, once all are known.
+    private mutating func dateEntries(ageMax: Seconds) {
+        for (vehicle, places) in undated {
+            let taken = places.map { entries[$0].arrival }
+            for (place, arrival) in zip(places, ArrivalOrder.arrivals(of: taken, ageMax: ageMax))
+            where arrival != entries[place].arrival {
+                entries[place] = entry(
+                    entries[place].inputs.flatMap(\.fixes), of: vehicle, line: entries[place].line, arrival: arrival)
+            }
+        }
+        undated = [:]
     }
 
     /// What a line of a recording that knows its arrival says.

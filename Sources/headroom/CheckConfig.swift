@@ -3,7 +3,6 @@ import Foundation
 import Gateway
 import HeadroomConfiguration
 import Logging
-import Roads
 
 /// `headroom check-config FILE`: says what is wrong with a configuration, and where.
 struct CheckConfig: ParsableCommand {
@@ -42,7 +41,7 @@ struct CheckConfig: ParsableCommand {
             for warning in loaded.warnings { Terminal.error(warning.asWarning) }
             let quiet = Logger(label: "check-config") { _ in SwiftLogNoOpLogHandler() }
             let parts = try GatewayParts(settings, keepsJoinedRoads: false, quiet) { Terminal.error("warning: \($0)") }
-            try parts.files.network?.verify()
+            try parts.files.verifyRoads(of: settings)
             Terminal.print(print ? loaded.printed : "\(file) is valid")
         } catch {
             Terminal.error("\(error)")

@@ -28,6 +28,17 @@ extension GatewayFiles {
             fences: try Self.fences(settings.fences, warn))
     }
 
+    /// Compares every checksum of the roads, whose content opening does not read.
+    ///
+    /// - Throws: `CommandError` with the files' names.
+    func verifyRoads(of settings: Settings) throws {
+        do {
+            try network?.verify()
+        } catch {
+            throw CommandError.failed("\(settings.roads.joined(separator: ", ")): \(error)")
+        }
+    }
+
     /// What cannot be read must not take the place of what is known.
     private static func withoutUnreadableOverrides(
         _ clearances: [PointClearance], of network: RoadNetwork, _ warn: (String) -> Void

@@ -6,7 +6,6 @@ import Gateway
 import HeadroomConfiguration
 import Logging
 import RoadImport
-import Roads
 import ServiceLifecycle
 import UnixSignals
 import Webhooks
@@ -17,7 +16,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Runs the gateway.",
         discussion: """
             SIGTERM and SIGINT stop it cleanly; SIGHUP rereads the road file, the clearances, the fences and the console's \
-            certificate. Without --config the defaults serve a broker on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
+            certificate. A road file in use is mapped: replace it by another file, as mv and install do, and do not write into \
+            it, as cp does. Without --config the defaults serve a broker on loopback. Any key of the configuration can also be set in the environment: HEADROOM_BROKER_URL.
             """)
 
     @OptionGroup var config: ConfigOption
@@ -38,12 +38,12 @@ struct Serve: AsyncParsableCommand {
         let hangups = reloadOnHangup(gateway, parts.console.certificate, settings, logger)
         defer { hangups.cancel() }
         let sender = WebhookSender(configuration.webhooks, shared.webhooks, version: programVersion, logger: logger)
-        try await run(parts.console, gateway, sender, parts.files.network, settings, logger)
+        try await run(parts.console, gateway, sender, parts.files, settings, logger)
     }
 
     /// The port is bound before the gateway starts: who cannot be looked at should not run.
     private func run(
-        _ console: Console, _ gateway: Gateway, _ sender: WebhookSender, _ network: RoadNetwork?, _ settings: Settings,
+        _ console: Console, _ gateway: Gateway, _ sender: WebhookSender, _ files: GatewayFiles, _ settings: Settings,
         _ logger: Logger
     ) async throws {
         let listeners: [any Service] = [console] + [console.health].compactMap(\.self)
@@ -62,7 +62,8 @@ struct Serve: AsyncParsableCommand {
                 _ = try await console.health?.port
                 await services.addServiceUnlessShutdown(Self.stoppingOthers(gateway))
                 await services.addServiceUnlessShutdown(Self.stoppingOthers(sender))
-                await services.addServiceUnlessShutdown(Self.stoppingOthers(RoadCheck(network: network)))
+                let roadCheck = RoadCheck(files: files, settings: settings)
+                await services.addServiceUnlessShutdown(Self.stoppingOthers(roadCheck))
             } catch {
                 // Left at once, the group would be cancelled, and the HTTP server logs that as an error.
                 await services.triggerGracefulShutdown()
@@ -115,7 +116,7 @@ struct Serve: AsyncParsableCommand {
             }
             do {
                 let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
-                try files.network?.verify()
+                try files.verifyRoads(of: settings)
                 gateway.replace(files)
                 logger.info("SIGHUP: read again: \(files.summary)")
             } catch {
@@ -130,17 +131,18 @@ struct Serve: AsyncParsableCommand {
 /// Compares the road file's checksums while the gateway already runs: opening must not wait for the disk, and a damaged
 /// file must not be trusted for long.
 private struct RoadCheck: Service {
-    let network: RoadNetwork?
+    let files: GatewayFiles
+    let settings: Settings
 
     func run() async throws {
         let (outcome, end) = AsyncThrowingStream.makeStream(of: Never.self)
         // A file of gigabytes that is not in memory takes long to read, and a stop does not wait for that.
         let thread = Thread {
             do {
-                try network?.verify()
+                try files.verifyRoads(of: settings)
                 end.finish()
             } catch {
-                end.finish(throwing: CommandError.failed("\(error)"))
+                end.finish(throwing: error)
             }
         }
         thread.start()

@@ -104,7 +104,26 @@ struct TLSTests {
             }
             driver.connection.connect()
             try driver.run { shown ? $0.connection.isConnected : $0.connection.isIdle }
+            guard !shown else { return }
+            try expectNotAccepted(driver, "certificate where it asks for one")
         }
+    }
+
+    @Test("Without TLS on a port that wants it, the error names the URL's scheme and promises no kept session")
+    func encryptedPort() async throws {
+        try await onThread {
+            let driver = try Driver(encryptedBroker(), id: "a") { $0.host = "localhost" }
+            driver.connection.connect()
+            try driver.run { $0.connection.isIdle }
+            try expectNotAccepted(driver, "mqtt or mqtts")
+        }
+    }
+
+    private func expectNotAccepted(_ driver: Driver, _ advice: String) throws {
+        guard case .unreachable(let error) = driver.events.last else {
+            return #expect(Bool(false), "\(driver.events)")
+        }
+        #expect(error.code == .notAccepted && error.remedy.contains(advice), "\(error)")
     }
 }
 

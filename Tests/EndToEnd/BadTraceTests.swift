@@ -88,6 +88,29 @@ struct BadTraceEndToEndTests {
         #expect(replay.errors.contains("not used: 1 duplicate (line 6), 2 inaccurate (lines 3-4)"), "\(replay.errors)")
     }
 
+    @Test("A fix that is years ahead of those around it is not used, and all that follow are")
+    func aheadOfItsTime() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        var fixes = try DemoTruck().drive(from: ReplayEndToEndTests.start, noise: 0)
+        let options = ["--roads", roads, "--height", "4.0", "--vehicle", "T42"]
+        let clean = try scratch.write(Recording.jsonLines(fixes), to: "clean.jsonl")
+        let expected = try await ReplayEndToEndTests.replay(options + [clean], scratch)
+        var ahead = fixes[3]
+        ahead.time = ahead.time.adding(14 * 365 * 86_400)
+        fixes.insert(ahead, at: 3)
+        let trace = try scratch.write(Recording.jsonLines(fixes), to: "ahead.jsonl")
+        let replay = try await ReplayEndToEndTests.replay(options + [trace], scratch)
+        #expect(replay.errors.contains("not used: 1 from-the-future (line 4)"), "\(replay.errors)")
+        #expect(Self.alerts(replay.messages) == Self.alerts(expected.messages))
+        #expect(!Self.alerts(expected.messages).isEmpty)
+    }
+
+    private static func alerts(_ messages: [[String: Any]]) -> [String] {
+        messages.filter { ($0["topic"] as? String)?.hasSuffix("/alert") == true }
+            .map { "\($0["id"] ?? "") \($0["stage"] ?? "")" }
+    }
+
     @Test(
         "A file that is no trace, and one with nothing to use, fail with 1 and say what is wrong",
         arguments: [

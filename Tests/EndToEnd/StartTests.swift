@@ -137,7 +137,7 @@ struct StartEndToEndTests {
         let gateway = try GatewayProcess(scratch, broker: broker.url, roads: roads)
         try gateway.launch()
         #expect(try await gateway.end(within: .seconds(20)).status == 1)
-        #expect(gateway.errors.contains("damaged"))
+        #expect(gateway.errors.contains("headroom: \(roads): this road file is damaged"), "\(gateway.errors)")
         // What the HTTP server said of itself when it was cancelled and not stopped.
         for noise in ["Server shutdown error", "Waiting on child channel"] {
             #expect(!gateway.errors.contains(noise), "\(gateway.errors)")

@@ -133,11 +133,7 @@ struct Replay: ParsableCommand {
 
     private func openFiles(_ settings: Settings) throws -> GatewayFiles {
         let files = try GatewayFiles(settings, keepsJoinedRoads: false) { Terminal.error($0) }
-        do {
-            try files.network?.verify()
-        } catch {
-            throw CommandError.failed("\(settings.roads.joined(separator: ", ")): \(error)")
-        }
+        try files.verifyRoads(of: settings)
         if files.network == nil { Terminal.error("no road file: clearances are judged by straight line") }
         return files
     }
