@@ -43,7 +43,9 @@ struct ReplayPrinter {
             [encoder.command(envelope, publishedAt: time), encoder.encode(envelope, publishedAt: time)]
                 .compactMap(\.self)
         }
-        let withdrawals = encoder.withdrawals(after: effects)
+        let withdrawals =
+            encoder.withdrawals(after: effects)
+            + encoder.withdrawals(from: effects.left) { feed.engine.vehicle($0)?.address }
         let results = effects.registrations.map { $0.encoded(on: topics) }
         for message in messages + withdrawals + results { Terminal.print(message.line) }
     }
