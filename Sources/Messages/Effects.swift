@@ -17,7 +17,9 @@ public struct Effects: Sendable {
     public var awaiting: Set<VehicleID> = []
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []
-    /// Those of them that somebody asked to be forgotten, and those that were not known.
+    /// Addresses that vehicles had before their latest fix came on other levels: what is retained there is no longer kept up.
+    public var left: [VehicleAddress] = []
+    /// Those of the forgotten that somebody asked to be forgotten, and those that were not known.
     public var erasures: [VehicleErasure] = []
     /// What vehicles that are not kept have said about it; without their names.
     public var consentRecords: [ConsentRecord] = []

@@ -15,6 +15,7 @@ struct BrokerReader {
 
     func read(_ file: TraceFile, into trace: inout Trace) {
         let intake = Intake(configuration)
+        var end = Timestamp.distantPast
         for line in file.lines {
             // With %J an empty line stands for each payload that is no JSON.
             guard !line.isBlank else {
@@ -23,6 +24,7 @@ struct BrokerReader {
             }
             do throws(InputError) {
                 let message = try decoder.message(line.bytes)
+                end = max(end, message.arrival)
                 if isOutput(message.topic) {
                     trace.pass(.ofGateway)
                 } else {
@@ -32,6 +34,7 @@ struct BrokerReader {
                 trace.reject(TraceError(error), line: line.number)
             }
         }
+        trace.goOn(to: end)
     }
 
     private func isOutput(_ topic: String) -> Bool {

@@ -110,6 +110,12 @@ package struct Trace {
         account.note(kind ?? (problems.isEmpty ? .withoutUse : .rejected))
     }
 
+    /// The recording ends behind the last line that says something: a gateway has told what fell due until then.
+    mutating func goOn(to end: Timestamp) {
+        guard let last = entries.last, last.arrival < end else { return }
+        entries.append(TraceEntry(line: last.line, arrival: end, inputs: []))
+    }
+
     /// A line that says nothing to the engine, and was not meant to.
     mutating func pass(_ kind: TraceAccount.Kind) { account.note(kind) }
 

@@ -61,6 +61,16 @@ package struct WireEncoder: Sendable {
         }
     }
 
+    /// Takes back what is retained under addresses that vehicles no longer have.
+    ///
+    /// - Parameter current: where a vehicle is now, by its last fix; nil: it is not kept.
+    package func withdrawals(
+        from left: [VehicleAddress], besides current: (VehicleID) -> VehicleAddress?
+    ) -> [Publication] {
+        left.filter { current($0.vehicle)?.levels != $0.levels }
+            .flatMap { withdrawals($0, TopicSuffix.withdrawnWithConsent + [.handling]) }
+    }
+
     /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.
     package func withdrawals(_ address: VehicleAddress, _ topicSuffixes: [TopicSuffix]) -> [Publication] {
         topicSuffixes.compactMap { pattern.topic(for: address, $0) }.map(Publication.withdrawal)

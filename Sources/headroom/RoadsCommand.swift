@@ -42,8 +42,12 @@ struct RoadsCommand: AsyncParsableCommand {
             help: "Keep water, woods, built-up land, railways, borders and names of places, for the console's map.")
         var baseMap = true
 
-        @Flag(help: "Print the report as JSON instead of text.")
-        var json = false
+        @Option(help: "How to print the report: text for people, json for programs.")
+        var format = Format.text
+
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json
+        }
 
         func validate() throws {
             guard RoadNetworkBuilder.snapDistances.contains(snapDistance.metres) else {
@@ -106,7 +110,7 @@ struct RoadsCommand: AsyncParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             let encoded = [UInt8](try encoder.encode(report))
             if let path = self.report { try writeAtomically(encoded + [UInt8(ascii: "\n")], to: path) }
-            guard !json else { return Terminal.print(encoded) }
+            guard format == .text else { return Terminal.print(encoded) }
             Terminal.print(report.text)
             let seconds = took.formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1)))
             Terminal.print("Wrote \(output), \(bytes) bytes, in \(seconds)")

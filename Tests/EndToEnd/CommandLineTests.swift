@@ -15,11 +15,14 @@ struct CommandLineEndToEndTests {
         let file = scratch.path("ann-arbor.roads")
         let report = scratch.path("report.json")
         let build = try await run(
-            Repository.program, ["roads", "build", Repository.demoMap, "-o", file, "--report", report], scratch)
+            Repository.program,
+            ["roads", "build", Repository.demoMap, "-o", file, "--report", report, "--format", "json"], scratch)
         #expect(build.status == 0, "\(build.errors)")
         let object = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: report)))
         let members = try #require(object as? [String: Any])
         #expect(members["drivableWays"] as? Int ?? 0 > 20)
+        let printed = try JSONSerialization.jsonObject(with: Data(build.output.utf8)) as? [String: Any]
+        #expect(printed?["drivableWays"] as? Int == members["drivableWays"] as? Int)
         let check = try await run(Repository.program, ["roads", "check", file], scratch)
         #expect(check.status == 0, "\(check.errors)")
         #expect(check.output.contains("sound"))

@@ -168,6 +168,24 @@ struct ReplayEndToEndTests {
         #expect(replay.errors.contains("not used: 15 inaccurate (lines 1-2, 4-5, 7-12, 14-18)"), "\(replay.errors)")
     }
 
+    @Test("An alert that ended while a recording went on without its vehicle ends in the replay too")
+    func silence() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let drive = Array(try DemoTruck().drive(from: Self.start, noise: 0))
+        let whole = try scratch.write(Recording.broker(drive), to: "whole.log")
+        let first = try await Self.replay(["--roads", roads, whole], scratch).messages.first { $0["stage"] != nil }
+        let alerted = try #require(first?["time"] as? String)
+        let fixes = drive.filter { RFC3339.text($0.time) <= alerted }
+        let end = try #require(fixes.last).time
+        for (seconds, stages) in [(Seconds(5), ["ahead"]), (90, ["ahead", "cleared"])] {
+            let rest = Recording.message("headroom/status/headroom", "{}", at: end.adding(seconds))
+            let trace = try scratch.write(Recording.broker(fixes) + rest + "\n", to: "cut.log")
+            let replay = try await Self.replay(["--roads", roads, trace], scratch)
+            #expect(replay.messages.compactMap { $0["stage"] as? String } == stages)
+        }
+    }
+
     // MARK: What was recorded
 
     /// A message of the gateway, as replay prints it; nil for what others have published.

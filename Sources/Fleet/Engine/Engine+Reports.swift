@@ -56,7 +56,7 @@ extension Engine {
                 effects.rejections += fixes.map { _ in (vehicle.id, .noConsent) }
                 return nil
             }
-            if vehicle.address != address { vehicle.address = address }
+            if vehicle.address != address { move(&vehicle, to: address, &effects) }
             return .upload(used: apply(fixes, to: &vehicle, receivedAt: receivedAt, &effects))
         case .profile(let profile):
             guard vehicle.profile != profile else { return nil }
@@ -90,6 +90,17 @@ extension Engine {
             answer(refused, to: &vehicle, at: receivedAt, &effects)
             return .refusal
         }
+    }
+
+    /// What is retained about a vehicle stands where it publishes now, and nowhere else.
+    private func move(_ vehicle: inout Vehicle, to address: VehicleAddress, _ effects: inout Effects) {
+        let left = vehicle.address
+        vehicle.address = address
+        guard left.levels != address.levels else { return }
+        effects.left.append(left)
+        vehicle.regions.forgetPublished()
+        let retained = [vehicle.published.map(Message.state), vehicle.quiet.published.map(Message.tracking)]
+        effects.envelopes += retained.compactMap(\.self).map { Envelope(address: address, message: $0) }
     }
 
     // MARK: Consent

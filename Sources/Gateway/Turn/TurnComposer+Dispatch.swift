@@ -41,7 +41,7 @@ extension TurnComposer {
             news.append((.handling, handling.vehicle, entry.payload))
         }
         batch.history += acknowledgements(taken, of: engine)
-        batch.outbox += topics(of: changed, after: changes.handlings, of: engine, at: now)
+        batch.outbox += topics(of: changed, effects, after: changes.handlings, of: engine, at: now)
         let isTimeKnown = taken.inputs.contains { if case .tick = $0 { true } else { false } }
         let untaken = untaken.changes(
             effects, taking: answered, handled: changes.handlings, before: batch.historyBefore, of: engine,
@@ -52,15 +52,16 @@ extension TurnComposer {
         return changes
     }
 
-    /// What the topics of vehicles say that no longer say what holds.
+    /// What the topics of vehicles say that no longer say what holds, or that are others now.
     private func topics(
-        of changed: [Handling], after: Handlings, of engine: Engine, at now: Timestamp
+        of changed: [Handling], _ effects: Effects, after: Handlings, of engine: Engine, at now: Timestamp
     ) -> [OutboxMessage] {
-        Set(changed.map(\.vehicle)).sorted().compactMap { vehicle -> Publication? in
+        let moved = Set(effects.left.map(\.vehicle))
+        return moved.union(changed.map(\.vehicle)).sorted().compactMap { vehicle -> Publication? in
             let open = after.ofOpenAlerts(vehicle)
-            guard open != handlings.ofOpenAlerts(vehicle), let address = engine.vehicle(vehicle)?.address else {
-                return nil
-            }
+            guard open != handlings.ofOpenAlerts(vehicle) || moved.contains(vehicle) && !open.isEmpty,
+                let address = engine.vehicle(vehicle)?.address
+            else { return nil }
             return encoder.encode(open, of: address, publishedAt: now)
         }.map { outbox($0, .low, at: now) }
     }

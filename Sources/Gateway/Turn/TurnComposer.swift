@@ -57,6 +57,9 @@ struct TurnComposer {
         batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
         batch.outbox += handlingWithdrawals(after: effects, at: now)
         add(effects.envelopes, to: &batch, &news, at: now)
+        // Behind what was said there before.
+        batch.outbox += encoder.withdrawals(from: effects.left) { engine.vehicle($0)?.address }
+            .map { outbox($0, .low, at: now) }
         batch.outbox += results(effects, taken).map { outbox($0, .low, at: now) }
         // Behind the withdrawals.
         batch.outbox += answers(effects, taken, storedData).map { outbox($0, .normal, at: now) }

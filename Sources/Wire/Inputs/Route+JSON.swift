@@ -26,18 +26,23 @@ extension JSONValue {
     /// The coordinates of the one LineString in a GeoJSON object.
     fileprivate func lineString(depth: Int) throws(InputError) -> JSONValue {
         // A collection, its feature, the feature's geometry.
-        guard depth < 3 else { throw .unreadableRoute }
+        guard depth < 3 else { throw refused(.unreadableRoute, at: "geometry", expected: "a LineString") }
         switch self["type"]?.string {
         case "LineString":
-            guard let coordinates = self["coordinates"] else { throw .missingField }
+            guard let coordinates = self["coordinates"] else {
+                throw missing("coordinates", expected: "a list of positions")
+            }
             return coordinates
         case "Feature":
-            guard let geometry = self["geometry"] else { throw .missingField }
+            guard let geometry = self["geometry"] else { throw missing("geometry", expected: "a LineString") }
             return try geometry.lineString(depth: depth + 1)
         case "FeatureCollection":
-            guard let features = self["features"]?.elements else { throw .missingField }
+            guard let features = self["features"]?.elements else {
+                throw missing("features", expected: "a list with a LineString Feature")
+            }
             for feature in features { return try feature.lineString(depth: depth + 1) }
-            throw .unreadableRoute
+            throw note.note(
+                .unreadableRoute, ReadingProblem("expected a LineString Feature", at: "features", got: "none"))
         case nil: throw missing("type", expected: "a LineString Feature, or waypoints")
         default:
             throw (self["type"] ?? self).refused(
@@ -50,7 +55,10 @@ extension JSONValue {
         guard let elements else { throw refused(.wrongType, at: "coordinates", expected: "a list of positions") }
         var positions: [Coordinate] = []
         for element in elements {
-            guard positions.count < limit else { throw .tooLarge }
+            guard positions.count < limit else {
+                throw note.note(
+                    .tooLarge, ReadingProblem("expected at most \(limit) positions", at: "coordinates", got: "more"))
+            }
             do throws(InputError) {
                 positions.append(try element.position())
             } catch {

@@ -8,7 +8,7 @@ extension PayloadReading {
             add(try Fix(headroom: root, context), of: try context.vehicle(in: root))
             return
         }
-        try add(each: elements, of: context.vehicle) { element throws(InputError) in
+        try add(each: elements, in: root, of: context.vehicle) { element throws(InputError) in
             (try context.vehicle(in: element), try Fix(headroom: element, context))
         }
     }

@@ -11,7 +11,7 @@ extension PayloadReading {
             return
         }
         let shared = SharedValues(at: layout.pointers + context.template.places, of: root)
-        try add(each: elements, of: context.vehicle) { element throws(InputError) in
+        try add(each: elements, in: root, of: context.vehicle) { element throws(InputError) in
             let place = MappedPlace(layout: layout, element: element, shared: shared)
             return (try context.vehicle(in: element, or: shared), try place.fix(context))
         }

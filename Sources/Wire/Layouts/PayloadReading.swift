@@ -25,16 +25,21 @@ struct PayloadReading {
 
     /// A payload that holds many fixes: what is wrong with one of them is no reason to pass over the others.
     ///
-    /// - Parameter vehicle: whose it is when an element cannot be read.
+    /// - Parameters:
+    ///   - root: the payload.
+    ///   - vehicle: whose it is when an element cannot be read.
     /// - Throws: `missingField` where there are none, `tooLarge` past `WireLimits.fixes`.
     mutating func add(
-        each elements: JSONValue.Elements, of vehicle: VehicleID?,
+        each elements: JSONValue.Elements, in root: JSONValue, of vehicle: VehicleID?,
         _ read: (JSONValue) throws(InputError) -> (vehicle: VehicleID, fix: Fix)
     ) throws(InputError) {
         var count = 0
         for element in elements {
             count += 1
-            guard count <= WireLimits.fixes else { throw .tooLarge }
+            guard count <= WireLimits.fixes else {
+                throw root.note.note(
+                    .tooLarge, ReadingProblem("expected at most \(WireLimits.fixes) fixes", got: "more"))
+            }
             do throws(InputError) {
                 let (vehicle, fix) = try read(element)
                 add(fix, of: vehicle)
@@ -42,7 +47,7 @@ struct PayloadReading {
                 add(element.note.part(error), of: vehicle)
             }
         }
-        guard count > 0 else { throw .missingField }
+        guard count > 0 else { throw root.missing("", expected: "one fix or more") }
     }
 
     /// Nearly every payload is about one vehicle.

@@ -32,7 +32,8 @@ struct ReplayPrinter {
 
     /// Fence events wait for fixes that come late, and for who has left a fence to stay outside.
     private func finish(after traces: [Trace]) {
-        guard let last = traces.flatMap(\.entries).map(\.arrival).max() else { return }
+        let inputs = traces.flatMap(\.entries).filter { !$0.inputs.isEmpty }
+        guard let last = inputs.map(\.arrival).max() else { return }
         let fixes = feed.engine.settings.fixes
         feed.advance(to: last.adding(fixes.reorder + fixes.hysteresisTime)) { print($0, at: $1) }
     }
@@ -43,7 +44,9 @@ struct ReplayPrinter {
             [encoder.command(envelope, publishedAt: time), encoder.encode(envelope, publishedAt: time)]
                 .compactMap(\.self)
         }
-        let withdrawals = encoder.withdrawals(after: effects)
+        let withdrawals =
+            encoder.withdrawals(after: effects)
+            + encoder.withdrawals(from: effects.left) { feed.engine.vehicle($0)?.address }
         let results = effects.registrations.map { $0.encoded(on: topics) }
         for message in messages + withdrawals + results { Terminal.print(message.line) }
     }

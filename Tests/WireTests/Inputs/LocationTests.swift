@@ -102,6 +102,12 @@ import Testing
         #expect(decoded.rejections == [reason])
     }
 
+    @Test("An upload without a fix is told what was expected")
+    func emptyUpload() {
+        let problem = decode("[]").rejected.first?.problem
+        #expect(problem?.description == "expected one fix or more, got nothing")
+    }
+
     @Test("A region's name is limited")
     func longRegion() {
         let region = String(repeating: "r", count: 129)

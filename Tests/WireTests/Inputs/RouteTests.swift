@@ -32,7 +32,7 @@ struct RouteTests {
     func empty() { #expect(decode("").reports == [.route(nil)]) }
 
     @Test(
-        "What is no route is rejected with its reason",
+        "What is no route is rejected with its reason, and with what was expected",
         arguments: [
             ("{}", InputError.missingField), ("[]", .wrongType), ("{", .malformedJSON),
             (#"{"waypoints":[]}"#, .unreadableRoute),
@@ -50,11 +50,16 @@ struct RouteTests {
     func bad(payload: String, reason: InputError) {
         #expect(decode(payload).rejections == [reason])
         #expect(decode(payload).reports.isEmpty)
+        #expect(reason == .malformedJSON || decode(payload).rejected.allSatisfy { $0.problem != nil })
     }
 
     @Test("More waypoints than a delivery round has are too many")
     func tooMany() {
         let points = Array(repeating: "[8.4,49.4]", count: WireLimits.waypoints + 1).joined(separator: ",")
-        #expect(decode(#"{"waypoints":[\#(points)]}"#).rejections == [.tooLarge])
+        let decoded = decode(#"{"waypoints":[\#(points)]}"#)
+        #expect(decoded.rejections == [.tooLarge])
+        #expect(
+            decoded.rejected.first?.problem?.description
+                == "coordinates: expected at most \(WireLimits.waypoints) positions, got more")
     }
 }

@@ -71,7 +71,9 @@ class Cab {
       forgetPairing();
       showMessage(text);
     });
+    this.#units.language = texts.language;
     this.showStart();
+    texts.on("change", () => (this.#units.language = texts.language));
     texts.on("change", () => (this.#screen === null ? this.showStart() : this.#update()));
   }
 

@@ -22,6 +22,8 @@ export class Units extends EventEmitter {
   #preferences;
   /** @type {UnitSystem} */
   #defaultSystem = "imperial";
+  /** Says what stands before decimals: a comma in all but English, as in the gateway's sentences. */
+  language = "en";
 
   /** @param {Preferences | null} preferences null: the default counts, whatever the user of the console has chosen */
   constructor(preferences) {
@@ -56,7 +58,7 @@ export class Units extends EventEmitter {
     const [large, largeMetres, least] = this.isMetric ? ["km", 1000, 1] : ["mi", metresPerMile, 0.2];
     const left = Math.max(0, metres);
     const inLarge = left / largeMetres;
-    if (inLarge >= least) return `${(Math.round(inLarge * 10) / 10).toFixed(1)} ${large}`;
+    if (inLarge >= least) return `${this.#decimal(Math.round(inLarge * 10) / 10, 1)} ${large}`;
     return `${Math.round(left / smallMetres / step) * step} ${small}`;
   }
 
@@ -74,7 +76,7 @@ export class Units extends EventEmitter {
    */
   height(metres) {
     if (metres === null || metres === undefined) return "unknown";
-    if (this.isMetric) return `${metres.toFixed(2)} m`;
+    if (this.isMetric) return `${this.#decimal(metres, 2)} m`;
     const inches = Math.round((metres / metresPerFoot) * 12);
     return `${Math.floor(inches / 12)}'${inches % 12}"`;
   }
@@ -101,6 +103,12 @@ export class Units extends EventEmitter {
     return this.isMetric
       ? `${Math.round(metresPerSecond * 3.6)} km/h` : `${Math.round((metresPerSecond * 3600) / metresPerMile)} mph`;
   }
+
+  /**
+   * @param {number} value
+   * @param {number} decimals
+   */
+  #decimal(value, decimals) { return value.toFixed(decimals).replace(".", this.language === "en" ? "." : ","); }
 }
 
 /** @param {string} posted */

@@ -1,0 +1,58 @@
+import Broker
+import Fleet
+import GatewayTestSupport
+import Messages
+import MQTT
+import Store
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite("A vehicle that reports on other levels of the topic")
+struct MovedVehicleTests {
+    private static let now = Timestamp(milliseconds: 1_795_266_000_000)
+    private let configuration: GatewayConfiguration
+    private let engine = Engine(EngineSettings(), network: nil)
+
+    init() throws {
+        var configuration = try GatewayConfiguration.north()
+        configuration.pattern = try TopicPattern("acme/{region}/{v}")
+        self.configuration = configuration
+    }
+
+    /// What is to be published after fixes on these levels, in their order.
+    private func outbox(_ composer: inout TurnComposer, _ regions: [String], at milliseconds: Int64) -> [Publication] {
+        let intake = Intake(configuration)
+        var taken = Intake.Batch()
+        for (offset, region) in regions.enumerated() {
+            let fix = #"{"lat": 42.28, "lon": -83.75, "time": \#(milliseconds + Int64(offset))}"#
+            let message = ReceivedMessage(
+                topic: "acme/\(region)/T42/location", payload: Array(fix.utf8), qos: .atLeastOnce, retained: false)
+            intake.take(message, at: Self.now, &taken)
+        }
+        let effects = engine.handle([.tick(Self.now)] + taken.inputs)
+        return composer.turn(effects, taken, of: engine, at: Self.now).batch.outbox.map(\.publication)
+    }
+
+    @Test("Its state stands on the new topic at once, and on the old one no longer")
+    func moved() throws {
+        var composer = TurnComposer(configuration)
+        let first = outbox(&composer, ["north"], at: 1_795_265_995_000)
+        #expect(first.map(\.topic) == ["acme/north/T42/state"])
+        let second = outbox(&composer, ["south"], at: 1_795_265_997_000)
+        let left = ["state", "regions", "tracking", "handling"].map { "acme/north/T42/\($0)" }
+        #expect(second.map(\.topic) == ["acme/south/T42/state"] + left)
+        #expect(second.map(\.payload.isEmpty) == [false, true, true, true, true] && second.allSatisfy(\.retain))
+        #expect(outbox(&composer, ["south"], at: 1_795_265_998_000).isEmpty)
+    }
+
+    @Test("Nothing is taken back from where it has come back to within a batch")
+    func movedBack() throws {
+        var composer = TurnComposer(configuration)
+        _ = outbox(&composer, ["north"], at: 1_795_265_995_000)
+        let messages = outbox(&composer, ["south", "north"], at: 1_795_265_997_000)
+        let lasting = messages.reduce(into: [:]) { $0[$1.topic] = !$1.payload.isEmpty }
+        #expect(lasting["acme/north/T42/state"] == true && lasting["acme/south/T42/state"] == false)
+    }
+}
