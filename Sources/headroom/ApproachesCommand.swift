@@ -15,6 +15,10 @@ struct ApproachesCommand: ParsableCommand {
             As text: a heading for each clearance, with its height and id, and below it a row for each way to arrive at \
             it: the road and the direction of arrival, where to leave it, and how far the last turn-off lies before \
             the low road.
+
+            In json, nodes and ways are named by their OSM ids. A negative node is none of the map's: the place on a way \
+            from which a clearance of another source limits it. The next road file gives it the same id, as long as the \
+            clearance has the same one.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -55,6 +55,40 @@ struct HardBorderTests {
         #expect((alert.position.distance(to: border) < 1) == isTruncated)
     }
 
+    @Test("a roundabout is driven straight through: the alert point lies on the road before it")
+    func alertPointBeforeRoundabout() throws {
+        let hazards = try DrawnHazards(
+            """
+            sp residential
+            pqrtp residential junction=roundabout
+            vt residential
+            rjab residential
+            uj residential
+            bc residential maxheight=3.2
+            s -3000 0
+            p -520 0
+            q -500 -20
+            r -480 0
+            t -500 20
+            v -500 500
+            u 0 300
+            j 0 0
+            a 300 0
+            b 400 0
+            c 1400 0
+            """)
+        let network = hazards.drawn.network
+        let approach = try #require(
+            hazards.table.approaches(network, alertDistance: Unit.mile)
+                .first { hazards.drawn.name($0.hazard.entry) == "bc" })
+        let alert = try #require(approach.alert)
+        #expect(!alert.isTruncated)
+        #expect(abs(alert.distanceToEntry - 400 - Unit.mile) < 1)
+        let start = network.coordinate(network.from(try hazards.drawn.edge("sp")))
+        let driven = Unit.mile - 480 - 2 * 800.squareRoot()
+        #expect(abs(alert.position.distance(to: start) - (2480 - driven)) < 2)
+    }
+
     @Test("where no turn-off has a detour, the alert point is on the straight road, not in the side street")
     func alertPointWithoutDetour() throws {
         // The side street has the lower number.

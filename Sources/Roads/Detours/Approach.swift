@@ -65,9 +65,11 @@ extension RoadNetwork {
         var current = edge
         var gone: Metres = 0
         var seen: Set<EdgeID> = [edge]
+        var before: ArraySlice<EdgeID> = []
         while gone + length(current) < distance {
             gone += length(current)
-            guard let previous = straightest(before: current), seen.insert(previous).inserted else {
+            if before.isEmpty { before = straightestWay(before: current)[...] }
+            guard let previous = before.popFirst(), seen.insert(previous).inserted else {
                 return Approach.AlertPoint(
                     position: coordinate(from(current)), distanceToEntry: gone, isTruncated: true)
             }
@@ -75,5 +77,27 @@ extension RoadNetwork {
         }
         let position = coordinate(current, offset: length(current) - (distance - gone))
         return Approach.AlertPoint(position: position, distanceToEntry: distance, isTruncated: false)
+    }
+
+    /// The straightest edge before one; through a roundabout, which would be gone round for ever, its edges back to the
+    /// straightest road into it, and that road. Nearest first.
+    private func straightestWay(before edge: EdgeID) -> [EdgeID] {
+        guard let previous = straightest(before: edge) else { return [] }
+        guard isRoundabout(previous) else { return [previous] }
+        var round: [EdgeID] = []
+        var best: (angle: Degrees, edges: [EdgeID])?
+        var current: EdgeID? = previous
+        while let arc = current, arc != edge, !round.contains(arc) {
+            round.append(arc)
+            current = nil
+            for other in predecessors(arc) {
+                if isRoundabout(other) {
+                    current = other
+                } else if reverse(other) != edge, turnAngle(other, edge) < best?.angle ?? .infinity {
+                    best = (turnAngle(other, edge), round + [other])
+                }
+            }
+        }
+        return best?.edges ?? []
     }
 }

@@ -102,6 +102,7 @@ extension RoadNetwork {
     func layer(_ edge: EdgeID) -> Int { Int(way(edge).layer) }
     func isBridge(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isBridge != 0 }
     public func roadClass(_ edge: EdgeID) -> RoadClass { RoadClass(rawValue: way(edge).roadClass) ?? .service }
+    func isRoundabout(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isRoundabout != 0 }
     public func isLink(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isLink != 0 }
     public func isService(_ edge: EdgeID) -> Bool { way(edge).roadClass == RoadClass.service.rawValue }
     /// Whether a truck may only start or end here, by the way's tags or because of a barrier on the edge.
