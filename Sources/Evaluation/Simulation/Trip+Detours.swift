@@ -2,33 +2,28 @@ import Geo
 package import Roads
 
 extension Trip {
-    /// How far a truck comes straight along the road before it turns off, and goes on behind the detour.
+    /// How far a truck comes straight along the road before it turns off.
     private static let before: Metres = 3_000
-    private static let behind: Metres = 500
 
-    /// One trip for each detour of each hazard on a public road: straight on to where it leaves, all of it, and straight on.
+    /// One trip for each detour of each hazard on a public road: straight on to where it leaves, and all of it.
     package static func detours(_ network: RoadNetwork, _ table: HazardTable) -> [Trip] {
         table.hazards.filter(\.isPublic).flatMap(\.detours).map { detour in
-            let onto = detour.edges[0]
-            let arriving = network.predecessors(onto).first { network.original($0) == detour.arriving } ?? detour.arriving
-            let approach = edges(from: arriving, within: before, network) { network.straightest(before: $0) }
-            let onward = edges(from: detour.edges[detour.edges.count - 1], within: behind, network) {
-                network.straightest(after: $0)
-            }
-            return Trip(network, edges: approach.reversed() + detour.edges + onward.dropFirst())
+            let arriving = network.predecessors(detour.edges[0]).first { network.original($0) == detour.arriving }
+            let approach = straightRoad(to: arriving ?? detour.arriving, network, table)
+            return Trip(network, edges: approach + detour.edges)
         }
     }
 
-    /// An edge and those that follow by a rule, none of them twice.
-    private static func edges(
-        from first: EdgeID, within distance: Metres, _ network: RoadNetwork, next: (EdgeID) -> EdgeID?
-    ) -> [EdgeID] {
-        var edges = [first]
-        var length = network.length(first)
-        while length < distance, let edge = next(edges[edges.count - 1]), !edges.contains(edge) {
+    /// The way along which everybody goes straight on to an edge, under nothing too low and over no edge twice.
+    private static func straightRoad(to last: EdgeID, _ network: RoadNetwork, _ table: HazardTable) -> [EdgeID] {
+        var edges = [last]
+        var length = network.length(last)
+        while length < before, let edge = network.straightest(before: edges[edges.count - 1]),
+            !table.tooLow.contains(edge), !edges.contains(edge)
+        {
             edges.append(edge)
             length += network.length(edge)
         }
-        return edges
+        return edges.reversed()
     }
 }

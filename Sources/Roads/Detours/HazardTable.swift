@@ -31,9 +31,6 @@ public final class HazardTable: Sendable {
     public let decisions: EdgeMap<[Decision]>
     /// By edge; the entry itself is not among them.
     public let tooLate: EdgeMap<[TooLate]>
-    /// By edge behind a decision turn whose detour is the shorter way, which other turn-offs follow: what was told there still
-    /// lies ahead.
-    public let leading: EdgeMap<[TooLate]>
     /// By entry edge and its shadows.
     public let entries: EdgeMap<Int>
     /// By edge of the zone, originals only; ascending.
@@ -98,7 +95,7 @@ public final class HazardTable: Sendable {
         if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
             // The clearances may be others that limit the same edges.
             hazards = same.hazards.map { finder.named($0) }
-            (decisions, tooLate, leading) = (same.decisions, same.tooLate, same.leading)
+            (decisions, tooLate) = (same.decisions, same.tooLate)
             (entries, zones) = (same.entries, same.zones)
             outcomes = same.outcomes
             return
@@ -106,7 +103,6 @@ public final class HazardTable: Sendable {
         var hazards: [Hazard] = []
         var decisions: [EdgeID: [Decision]] = [:]
         var tooLate: [EdgeID: [TooLate]] = [:]
-        var leading: [EdgeID: [TooLate]] = [:]
         var entries: [EdgeID: Int] = [:]
         var zones: [EdgeID: [Int]] = [:]
         var outcomes: [EdgeID: HazardFinder.Outcome] = [:]
@@ -131,14 +127,10 @@ public final class HazardTable: Sendable {
             for (edge, distance) in found.tooLate {
                 tooLate[edge, default: []].append(TooLate(hazard: index, distanceToEntry: distance))
             }
-            for (edge, distance) in found.leading {
-                leading[edge, default: []].append(TooLate(hazard: index, distanceToEntry: distance))
-            }
         }
         self.hazards = hazards
         self.decisions = EdgeMap(decisions)
         self.tooLate = EdgeMap(tooLate)
-        self.leading = EdgeMap(leading)
         self.entries = EdgeMap(entries)
         self.zones = EdgeMap(zones)
         self.outcomes = outcomes
@@ -172,7 +164,7 @@ extension HazardTable {
     /// that would have to be looked for.
     package func leads(as other: HazardTable) -> Bool {
         hazards.map(\.entry) == other.hazards.map(\.entry) && decisions == other.decisions && tooLate == other.tooLate
-            && leading == other.leading && entries == other.entries && zones == other.zones
+            && entries == other.entries && zones == other.zones
     }
 
     /// Whether the vehicle does not fit under a clearance, as far as that is known.
