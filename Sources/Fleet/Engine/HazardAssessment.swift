@@ -282,14 +282,16 @@ struct HazardWatch {
         }
     }
 
-    /// On a low edge, or between two of one chain, a structure still ahead.
+    /// On a low edge, or between two of one chain, a structure still ahead: of that only this hazard tells who sets off there.
     private func inside(_ candidate: MatchCandidate) -> [HazardAssessment] {
         table.zones[candidate.position.edge, default: []].compactMap { index in
             let hazard = table.hazards[index]
-            guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
+            let structures = Structures(network, table, hazard)
+            guard let ahead = structures.ahead(of: candidate.position) else { return nil }
             return HazardAssessment(
                 hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
-                isCertain: isCertain(candidate), raises: hazard.entry == candidate.position.edge,
+                isCertain: isCertain(candidate),
+                raises: hazard.entry == candidate.position.edge || structures.isEnteredOnce && !hazards.isUnknown,
                 probability: candidate.probability)
         }
     }

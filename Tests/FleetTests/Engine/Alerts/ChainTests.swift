@@ -135,6 +135,15 @@ struct ChainTests {
         #expect(byID.values.allSatisfy { $0.map(\.sequence) == Array(1...$0.count) && $0.last?.stage == .passed })
     }
 
+    @Test("Who sets off between two bridges without a turn-off is told to stop, and has passed behind the last of them")
+    func setsOffBetween() throws {
+        let drawing = try bridges()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("fz"), every: 5))
+        #expect(dispatcher.stages == [.stop, .passed], "\(dispatcher.log)")
+        #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
+    }
+
     /// Two bridges, `ef` and `gh`, on the far side of a loop: by `p` or by `q` one comes to either end. At `q` nobody can turn off.
     ///
     ///     x───▷──q──h=g────f=e──c──v       300 m north
