@@ -143,8 +143,10 @@ struct AlertStateMachine {
         _ alert: inout OpenAlert, _ hazard: Int, _ notice: HazardNotice?, _ sighted: [HazardAssessment],
         _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        let own = isBefore(hazard, candidates) ? sighted.filter { $0.hazard == hazard } : []
-        guard let assessment = (own.isEmpty ? sighted : own).likeliest(besides: hazard) else {
+        let here = sighted.filter { isBefore($0.hazard, candidates) }
+        let own = here.filter { $0.hazard == hazard }
+        let ways = [own, here].first { !$0.isEmpty } ?? sighted
+        guard let assessment = ways.likeliest(besides: hazard) else {
             if let notice, notice.keeps(alert) {
                 keep(&alert, notice)
                 return nil
@@ -164,7 +166,7 @@ struct AlertStateMachine {
     }
 
     /// Whether the vehicle most probably is on the low road of a hazard, before its last structure: then the alert is about no
-    /// other way to it, such as the one round to its other side.
+    /// other way to it, such as the one round to its other side, likely as that may be and told of before.
     private func isBefore(_ hazard: Int, _ candidates: [MatchCandidate]) -> Bool {
         guard let place = candidates.first?.position,
             hazards.table.zones[network.original(place.edge), default: []].contains(hazard)

@@ -166,10 +166,15 @@ struct HazardWatch {
     }
 
     /// Nobody is told to leave his road and not to leave it in one breath: the detour round one structure is a way back to the
-    /// other side of it, or of the one behind. Whoever drives on there instead is told at a later turn-off.
+    /// other side of it, or of the one behind. Whoever drives on there instead is told at a later turn-off; where none follows,
+    /// he has to be told here.
     private func isDetour(_ upcomingHazard: UpcomingHazard, by turnOffs: [EdgeID]) -> Bool {
-        guard let decision = upcomingHazard.decision, let detour = decision.detour else { return false }
-        return turnOffs.contains(decision.next) && table.hazards[upcomingHazard.hazard].detours[detour].isShorter
+        let hazard = upcomingHazard.hazard
+        guard let decision = upcomingHazard.decision, let detour = decision.detour,
+            turnOffs.contains(decision.next), table.hazards[hazard].detours[detour].isShorter
+        else { return false }
+        return table.entries[decision.next] != hazard
+            && !table.tooLate[decision.next, default: []].contains { $0.hazard == hazard }
     }
 
     /// Rule 2's other exception: no reasonable way to where the vehicle is bound leads there, and it keeps to its way; then the
@@ -274,14 +279,16 @@ struct HazardWatch {
         }
     }
 
-    /// On a low edge, or between two of one chain, a structure still ahead.
+    /// On a low edge, or between two of one chain, a structure still ahead: of that only this hazard tells who sets off there.
     private func inside(_ candidate: MatchCandidate) -> [HazardAssessment] {
         table.zones[candidate.position.edge, default: []].compactMap { index in
             let hazard = table.hazards[index]
-            guard let ahead = Structures(network, table, hazard).ahead(of: candidate.position) else { return nil }
+            let structures = Structures(network, table, hazard)
+            guard let ahead = structures.ahead(of: candidate.position) else { return nil }
             return HazardAssessment(
                 hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
-                isCertain: isCertain(candidate), raises: hazard.entry == candidate.position.edge,
+                isCertain: isCertain(candidate),
+                raises: hazard.entry == candidate.position.edge || structures.isEnteredOnce && !hazards.isUnknown,
                 probability: candidate.probability)
         }
     }

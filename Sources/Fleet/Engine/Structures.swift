@@ -9,6 +9,7 @@ struct Structures {
     private static let behind: Metres = 3
 
     private let network: RoadNetwork
+    private let table: HazardTable
     private let entry: EdgeID
     private let zone: [EdgeID]
     /// In driving order.
@@ -16,6 +17,7 @@ struct Structures {
 
     init(_ network: RoadNetwork, _ table: HazardTable, _ hazard: Hazard) {
         self.network = network
+        self.table = table
         entry = network.original(hazard.entry)
         zone = hazard.zone.map(network.original)
         places = hazard.clearances.compactMap { Self.place($0, network, hazard.zone.map(network.original)) }
@@ -45,13 +47,18 @@ struct Structures {
     /// Whether there are several, which a vehicle may come between from another road.
     var isChain: Bool { places.count > 1 }
 
-    /// Whether a candidate has driven along the entry of the low zone since the fix before, or is on it with all structures
-    /// ahead.
+    /// Whether no other hazard begins within the low zone, which would tell of the rest of it: nobody comes into it from
+    /// another road then, but may set off there.
+    var isEnteredOnce: Bool { zone.dropFirst().allSatisfy { table.entries[$0] == nil } }
+
+    /// Whether a candidate has driven along the entry of the low zone since the fix before, is on it with all structures ahead,
+    /// or is behind it and can have come there by no other.
     func entered(_ candidate: MatchCandidate) -> Bool {
         let position = candidate.position
         if position.edge == entry, let first = places.first, first.edge != entry || position.offset < first.offset {
             return true
         }
+        if position.edge != entry, isEnteredOnce, ahead(of: position) != nil { return true }
         return zip(candidate.route, candidate.route.dropFirst()).contains { edge, next in
             [edge, next].map(network.original).contains(entry) && network.reverse(edge) != network.original(next)
         }

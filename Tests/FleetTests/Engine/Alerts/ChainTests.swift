@@ -135,6 +135,59 @@ struct ChainTests {
         #expect(byID.values.allSatisfy { $0.map(\.sequence) == Array(1...$0.count) && $0.last?.stage == .passed })
     }
 
+    @Test("Who sets off between two bridges without a turn-off is told to stop, and has passed behind the last of them")
+    func setsOffBetween() throws {
+        let drawing = try bridges()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("fz"), every: 5))
+        #expect(dispatcher.stages == [.stop, .passed], "\(dispatcher.log)")
+        #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
+    }
+
+    /// Two bridges, `ef` and `gh`, on the far side of a loop: by `p` or by `q` one comes to either end. At `q` nobody can turn off.
+    ///
+    ///     x───▷──q──h=g────f=e──c──v       300 m north
+    ///     │      │             ╱
+    ///     │  a───j───────────p             0 m
+    ///     y──────z
+    @Test(
+        "Where the detour round a chain is the last turn-off before its other end, that is told of too",
+        arguments: [1.0, 5])
+    func detourToTheOtherEnd(every: Seconds) throws {
+        let drawing = try Drawing(
+            """
+            a -2000 0
+            j 0 0
+            p 500 0
+            c 600 300
+            v 900 300
+            e 450 300
+            f 420 300
+            g 200 300
+            h 170 300
+            q 0 300
+            z 0 -400
+            y -800 -400
+            x -800 300
+            ajp tertiary name=Main+Street
+            pc tertiary name=Main+Street
+            ce tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.5
+            fg tertiary name=Main+Street
+            gh tertiary name=Main+Street maxheight=3.2
+            hq tertiary name=Main+Street
+            cv residential name=Yard+Lane
+            qj tertiary name=West+Street
+            jzyx residential name=South+Street
+            xq residential name=South+Street oneway=yes
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("ajqhgfec"), every: every))
+        let first = try #require(dispatcher.alerts.first { $0.clearance.id == "osm:way:1006" })
+        // The first fix is at 7 m, `j` at 2,000 m; 10 s are the notice.
+        #expect(first.stage == .ahead && first.time.seconds <= 1_993 / 20 - 10, "\(dispatcher.log)")
+    }
+
     @Test("A truck that fits under the first hears of the second alone")
     func fitsUnderTheFirst() throws {
         let drawing = try bridges()
