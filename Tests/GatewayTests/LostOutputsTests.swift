@@ -64,11 +64,10 @@ struct LostOutputsTests {
         let (before, after) = try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try Self.handled() }) }.start()
         }
-        #expect(before.keys.contains("fleet/T42/handling"))
-        #expect(after == before)
+        #expect(before != nil && after == before)
     }
 
-    private static func handled() throws -> (before: [String: String], after: [String: String]) {
+    private static func handled() throws -> (before: String?, after: String?) {
         let run = try PipelineRun()
         var steps = Script.steps[...]
         while !run.broker.published.contains(where: { $0.topic == "fleet/T42/alert" }), let step = steps.popFirst() {
@@ -79,14 +78,17 @@ struct LostOutputsTests {
         let alert = try JSONDecoder().decode(Output.self, from: Data(message.payload)).id
         _ = try UntakenAlertsTests.put(.taking(alert, by: "Desk 1"), run, at: now)
         try run.take([], at: now)
-        let before = try retained(run)
+        let topic = "fleet/T42/handling"
+        let before = try retained(run)[topic]
         lose(run)
         try run.take([], at: now.adding(3))
         try run.take([], at: now.adding(4))
-        return (before, try retained(run))
+        return (before, try retained(run)[topic])
     }
 
-    @Test("Of a large fleet some follow others, and none is missing after a crash in between", arguments: [nil, 14, 20])
+    @Test(
+        "Of a large fleet some follow others, and none is missing after a crash in between",
+        arguments: [nil, 14, 20] as [Int?])
     func paced(crash: Int?) throws {
         let run = try PipelineRun()
         try run.take([], at: .at(-10))
