@@ -2,6 +2,7 @@ import FleetTestSupport
 import Foundation
 import GatewayTestSupport
 import Geo
+import MQTT
 import Messages
 import Testing
 
