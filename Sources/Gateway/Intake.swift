@@ -47,6 +47,8 @@ package struct Intake {
         var delivery: RetainedDelivery?
         /// How far what the broker retains is compared with what is kept, where that has changed.
         var review: RetainedInputs.Review?
+        /// Vehicles about which all that the gateway retains is published again.
+        var publishedAgain: [VehicleID] = []
         /// Whether retained inputs have come that are kept already.
         var hasKeptInputs = false
         /// Messages that say nothing about where a vehicle is.

@@ -27,6 +27,16 @@ struct LengthArgument: ExpressibleByArgument {
     var defaultValueDescription: String { text }
 }
 
+extension VehicleID {
+    /// - Throws: what to tell who entered a text that is no vehicle's id.
+    init(argument text: String) throws {
+        guard let id = VehicleID(text) else {
+            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(text)”.")
+        }
+        self = id
+    }
+}
+
 /// A time on the command line.
 struct TimeArgument: ExpressibleByArgument {
     let time: Timestamp

@@ -42,9 +42,7 @@ struct CabLinkCommand: ParsableCommand {
     var vehicle: String
 
     func validate() throws {
-        guard VehicleID(vehicle) != nil else {
-            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
-        }
+        _ = try VehicleID(argument: vehicle)
         guard url.map({ $0.hasPrefix("https://") || $0.hasPrefix("http://") }) ?? true else {
             throw ValidationError("Expected --url to begin with https:// or http://, got “\(url ?? "")”.")
         }
@@ -52,7 +50,7 @@ struct CabLinkCommand: ParsableCommand {
 
     func run() throws {
         let settings = try config.settings()
-        guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
+        let vehicle = try VehicleID(argument: self.vehicle)
         guard url != nil || !settings.console.names.isEmpty || !settings.console.listensEverywhere else {
             throw CommandError.usage(
                 "expected an address that phones reach, in --url or console.names, got only console.listen "

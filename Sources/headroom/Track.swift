@@ -38,14 +38,12 @@ struct Track: ParsableCommand {
     var vehicle: String
 
     func validate() throws {
-        guard VehicleID(vehicle) != nil else {
-            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
-        }
+        _ = try VehicleID(argument: vehicle)
         if let from, let to, from.time >= to.time { throw ValidationError("--from must be before --to.") }
     }
 
     func run() throws {
-        guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
+        let vehicle = try VehicleID(argument: self.vehicle)
         let settings = try config.settings()
         let reader = try StoreReader.opened(store.map(StoreLocation.init) ?? settings.storeLocation)
         let page: TrackPage

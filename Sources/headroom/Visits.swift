@@ -52,9 +52,7 @@ struct Visits: ParsableCommand {
     var format = Format.text
 
     func validate() throws {
-        if let vehicle, VehicleID(vehicle) == nil {
-            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
-        }
+        if let vehicle { _ = try VehicleID(argument: vehicle) }
         if let from, let to, from.time >= to.time { throw ValidationError("--from must be before --to.") }
         if radius != nil && !overlap { throw ValidationError("--radius goes with --overlap.") }
     }

@@ -178,6 +178,45 @@ struct LostRetainedEndToEndTests {
         try await heir.stop()
     }
 
+    @Test(
+        "What the gateway has retained about a truck that stands still is published again under the same id, also where it was away",
+        .timeLimit(.minutes(6)), arguments: [false, true])
+    func outputs(isAway: Bool) async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(
+            scratch, broker: broker.url, roads: nil, more: "fixes: {reorder: 1 s, hysteresis_time: 2 s}")
+        try await gateway.start()
+        try await broker.publish("headroom/fences/depot", Self.inputs["headroom/fences/depot"] ?? "", retain: true)
+        let fix = Fix(position: Coordinate(latitude: 42.2803, longitude: -83.7290), time: .now, accuracy: 5)
+        for vehicle in ["T42", "T43"] { try await broker.publish("fleet/\(vehicle)/location", fix.json) }
+        let before = try await broker.listener(["fleet/+/state", "fleet/+/regions"])
+        func isInside(_ vehicle: String) -> Bool {
+            let state = before.heard("fleet/\(vehicle)/state").last?.object
+            return (state?["fences"] as? [Any])?.isEmpty == false && state?["regions"] != nil
+        }
+        try await eventually(within: .seconds(20), "not inside: \(before.heard)") {
+            isInside("T42") && isInside("T43")
+        }
+        try await broker.publish("fleet/T43/consent", #"{"status": "denied"}"#, retain: true)
+        try await eventually(within: .seconds(5), "not withdrawn: \(before.heard)") {
+            before.heard("fleet/T43/state").last?.payload == ""
+        }
+        if isAway { try await gateway.stop() }
+        try await broker.stop(SIGKILL)
+        try await broker.start()
+        if isAway { try await gateway.start() } else { try await gateway.becomeReady(within: .seconds(20)) }
+        let after = try await broker.listener(["fleet/+/state", "fleet/+/regions"])
+        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
+            Set(after.heard.map(\.topic)) == ["fleet/T42/state", "fleet/T42/regions"]
+        }
+        let (old, new) = (before.heard("fleet/T42/state").last?.object, after.heard("fleet/T42/state").first?.object)
+        #expect(old?["id"] as? String == new?["id"] as? String && old?["sequence"] as? Int == new?["sequence"] as? Int)
+        #expect((new?["fences"] as? [Any])?.count == 1)
+        #expect(after.heard("fleet/T42/regions").first?.object?["version"] as? Int == 1)
+        try await gateway.stop()
+    }
+
     @Test("The shipped rules let the gateway publish all of it again", .timeLimit(.minutes(6)))
     func rules() async throws {
         let broker = try await GuardedBroker(try Scratch())

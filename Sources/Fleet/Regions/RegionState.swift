@@ -107,6 +107,18 @@ struct RegionState: Hashable, Sendable {
             time: time, limit: limit, regions: regions, added: added, removed: removed)
     }
 
+    /// The set that was published last, whole; nil where none is in force.
+    ///
+    /// Its version is the same. Its id is another one, as its time is not kept, but the same each time.
+    ///
+    /// - Parameter first: when the vehicle was first seen: one that was forgotten and is back counts from 1.
+    func again(limit: Int, of vehicle: VehicleID, since first: Timestamp, at time: Timestamp) -> RegionsMessage? {
+        guard version > 0, place != nil else { return nil }
+        return RegionsMessage(
+            id: DerivedID.of("regions", vehicle.text, "\(version)", "again", "\(first.milliseconds)"),
+            version: version, time: time, limit: limit, regions: regions, added: regions.map(\.id), removed: [])
+    }
+
     // MARK: Answers
 
     /// What the device says of a set: what counts is the one it was sent last; of an older one nothing is to be learned.

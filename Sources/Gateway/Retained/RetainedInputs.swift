@@ -19,6 +19,8 @@ struct RetainedInputs {
         /// The broker was restored from an earlier state, and not all that it has is compared yet: where it has another
         /// payload, the one that is kept is the newer one.
         case earlierState = "earlier-state"
+        /// That is done, and what the gateway itself retains is not all published again yet.
+        case outputs
         case finished
     }
 

@@ -153,9 +153,9 @@ final class Shard: @unchecked Sendable {
     /// How long may be waited for something else; nil: nothing waits.
     func deliveryWait() -> Duration? { deliveries.wait(at: clock.elapsed()) }
 
-    /// What the broker's side says. A new MQTT session brings nothing of what comes out of a queue.
+    /// What the broker's side says.
     func settle(_ answer: BrokerAnswer) {
-        if case .reconnected(let isNew) = answer, !place.isQueue {
+        if case .reconnected(let isNew) = answer {
             inbox.isNewSession = isNew || inbox.isNewSession == true
         }
         if let entry = outbox.settle(answer) { deliveries.add(entry, at: clock.elapsed()) }

@@ -41,7 +41,8 @@ extension TurnComposer {
             news.append((.handling, handling.vehicle, entry.payload))
         }
         batch.history += acknowledgements(taken, of: engine)
-        batch.outbox += topics(of: changed, effects, after: changes.handlings, of: engine, at: now)
+        let moved = Set(effects.left.map(\.vehicle)).union(taken.publishedAgain)
+        batch.outbox += topics(of: changed, moved, after: changes.handlings, of: engine, at: now)
         let isTimeKnown = taken.inputs.contains { if case .tick = $0 { true } else { false } }
         let untaken = untaken.changes(
             effects, taking: answered, handled: changes.handlings, before: batch.historyBefore, of: engine,
@@ -52,12 +53,13 @@ extension TurnComposer {
         return changes
     }
 
-    /// What the topics of vehicles say that no longer say what holds, or that are others now.
+    /// What the topics of vehicles say that no longer say what holds.
+    ///
+    /// - Parameter moved: vehicles whose topics are others now, or are empty.
     private func topics(
-        of changed: [Handling], _ effects: Effects, after: Handlings, of engine: Engine, at now: Timestamp
+        of changed: [Handling], _ moved: Set<VehicleID>, after: Handlings, of engine: Engine, at now: Timestamp
     ) -> [OutboxMessage] {
-        let moved = Set(effects.left.map(\.vehicle))
-        return moved.union(changed.map(\.vehicle)).sorted().compactMap { vehicle -> Publication? in
+        moved.union(changed.map(\.vehicle)).sorted().compactMap { vehicle -> Publication? in
             let open = after.ofOpenAlerts(vehicle)
             guard open != handlings.ofOpenAlerts(vehicle) || moved.contains(vehicle) && !open.isEmpty,
                 let address = engine.vehicle(vehicle)?.address

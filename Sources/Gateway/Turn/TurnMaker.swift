@@ -6,48 +6,25 @@ import Messages
 import Store
 import Wire
 
-/// What has come from the broker and is to be decided.
-struct Inbox {
-    var messages = WaitingMessages()
-    /// What the first of them says and is not handled, where an earlier turn has begun with it.
-    var rest: Deque<Input> = []
-    /// What those of them say that are the gateway's own, in their order.
-    var answers: Deque<ProbeAnswer> = []
-    /// The newest message that was sent to come back and is handled; nil: none is.
-    var roundTrip: RoundTrip.Mark?
-    /// Ids of outbox entries that the broker has acknowledged.
-    var delivered: [Int64] = []
-    /// Whether a new connection is one with a new session; nil: there is no new connection.
-    var isNewSession: Bool?
-    /// The newest mark that the broker has taken.
-    var mark: Int?
-    /// Of dispatchers.
-    var requests: [HandlingRequest] = []
-    /// Whether the turn ended with a changed clearance.
-    var isHeldByChange = false
-    /// Whether nothing that was sent before has still to come: only then time passes without a message.
-    var isUpToDate = false
-
-    /// Whether the broker's answer to a question has come and waits for its turn.
-    var awaitsRetainedRead: Bool { answers.contains { if case .retainedRead = $0 { true } else { false } } }
-}
-
 /// Makes a turn of what has come from the broker.
 ///
 /// Has no connection and only reads from the store, so that every step of a turn can be left out, repeated and stopped at.
 struct TurnMaker {
     private let keepsPositions: Bool
+    private let isQueue: Bool
     private let intake: Intake
     private let store: Store
     private let logger: Logger
     private var decider: Decider
     /// Keeps what is stored of retained inputs and what the broker retains in step.
     var retained: RetainedInputs
+    private var lost = LostOutputs()
     /// The newest mark of the broker's that is stored.
     private(set) var storedMark: Int?
 
     init(_ configuration: GatewayConfiguration, engine: Engine, store: Store, cabs: CabAccess, logger: Logger) {
         keepsPositions = configuration.keepPositions > 0
+        isQueue = configuration.place.isQueue
         intake = Intake(configuration)
         decider = Decider(configuration, engine: engine, store: store, cabs: cabs)
         retained = RetainedInputs(configuration, logger: logger)
@@ -103,6 +80,9 @@ struct TurnMaker {
             let first = taken.inputs.count
             guard try takeNext(&inbox, clock, isOwn, &taken) else { break }
             for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
+        }
+        lost.publish(by: engine, waiting: store.outboxCount, &taken, &batch) { effects in
+            budget.isSpent(by: effects, at: clock.elapsed())
         }
         inbox.isHeldByChange = endsAtChange && engine.isMapBehind
         retained.endWaiting(at: now, isKnown: engine.knows, &taken)
@@ -217,12 +197,15 @@ struct TurnMaker {
     ///
     /// - Returns: how far what the broker retains is compared, where that has changed.
     private mutating func review(isNewSession: Bool) throws -> RetainedInputs.Review? {
-        let review = try store.meta(RetainedInputs.reviewKey).flatMap(RetainedInputs.Review.init)
+        // A new MQTT session brings nothing of what comes out of a queue.
+        if isQueue { return isNewSession ? lost.begin(engine.addresses) : nil }
+        let review = try storedReview
         if isNewSession {
+            lost.stop()
             retained.sessionIsNew(kept: try store.retainedTopics())
             return review == .unfinished ? nil : .unfinished
         }
-        if let review, review != .finished, !retained.isAwaiting {
+        if let review, review != .finished, review != .outputs, !retained.isAwaiting {
             // The program ended before that was done: what came before does not come again by itself.
             retained.compare(review, kept: try store.retainedTopics())
         } else {
@@ -243,13 +226,19 @@ struct TurnMaker {
                 kept here
                 """)
             taken.review = .earlierState
+            lost.stop()
             retained.compare(.earlierState, kept: try store.retainedTopics())
         case .retainedRead: retained.answered()
         case .probed(let delivery):
             if delivery != retained.delivery { taken.delivery = delivery }
             retained.probed(delivery, vehicles: engine.addresses)
         }
-        if wasAwaiting, !retained.isAwaiting { taken.review = .finished }
+        // Not before: what has come may have taken back a consent.
+        if wasAwaiting, !retained.isAwaiting { taken.review = lost.begin(engine.addresses) }
+    }
+
+    private var storedReview: RetainedInputs.Review? {
+        get throws { try store.meta(RetainedInputs.reviewKey).flatMap(RetainedInputs.Review.init) }
     }
 
     // MARK: The start
@@ -261,6 +250,7 @@ struct TurnMaker {
         let (turn, held) = try decider.restore(intake, at: now, logger: logger)
         if !keepsPositions { try store.removeTracks() }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
+        if try storedReview == .outputs { _ = lost.begin(engine.addresses) }
         retained.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
             vehicles: engine.addresses.map(\.vehicle), held: held)

@@ -46,9 +46,7 @@ struct Forget: AsyncParsableCommand {
     var vehicle: String
 
     func validate() throws {
-        guard VehicleID(vehicle) != nil else {
-            throw ValidationError("Expected a vehicle id of 1 to 64 characters without + # /, got “\(vehicle)”.")
-        }
+        _ = try VehicleID(argument: vehicle)
         guard (0.1...3_600).contains(timeout.seconds) else {
             throw ValidationError("Expected --timeout from 0.1 s to 1 h, got \(timeout.seconds) s.")
         }
@@ -79,7 +77,7 @@ struct Forget: AsyncParsableCommand {
     }
 
     private func plan(_ settings: Settings) throws -> ForgetRun.Plan {
-        guard let vehicle = VehicleID(vehicle) else { preconditionFailure("validated before") }
+        let vehicle = try VehicleID(argument: self.vehicle)
         do {
             return ForgetRun.Plan(
                 vehicle: vehicle, gateway: try GatewayConfiguration(settings, version: programVersion),

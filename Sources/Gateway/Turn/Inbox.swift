@@ -1,0 +1,29 @@
+import DequeModule
+import Messages
+import Store
+
+/// What has come from the broker and is to be decided.
+struct Inbox {
+    var messages = WaitingMessages()
+    /// What the first of them says and is not handled, where an earlier turn has begun with it.
+    var rest: Deque<Input> = []
+    /// What those of them say that are the gateway's own, in their order.
+    var answers: Deque<ProbeAnswer> = []
+    /// The newest message that was sent to come back and is handled; nil: none is.
+    var roundTrip: RoundTrip.Mark?
+    /// Ids of outbox entries that the broker has acknowledged.
+    var delivered: [Int64] = []
+    /// Whether a new connection is one with a new session; nil: there is no new connection.
+    var isNewSession: Bool?
+    /// The newest mark that the broker has taken.
+    var mark: Int?
+    /// Of dispatchers.
+    var requests: [HandlingRequest] = []
+    /// Whether the turn ended with a changed clearance.
+    var isHeldByChange = false
+    /// Whether nothing that was sent before has still to come: only then time passes without a message.
+    var isUpToDate = false
+
+    /// Whether the broker's answer to a question has come and waits for its turn.
+    var awaitsRetainedRead: Bool { answers.contains { if case .retainedRead = $0 { true } else { false } } }
+}
