@@ -1,4 +1,5 @@
 import FleetTestSupport
+import Geo
 import Messages
 import Testing
 
