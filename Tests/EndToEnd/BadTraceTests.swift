@@ -92,7 +92,7 @@ struct BadTraceEndToEndTests {
     func aheadOfItsTime() async throws {
         let scratch = try Scratch()
         let roads = try await demoRoads(scratch)
-        var fixes = try DemoTruck().drive(from: ReplayEndToEndTests.start, noise: 0)
+        var fixes = Array(try DemoTruck().drive(from: ReplayEndToEndTests.start, noise: 0))
         let options = ["--roads", roads, "--height", "4.0", "--vehicle", "T42"]
         let clean = try scratch.write(Recording.jsonLines(fixes), to: "clean.jsonl")
         let expected = try await ReplayEndToEndTests.replay(options + [clean], scratch)
