@@ -256,13 +256,16 @@ struct HazardWatch {
     }
 
     /// Where the vehicle may be on either of two roads, as under a structure, it may still have before it what it was told of:
-    /// that raises nothing, and keeps the alert open until the roads have parted.
+    /// that raises nothing, and keeps the alert open until the roads have parted. So does a way that leads there, though there
+    /// are turn-offs left.
     private func inDoubt(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
         guard !told.isEmpty else { return [] }
         return candidates.filter { $0.probability >= Self.doubtMin }.flatMap { candidate in
             let edge = candidate.position.edge
             let rest = max(0, network.length(edge) - candidate.position.offset)
-            let before = table.tooLate[edge, default: []].map { ($0.hazard, rest + $0.distanceToEntry) }
+            let before = (table.tooLate[edge, default: []] + table.leading[edge, default: []]).map {
+                ($0.hazard, rest + $0.distanceToEntry)
+            }
             let within = inside(candidate).map { ($0.hazard, $0.distanceToEntry) }
             return (within + before).filter { told.contains(table.structure($0.0)) }.map { hazard, distance in
                 HazardAssessment(

@@ -165,5 +165,5 @@ public final class AlertZone: Sendable {
 extension HazardTable {
     /// Edges at whose end, or on which, it is decided whether a truck comes to a hazard; with those on which it no longer is. Some
     /// are there several times.
-    fileprivate var sources: [EdgeID] { decisions.keys + tooLate.keys + entries.keys + zones.keys }
+    fileprivate var sources: [EdgeID] { decisions.keys + tooLate.keys + leading.keys + entries.keys + zones.keys }
 }

@@ -16,6 +16,8 @@ struct HazardFinder {
         var hazard: Hazard
         var decisions: [Decision]
         var tooLate: [(edge: EdgeID, distance: Metres)]
+        /// Behind a decision, with another turn-off ahead.
+        var leading: [(edge: EdgeID, distance: Metres)] = []
     }
 
     /// What is remembered of an entry that another zone may be chained to.
@@ -144,7 +146,10 @@ struct HazardFinder {
                 isPublic: !network.isService(entry), detours: []),
             decisions: [], tooLate: wayBack.tooLate.map { ($0.edge, $0.distance) })
         addDetours(wayBack, zone, to: &found)
-        guard wayBack.isCulDeSac else { return found }
+        guard wayBack.isCulDeSac else {
+            addOtherTurnOffs(wayBack, entry, to: &found)
+            return found
+        }
         let anywhere = walk(entry, zone, until: .turnOff)
         for item in anywhere.tooLate { dependence.add(item.edge, network) }
         let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart

@@ -31,6 +31,9 @@ public final class HazardTable: Sendable {
     public let decisions: EdgeMap<[Decision]>
     /// By edge; the entry itself is not among them.
     public let tooLate: EdgeMap<[TooLate]>
+    /// By edge behind a decision turn whose detour is the shorter way, which other turn-offs follow: what was told there still
+    /// lies ahead.
+    public let leading: EdgeMap<[TooLate]>
     /// By entry edge and its shadows.
     public let entries: EdgeMap<Int>
     /// By edge of the zone, originals only; ascending.
@@ -95,7 +98,7 @@ public final class HazardTable: Sendable {
         if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
             // The clearances may be others that limit the same edges.
             hazards = same.hazards.map { finder.named($0) }
-            (decisions, tooLate) = (same.decisions, same.tooLate)
+            (decisions, tooLate, leading) = (same.decisions, same.tooLate, same.leading)
             (entries, zones) = (same.entries, same.zones)
             outcomes = same.outcomes
             return
@@ -103,6 +106,7 @@ public final class HazardTable: Sendable {
         var hazards: [Hazard] = []
         var decisions: [EdgeID: [Decision]] = [:]
         var tooLate: [EdgeID: [TooLate]] = [:]
+        var leading: [EdgeID: [TooLate]] = [:]
         var entries: [EdgeID: Int] = [:]
         var zones: [EdgeID: [Int]] = [:]
         var outcomes: [EdgeID: HazardFinder.Outcome] = [:]
@@ -127,10 +131,14 @@ public final class HazardTable: Sendable {
             for (edge, distance) in found.tooLate {
                 tooLate[edge, default: []].append(TooLate(hazard: index, distanceToEntry: distance))
             }
+            for (edge, distance) in found.leading {
+                leading[edge, default: []].append(TooLate(hazard: index, distanceToEntry: distance))
+            }
         }
         self.hazards = hazards
         self.decisions = EdgeMap(decisions)
         self.tooLate = EdgeMap(tooLate)
+        self.leading = EdgeMap(leading)
         self.entries = EdgeMap(entries)
         self.zones = EdgeMap(zones)
         self.outcomes = outcomes
@@ -164,7 +172,7 @@ extension HazardTable {
     /// that would have to be looked for.
     package func leads(as other: HazardTable) -> Bool {
         hazards.map(\.entry) == other.hazards.map(\.entry) && decisions == other.decisions && tooLate == other.tooLate
-            && entries == other.entries && zones == other.zones
+            && leading == other.leading && entries == other.entries && zones == other.zones
     }
 
     /// Whether the vehicle does not fit under a clearance, as far as that is known.
