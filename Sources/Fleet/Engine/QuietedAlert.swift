@@ -38,9 +38,8 @@ struct QuietedAlert: Hashable, Sendable {
 
     /// More than can be open at once, which all end where the vehicle stands; the oldest goes.
     static let countMax = HazardNotice.countMax + 16
-    /// Who comes so much nearer to what he passed than he was comes again, whatever the noise of his fixes. With 50 m who drove
-    /// round a small block was not told before its last corner.
-    private static let nearerMin: Metres = Standstill.noiseMin
+    /// Who comes so much nearer to what he passed than he was comes again, whatever the noise of his fixes.
+    private static let nearerMin: Metres = 50
     /// Another way to what a driver has just been told of, and has not turned to, is no news: who goes on by it hears of it when
     /// he comes to its turn-off. With 50 m three to ten times as many alerts began within five minutes after another one of the
     /// same structure (`headroom evaluate`), and not one pass more was told the full mile.
