@@ -159,8 +159,7 @@ struct AlertStateMachine {
             let hasLeft = alert.last.stage == .detour && !sighted.contains { $0.hazard == hazard }
             let isTold = stage(assessment).map { $0.rank > alert.last.stage.rank } ?? !assessment.isOnDetour
             if hasLeft, assessment.raises, !isTold { return over(alert) }
-            // What only keeps an alert open does not say that the vehicle is bound there, and where it has turned off still counts.
-            if !hasLeft || assessment.raises { alert.subject = subject(assessment.hazard) }
+            alert.subject = subject(assessment.hazard)
         }
         note(assessment, of: &alert)
         return escalation(of: &alert, assessment)
