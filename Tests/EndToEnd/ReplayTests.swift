@@ -178,7 +178,7 @@ struct ReplayEndToEndTests {
         let alerted = try #require(first?["time"] as? String)
         let fixes = drive.filter { RFC3339.text($0.time) <= alerted }
         let end = try #require(fixes.last).time
-        for (seconds, stages) in [(Seconds(5), ["ahead"]), (90, ["ahead", "cleared"])] {
+        for (seconds, stages) in [(Seconds(90), ["ahead"]), (700, ["ahead", "cleared"])] {
             let rest = Recording.message("headroom/status/headroom", "{}", at: end.adding(seconds))
             let trace = try scratch.write(Recording.broker(fixes) + rest + "\n", to: "cut.log")
             let replay = try await Self.replay(["--roads", roads, trace], scratch)
