@@ -19,7 +19,7 @@ struct CabProfileEndToEndTests {
             speechSynthesis.speak = ({lang, text}) => { if (text !== "") window.spoken.push(`${lang} ${text}`); };
             """)
         try await browser.click("button.primary")
-        try await scene.until("h2", contains: "Ist die Höhe 4.11 m noch richtig?")
+        try await scene.until("h2", contains: "Ist die Höhe 4,11 m noch richtig?")
         try await browser.click("button.primary")
         try await scene.until("h2", contains: "Nicht alles wird beachtet")
         try await cab.drive(22..<46)
