@@ -70,8 +70,8 @@ extension Change {
         case .fix(_, isLate: true): [.locate, .guide, .request]
         case .upload: [.follow, .quiet, .regions, .publish]
         // The fastest way is the same at any height, and a route is answered once. At which fences of its new groups the
-        // vehicle is, its next fix tells. A height that is missing since is asked for as of now: the deadline is over.
-        case .profile: [.locate, .judge, .request, .quiet, .regions, .publish]
+        // vehicle is, its next fix tells; whether a height is missing is asked then, or at the deadline.
+        case .profile: [.locate, .judge, .quiet, .regions, .publish]
         // Fences do not depend on a route.
         case .route: [.locate, .guide, .judge, .quiet, .regions, .publish]
         // Where the vehicle is now, and so what holds there, is unknown before a fix. Regions are chosen only while

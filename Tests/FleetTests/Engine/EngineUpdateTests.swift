@@ -73,7 +73,7 @@ struct EngineUpdateTests {
             Row(.fix(after: nil, isLate: false), "locate guide judge request"),
             Row(.fix(after: nil, isLate: true), "locate guide request"),
             Row(.upload(used: .at(100)), "follow quiet regions publish"),
-            Row(.profile, "locate judge request quiet regions publish"),
+            Row(.profile, "locate judge quiet regions publish"),
             Row(.route, "locate guide judge quiet regions publish"),
             Row(.consent, "regions publish"), Row(.presence, "publish"), Row(.acknowledgement, "publish"),
             Row(.refusal, "publish"),

@@ -120,17 +120,6 @@ struct HeightTests {
         #expect(dispatcher.requests.map(\.time.seconds) == [30])
     }
 
-    @Test(
-        "A profile that is taken back is asked for as of then, and not before the half minute is over",
-        arguments: [(20, 30), (90, 90)] as [(Seconds, Seconds)])
-    func takenBack(at seconds: Seconds, asked: Seconds) throws {
-        let dispatcher = Dispatcher(try Drawing.bridge().network, height: 400)
-        dispatcher.fix(Fix(position: Drawing.place(6_000, 0), time: .at(0)))
-        dispatcher.tell(.profile(nil), at: seconds)
-        dispatcher.tick(100)
-        #expect(dispatcher.requests.map(\.time.seconds) == [asked])
-    }
-
     @Test("A profile that comes within the half minute is not asked for")
     func notAsked() throws {
         let dispatcher = Dispatcher(try Drawing.bridge().network, height: nil)
