@@ -145,7 +145,7 @@ extension Hazards {
     /// The hazards before which the vehicle was told to turn off: if it has, it may be on the detour.
     fileprivate func turnedOff(before alerts: [OpenAlert], _ quieted: [QuietedAlert]) -> [Int] {
         let open = alerts.indices.filter { alerts[$0].last.stage == .detour }.map { alerts[$0].subject }
-        let ended = quieted.filter(\.hasTurnedOff).map(\.subject)
+        let ended = quieted.filter { if case .turnedOff = $0.silence { true } else { false } }.map(\.subject)
         return (open + ended).compactMap { index(of: $0) }
     }
 }

@@ -58,9 +58,6 @@ struct QuietedAlert: Hashable, Sendable {
     /// Where the structure is; nil where a notice is as good as none, once the vehicle moves.
     var structure: Coordinate?
 
-    /// Whether the vehicle may be on the detour that it was told to take.
-    var hasTurnedOff: Bool { if case .turnedOff = silence { true } else { false } }
-
     /// - Parameter fix: the newest, which `holds` has taken into account.
     func quiets(_ attention: AlertMessage.Attention, at fix: Fix) -> Bool {
         switch silence {
@@ -120,8 +117,7 @@ extension Vehicle {
         }
     }
 
-    /// Notes which of the alerts that were open a moment ago are over, and why; and which are about another entry now, before
-    /// which the vehicle was not told to turn off.
+    /// Notes which of the alerts that were open a moment ago are over, and why.
     mutating func noteQuieted(
         _ before: [(id: String, subject: OpenAlert.Subject, stage: AlertMessage.Stage)], _ messages: [AlertMessage],
         at fix: Fix
@@ -133,15 +129,6 @@ extension Vehicle {
                     subject: alert.subject, standstill: Standstill(place: fix.position),
                     silence: message.silence(after: alert.stage),
                     structure: message.isLeftAlarm ? message.clearance.position : nil))
-        }
-        for alert in before where alert.stage == .detour {
-            guard let index = alerts.firstIndex(where: { $0.id == alert.id && $0.subject != alert.subject }),
-                !quieted.contains(where: { $0.subject == alert.subject && $0.hasTurnedOff })
-            else { continue }
-            quieted.append(
-                QuietedAlert(
-                    subject: alert.subject, standstill: Standstill(place: fix.position),
-                    silence: .turnedOff(farthest: 0, at: fix.time), structure: alerts[index].last.clearance.position))
         }
         quieted.removeFirst(max(0, quieted.count - QuietedAlert.countMax))
     }
