@@ -48,7 +48,7 @@ struct Evaluate: AsyncParsableCommand {
     @Option(
         help: """
             Trips between random places; or a GeoJSON file of LineStrings, each of which is a trip drawn by others, along the \
-            roads beside it; or "detours": every detour is driven, as it is told to.
+            roads beside it; or "detours": every detour is driven, as its driver is told to.
             """,
         completion: .file(extensions: ["geojson", "json"]))
     var trips = TripsArgument.drawn(2_000)

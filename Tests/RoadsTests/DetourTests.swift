@@ -26,7 +26,7 @@ struct DetourTests {
     static let approach = "sja residential\n"
     static let street = "juvk residential\n"
 
-    private static let drawing = bypass + approach + street
+    static let drawing = bypass + approach + street
 
     @Test("its distance is that to the entry, its length that of the detour, extra is that minus the way under")
     func lengths() throws {
@@ -54,30 +54,6 @@ struct DetourTests {
         #expect(try hazards.hazard("ab").detours[detour] == hazards.detour(before: "ab", from: "sj"))
         #expect(try hazards.tooLate("ab")["ja"] == 0)
         #expect(try hazards.tooLate("ab")["sj"] == nil)
-    }
-
-    @Test("on the detour round one side of a bridge, the turn-off before its other side is not too late")
-    func detourAsApproach() throws {
-        let hazards = try DrawnHazards(Self.drawing)
-        #expect(try hazards.tooLate("ba") == ["kb": 0])
-        let decision = try hazards.decision("ba", from: "jk")
-        #expect(decision.detour == nil && hazards.drawn.name(decision.turnOff) == "ke")
-        // Who leaves the road there although he might go straight on is told as well.
-        #expect(try hazards.detour(before: "ba", from: "sj").isShorter)
-        #expect(try hazards.decisions("ba") == ["ek>kb", "jk>kb", "sj>jk"])
-    }
-
-    @Test("where one of two ways to a bridge has no turn-off with a detour, its last turn-off of any kind counts")
-    func wayWithoutDetour() throws {
-        let hazards = try DrawnHazards(
-            Self.bypass + Self.approach + """
-                g 0 100 barrier=gate access=private
-                jguvk residential
-                """)
-        // From the far side, through the gate, as somebody may who lives there.
-        #expect(try hazards.approaches("ab") == ["ek"])
-        #expect(try hazards.decision("ab", from: "sj").detour == nil)
-        #expect(try hazards.tooLate("ab") == ["ja": 0])
     }
 
     @Test("the last of several turn-offs with a detour")
