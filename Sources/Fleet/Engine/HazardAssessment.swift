@@ -61,6 +61,10 @@ struct HazardWatch {
     /// Below this the road beside is too likely to tell a driver to stop.
     static let certainty = 0.8
 
+    /// Of a last turn-off without a detour, where others before the same structure have one, a vehicle that is less likely than
+    /// this to come to the structure has no alarm, only a notice: no rule promises one there.
+    static let turnOffProbabilityMin = 0.01
+
     /// Worse fixes are matched too freely for more slack to help.
     static let slackMax: Metres = 50
 
@@ -96,12 +100,12 @@ struct HazardWatch {
         if hazards.isUnknown { return onPath(candidates) + inside(best).filter { !$0.raises } }
         var byHazard: [Int: HazardAssessment] = [:]
         let onPath = onPath(candidates)
-        let turnOffs = onPath.compactMap(\.turnOff)
+        let turnOffs = onPath.filter(\.raises).compactMap(\.turnOff)
         for assessment in inside(best) + onPath + tooLateBesides(best) where byHazard[assessment.hazard] == nil {
             byHazard[assessment.hazard] = assessment
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
+            for assessment in atLastDecision(candidate, of: candidates, besides: turnOffs) + tooLateBesides(candidate) {
                 if byHazard[assessment.hazard]?.says(asMuchAs: assessment) != true {
                     byHazard[assessment.hazard] = assessment
                 }
@@ -133,7 +137,19 @@ struct HazardWatch {
         for (hazard, probability) in probabilities { first[hazard]?.probability = min(1, probability) }
         let found = first.values.sorted { $0.hazard < $1.hazard }
         if let observed = observed(found, likelihood, candidates) { return observed }
-        return found.filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }
+        return found.filter { likelihood[$0.hazard, default: 0] >= settings.alerts.minProbability }.map { assessment in
+            var assessment = assessment
+            assessment.raises = !isBehindTurnOff(assessment)
+            return assessment
+        }
+    }
+
+    /// Whether the vehicle has turned off before the structure as it was told to, and its most probable path comes round there again,
+    /// though it is not likely to be taken: the detour is such a path, too.
+    private func isBehindTurnOff(_ assessment: HazardAssessment) -> Bool {
+        let structure = table.structure(assessment.hazard)
+        return assessment.turnOff != nil && assessment.probability < settings.alerts.minProbability
+            && !told.contains(structure) && turnedOffBefore.contains { table.structure($0) == structure }
     }
 
     /// What lies on the known way, where there is one, else on the paths from one place that are likely enough.
@@ -149,13 +165,16 @@ struct HazardWatch {
     /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
     ///
     /// - Parameter turnOffs: where the vehicle is told to leave its path.
-    private func atLastDecision(_ candidate: MatchCandidate, besides turnOffs: [EdgeID]) -> [HazardAssessment] {
+    private func atLastDecision(
+        _ candidate: MatchCandidate, of candidates: [MatchCandidate], besides turnOffs: [EdgeID]
+    ) -> [HazardAssessment] {
         let budget = settings.alerts.notice + interval
         let kept = budget + interval
         guard mayDecide(candidate, within: kept) else { return [] }
         let reachable = ReachableDecisions(network, table, model)
         let upcomingHazards = reachable.upcomingHazards(
-            from: candidate.position, slack: slack, within: kept, speed: speed)
+            from: candidate.position, slack: slack, within: kept, speed: speed
+        ) { isWorthAnAlarm($0, candidates) }
         return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.map { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
             return assessment(
@@ -163,6 +182,12 @@ struct HazardWatch {
                 raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate)
                     && !isOffReasonableWays(upcomingHazard) && !isDetour(upcomingHazard, by: turnOffs))
         }
+    }
+
+    func isWorthAnAlarm(_ decision: HazardTable.Decision, _ candidates: [MatchCandidate]) -> Bool {
+        if decision.detour != nil || table.hazards[decision.hazard].detours.isEmpty { return true }
+        let probability = probability(of: table.structure(decision.hazard), candidates)
+        return probability ?? 1 >= Self.turnOffProbabilityMin
     }
 
     /// Nobody is told to leave his road and not to leave it in one breath: the detour round one structure is a way back to the

@@ -146,6 +146,7 @@ struct HazardExplainer {
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
         if case .tooLate = assessment.place { return .insideZone }
+        if assessment.turnOff != nil, !assessment.isSideRoad { return .turnedOff }
         guard isRelevant(index) else { return irrelevant(index) }
         return wrongTurns[index].map(watch.isOffReasonableWays) == true ? .offReasonableWays : .notYet
     }
@@ -165,9 +166,10 @@ struct HazardExplainer {
         if far[index] != nil { return .tooFar }
         if isOtherDirection(clearance) { return .otherDirection }
         if isInside(index) { return .behind }
-        guard wrongTurns[index] != nil else { return .unreachable }
+        guard let wrongTurn = wrongTurns[index] else { return .unreachable }
         if hazards.isUnknown { return .unknownOffPath }
-        return isRelevant(index) ? .notYet : irrelevant(index)
+        guard isRelevant(index) else { return irrelevant(index) }
+        return wrongTurn.decision.map { watch.isWorthAnAlarm($0, candidates) } == false ? .unlikely : .notYet
     }
 
     /// Whether the vehicle is bound for the structure from a side that is not limited.

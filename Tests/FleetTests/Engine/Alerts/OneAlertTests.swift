@@ -51,6 +51,27 @@ struct OneAlertTests {
         #expect(passes > 20)
     }
 
+    @Test(
+        "Who has turned off as he was told to hears of the structure again where he is likely to come round, or at a last turn-off",
+        arguments: [1.0, 5])
+    func afterTurningOff(every: Seconds) throws {
+        var turnedOff = 0
+        for dispatcher in try drives(every: every) {
+            let alarms = dispatcher.alerts.filter { $0.attention == .alarm }
+            for end in alarms where end.stage == .cleared && end.reason == .leftPath {
+                let before = alarms.last { $0.id == end.id && $0.sequence < end.sequence }
+                guard before?.stage == .detour else { continue }
+                turnedOff += 1
+                let next = alarms.first {
+                    $0.clearance.id == end.clearance.id && $0.time >= end.time && $0.id != end.id
+                }
+                guard let next, next.stage != .stop, !next.stage.isEnd else { continue }
+                #expect(next.sideRoad || next.probability >= 0.3, "\(dispatcher.log)")
+            }
+        }
+        #expect(turnedOff > 10)
+    }
+
     /// A low bridge, and 150 m behind it a side street that leads round the block and back to it.
     ///
     ///     a────────j──e=f────k────────z        bridge in the middle of ef at 4,320 m, k at 4,500 m
