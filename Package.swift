@@ -99,7 +99,8 @@ let package = Package(
             settings: core),
 
         // Adapters.
-        target("RoadImport", ["Clearances", "COsmium", "Geo", "Messages", "Roads", "Wire"], settings: optimized),
+        target(
+            "RoadImport", ["Clearances", "COsmium", "Geo", "Hashing", "Messages", "Roads", "Wire"], settings: optimized),
         target("Wire", ["Clearances", "CSimdJSON", "Geo", "Hashing", "Messages", "MQTT"], settings: optimized),
         target("Cryptography", ["COpenSSL"]),
         target("PostgreSQL", ["CPostgreSQL"]),

@@ -1,5 +1,4 @@
-import Fleet
-import Messages
+import Geo
 
 extension Double {
     /// With so many decimals, thousands apart: `1,234.5`. `0 ... 6` decimals.
@@ -15,16 +14,4 @@ extension Double {
 
     /// To a tenth; whole numbers without decimals.
     var plain: String { text(decimals: self == rounded() ? 0 : 1) }
-}
-
-extension Int {
-    /// Thousands apart: `1,234`.
-    var grouped: String {
-        let digits = "\(magnitude)"
-        let groups = digits.enumerated().reduce(into: "") { text, digit in
-            if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text.append(",") }
-            text.append(digit.element)
-        }
-        return self < 0 ? "-" + groups : groups
-    }
 }

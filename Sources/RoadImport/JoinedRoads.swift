@@ -1,4 +1,5 @@
 internal import Foundation
+import Hashing
 package import Roads
 
 /// One network out of the road files that a configuration or a command names.
@@ -27,7 +28,7 @@ package enum JoinedRoads {
         guard networks.count > 1 else { return networks[0] }
         try checkDifferent(zip(paths, networks))
         guard let cache else { return try RoadNetwork(RoadFileBuffer(join(paths, networks))) }
-        let path = "\(cache.path)-\(hex(key(of: networks))).roads"
+        let path = "\(cache.path)-\(key(of: networks).hexadecimal).roads"
         if let kept = try? RoadNetwork.open(path), (try? kept.verify()) != nil { return kept }
         let file = try join(paths, networks)
         guard cache.mayWrite else { return try RoadNetwork(RoadFileBuffer(file)) }
@@ -73,11 +74,6 @@ package enum JoinedRoads {
     /// Another for other files, and for another order.
     private static func key(of networks: [RoadNetwork]) -> UInt64 {
         networks.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1.fingerprint) &* 0x100_0000_01B3 }
-    }
-
-    private static func hex(_ key: UInt64) -> String {
-        let digits = String(key, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// Those that were joined of files that were replaced since. Who has one mapped keeps it.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Gateway
 import HeadroomConfiguration
 import Messages
 public import Reports
@@ -40,7 +40,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let now = Timestamp.now
         let end = to?.time ?? now
         let start = from?.time ?? end.adding(-7 * 86_400)
         guard start < end else { throw CommandError.usage("--from must be before now") }

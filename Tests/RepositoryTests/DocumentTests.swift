@@ -34,4 +34,13 @@ struct DocumentTests {
                 FileManager.default.fileExists(atPath: Repository.root.appending(path: String(path)).path()), "\(path)")
         }
     }
+
+    @Test("Every file and folder of a target that an article names is there", arguments: Repository.documents)
+    func namedSources(_ file: String) throws {
+        for match in try Repository.text(file).matches(of: #/`(?<target>[A-Z]\w+)\/(?<path>[\w+.\/-]+)`/#)
+        where Repository.exists("Sources/\(match.target)") {
+            let path = "Sources/\(match.target)/\(match.path)"
+            #expect(Repository.exists(path) || Repository.exists("\(path).swift"), "\(path)")
+        }
+    }
 }

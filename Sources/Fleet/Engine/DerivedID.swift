@@ -13,7 +13,6 @@ enum DerivedID {
             // 0xFF is part of no UTF-8 text, so that ("ab", "c") and ("a", "bc") differ.
             hash.combine(0xFF)
         }
-        let digits = String(SplitMix64.mix(hash.value), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return SplitMix64.mix(hash.value).hexadecimal
     }
 }

@@ -22,8 +22,7 @@ extension JSONWriter {
     ) {
         var hash = FNV1a("handling/".utf8)
         hash.combine(vehicle.text.utf8)
-        let digits = String(hash.value, radix: 16)
-        member("id", String(repeating: "0", count: 16 - digits.count) + digits)
+        member("id", hash.value.hexadecimal)
         member("sequence", last.revision)
         member("type", "handling")
         member("vehicle", vehicle.text)

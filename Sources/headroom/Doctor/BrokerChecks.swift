@@ -1,5 +1,4 @@
 import Broker
-import Foundation
 import Gateway
 import Messages
 import MQTT
@@ -199,7 +198,7 @@ final class BrokerChecks {
 
     private func note(_ message: ReceivedMessage) {
         guard !message.retained else { return }
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        let now = Timestamp.now
         let decoded = decoder.decode(
             topic: message.topic, payload: message.payload, retained: false, receivedAt: now)
         for case .location(let fixes) in decoded.lazy.flatMap(\.reports) {

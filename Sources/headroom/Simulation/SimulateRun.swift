@@ -1,7 +1,7 @@
 import Broker
 import Evaluation
 import Fleet
-import Foundation
+import Gateway
 import Geo
 import Hashing
 import HeadroomConfiguration
@@ -263,11 +263,4 @@ extension SimulateRun.Plan {
 
 extension Duration {
     fileprivate var seconds: Seconds { self / .seconds(1) }
-}
-
-extension Timestamp {
-    /// The wall clock.
-    fileprivate static var now: Timestamp {
-        Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
-    }
 }

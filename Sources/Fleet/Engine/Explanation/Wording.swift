@@ -8,10 +8,10 @@ struct Wording {
     /// `2,450 m`, or `1.52 mi` and, where shorter, `480 ft`.
     func length(_ metres: Metres) -> String {
         switch units {
-        case .metric: "\(Self.grouped(metres)) m"
+        case .metric: "\(Self.whole(metres).grouped) m"
         case .imperial:
             metres >= 0.2 * Unit.mile
-                ? "\(Self.decimals(metres / Unit.mile, 2)) mi" : "\(Self.grouped(metres / Unit.foot)) ft"
+                ? "\(Self.decimals(metres / Unit.mile, 2)) mi" : "\(Self.whole(metres / Unit.foot).grouped) ft"
         }
     }
 
@@ -47,19 +47,6 @@ struct Wording {
     /// The nearest whole number; of what is larger than anything on Earth the largest.
     private static func whole(_ value: Double) -> Int {
         value.isFinite ? Int(min(max(value.rounded(), -1e15), 1e15)) : 0
-    }
-
-    /// Whole, in groups of three.
-    private static func grouped(_ value: Double) -> String {
-        let digits = String(whole(value))
-        let head = digits.count % 3
-        var groups = head > 0 ? [digits.prefix(head)] : []
-        var rest = digits.dropFirst(head)
-        while !rest.isEmpty {
-            groups.append(rest.prefix(3))
-            rest = rest.dropFirst(3)
-        }
-        return groups.joined(separator: ",")
     }
 
     /// At most so many; a whole number bears none.

@@ -145,8 +145,8 @@ struct ApproachText {
 
     private func length(_ metres: Metres) -> String {
         switch units {
-        case .metric: "\(Self.grouped(Int(metres.rounded()))) m"
-        case .imperial where metres < 0.2 * Unit.mile: "\(Self.grouped(Int((metres / Unit.foot).rounded()))) ft"
+        case .metric: "\(Int(metres.rounded()).grouped) m"
+        case .imperial where metres < 0.2 * Unit.mile: "\(Int((metres / Unit.foot).rounded()).grouped) ft"
         case .imperial: String(format: "%.2f mi", metres / Unit.mile)
         }
     }
@@ -156,10 +156,5 @@ struct ApproachText {
         guard units == .imperial else { return String(format: "%.2f m", Double(centimetres) / 100) }
         let inches = centimetres * 100 / 254
         return "\(inches / 12)'\(inches % 12)\""
-    }
-
-    private static func grouped(_ number: Int) -> String {
-        let digits = String(number)
-        return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
     }
 }
