@@ -225,8 +225,8 @@ struct FenceShapeTests {
         let dispatcher = Dispatcher(nil, fences: [Yard.fence("yard") { $0.hysteresis = 100 }])
         let peek = out(to: 50, for: 600)
         let (turned, left) = (peek.last!.at, peek.last!.at + 100)
-        let back = (1...100).map { (east: 360.0, at: turned + Seconds($0)) }
-        let off = (1...40).map { (east: 360 + Metres($0) * 10, at: left + Seconds($0)) }
+        let back = stride(from: 1.0, through: 100, by: 1).map { (east: 360.0, at: turned + $0) }
+        let off = stride(from: 1.0, through: 40, by: 1).map { (east: 360 + $0 * 10, at: left + $0) }
         for place in peek + back + off { dispatcher.fix(Yard.fix(place.east, at: place.at)) }
         dispatcher.tick(1200)
         #expect(dispatcher.events.map(\.event) == [.determined, .exit])
