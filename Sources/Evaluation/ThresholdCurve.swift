@@ -38,21 +38,26 @@ package struct ThresholdCurve: Sendable {
     /// A table: a row for each threshold and interval.
     package var text: String {
         let head = ["min_probability", "interval", "full mile", "false per 1,000 km", "told before"]
-        let rows = points.flatMap { point in
-            point.results.map(Self.evaluation).map { it in
-                [
-                    point.minProbability.text(decimals: 2), it.interval.plain + " s",
-                    "\(it.droveAndToldAtTheMile.grouped) of \(it.droveTheMile.grouped)"
-                        + (it.fullMileShare.map { ", \(($0 * 100).text(decimals: 0)) %" } ?? ""),
-                    it.falsePer1000Kilometres.text(decimals: 1),
-                    "\(it.toldBefore.grouped) of \(it.tellable.grouped)",
-                ]
+        let rows =
+            [head]
+            + points.flatMap { point in
+                point.results.map { Self.row(of: Self.evaluation(of: $0), at: point.minProbability) }
             }
-        }
-        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
-        return ([head] + rows).map { row in
+        let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
             zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
-        }.joined(separator: "\n")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func row(of it: Evaluation, at minProbability: Double) -> [String] {
+        let share = it.fullMileShare.map { ", \(($0 * 100).text(decimals: 0)) %" } ?? ""
+        return [
+            minProbability.text(decimals: 2), it.interval.plain + " s",
+            "\(it.droveAndToldAtTheMile.grouped) of \(it.droveTheMile.grouped)\(share)",
+            it.falsePer1000Kilometres.text(decimals: 1),
+            "\(it.toldBefore.grouped) of \(it.tellable.grouped)",
+        ]
     }
 
     /// The picture as an SVG file.

@@ -41,8 +41,8 @@ struct TLSTests {
             // A peer that is told too early says it to the dialer.
             driver.linger(.milliseconds(300), flushing: false)
             // CONNACK, then PUBLISHes of QoS 1 to "t": MQTT 5 §3.2 and §3.3. All of them fit into one TLS record.
-            let messages = (1...count).flatMap {
-                [UInt8](arrayLiteral: 0x32, 7, 0, 1, 0x74, UInt8($0 >> 8), UInt8($0 & 0xFF), 0, 0x78)
+            let messages = (1...count).flatMap { (id: Int) -> [UInt8] in
+                [0x32, 7, 0, 1, 0x74, UInt8(id >> 8), UInt8(id & 0xFF), 0, 0x78]
             }
             peer.say([0x20, 3, 0, 0, 0] + messages)
             try driver.run(flushing: false) { $0.messages.count == count }

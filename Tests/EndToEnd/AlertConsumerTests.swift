@@ -38,8 +38,9 @@ struct AlertConsumerEndToEndTests {
         try await Task.sleep(for: .milliseconds(300))
 
         let texts = listener.heard.prefix(4).compactMap { $0.object?["text"] as? String }
-        let told = all.outputLines.map { $0.split(separator: " ", maxSplits: 1)[1] }
-        #expect(told.map(String.init) == zip(DemoTruck.stages, texts).map { "T42 \($0): \($1)" })
+        let told = all.outputLines.map { String($0.split(separator: " ", maxSplits: 1)[1]) }
+        let expected = zip(DemoTruck.stages, texts).map { "T42 \($0): \($1)" }
+        #expect(told == expected)
         #expect(stops.outputLines == [all.outputLines[2]])
         for (line, stage) in zip(subscriber.outputLines, DemoTruck.stages) {
             let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)

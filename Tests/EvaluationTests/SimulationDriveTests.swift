@@ -75,7 +75,8 @@ struct SimulationDriveTests {
     @Test("Fixes come every interval until the vehicle has stood for fifteen seconds")
     func fixTimes() throws {
         let fixes = Array(Drive(Self.corner, .init(interval: 8), from: Timestamp(milliseconds: 5_000), seed: 1))
-        #expect(fixes.map(\.time.milliseconds) == stride(from: 5_000, through: 125_000, by: 8_000).map { Int64($0) })
+        let times: [Int64] = Array(stride(from: 5_000, through: 125_000, by: 8_000))
+        #expect(fixes.map(\.time.milliseconds) == times)
         let standing = fixes.filter { $0.speed == 0 }
         #expect(standing.count == 3)
         #expect(standing.allSatisfy { $0.course == nil && $0.position == fixes[fixes.count - 1].position })

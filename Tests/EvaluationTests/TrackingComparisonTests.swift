@@ -98,7 +98,8 @@ struct TrackingComparisonTests {
         let fences = FenceSampler.circles(30, network, seed: 5)
         #expect(fences == FenceSampler.circles(30, network, seed: 5))
         #expect(fences != FenceSampler.circles(30, network, seed: 6))
-        #expect(Set(fences.map(\.id)).count == 30)
+        let ids = Set(fences.map(\.id))
+        #expect(ids.count == 30)
         #expect(fences.count { $0.dwell != nil } == 10)
         for fence in fences {
             guard case .circle(let circle) = fence.shape else { continue }

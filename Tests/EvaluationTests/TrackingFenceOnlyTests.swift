@@ -64,7 +64,8 @@ struct TrackingFenceOnlyTests {
         #expect(road.device.fence?.radius == 455)
         // Left at 46 s, in a tunnel.
         road.drive(100, speed: 10, accuracy: nil)
-        #expect(road.looks == [0] + (46..<91).map { Seconds($0) })
+        let everySecond = (46..<91).map { Seconds($0) }
+        #expect(road.looks == [0] + everySecond)
         #expect(road.reports == [0])
         #expect(road.device.fence == Circle(center: Drawing.place(0, 0), radius: 32_455))
     }

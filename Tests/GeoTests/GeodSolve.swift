@@ -41,7 +41,7 @@ enum GeodSolve {
         guard !lines.isEmpty else { return [] }
         let input = FileManager.default.temporaryDirectory.appending(path: "geodesics-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: input) }
-        let text = lines.map { $0.map { "\($0)" }.joined(separator: " ") + "\n" }.joined()
+        let text = lines.map { $0.map(\.description).joined(separator: " ") + "\n" }.joined()
         try Data(text.utf8).write(to: input)
 
         let process = Process()

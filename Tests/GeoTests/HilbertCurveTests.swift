@@ -13,7 +13,8 @@ struct HilbertCurveTests {
         }.sorted { $0.distance < $1.distance }
         #expect(ordered.map(\.distance) == (0..<UInt64(cells.count)).map(\.self))
         for (a, b) in zip(ordered, ordered.dropFirst()) {
-            #expect(abs(Int(a.cell.x) - Int(b.cell.x)) + abs(Int(a.cell.y) - Int(b.cell.y)) == 1)
+            let (x, y) = (Int(a.cell.x) - Int(b.cell.x), Int(a.cell.y) - Int(b.cell.y))
+            #expect(abs(x) + abs(y) == 1)
         }
     }
 

@@ -4,12 +4,16 @@ import Testing
 @Suite struct ShapeErrorTests {
     private static let triangle = [Coordinate(0, 0), Coordinate(0, 1), Coordinate(1, 0)]
     private static let square = [Coordinate(0, 0), Coordinate(0, 2), Coordinate(2, 2), Coordinate(2, 0)]
+    /// More than once round the pole.
+    private static let spiral = (0..<7).map { (turn: Int) -> Coordinate in
+        Coordinate(70 + Double(turn), Double(turn * 120 % 360) - 180)
+    }
     private static let outer = ShapePlace.Line.outerRing(polygon: 1)
 
     @Test(
         "A shape by which nothing can be judged is refused, with what is wrong and where",
         arguments: [
-            (Shape.circle(0, 0, radius: 0), ShapeError.radius(0)),
+            (.circle(0, 0, radius: 0), .radius(0)),
             (.circle(0, 0, radius: -1), .radius(-1)),
             (.circle(0, 0, radius: .infinity), .radius(.infinity)),
             (.circle(0, 0, radius: 1_000_001), .radius(1_000_001)),
@@ -48,7 +52,7 @@ import Testing
                 .ambiguousEdge(at: ShapePlace(outer, point: 1))
             ),
             (.polygon(Array(repeating: Coordinate(0, 0), count: 10_001)), .tooManyVertices(10_001)),
-        ])
+        ] as [(Shape, ShapeError)])
     func refused(shape: Shape, problem: ShapeError) {
         #expect(throws: problem) { try shape.validated() }
     }
@@ -79,9 +83,8 @@ import Testing
             ),
             // A bow tie across the antimeridian.
             ([Coordinate(0, 179), Coordinate(2, -179), Coordinate(2, 179), Coordinate(0, -179)], 1, 3),
-            // More than once round the pole.
-            ((0..<7).map { Coordinate(70 + Double($0), Double($0 * 120 % 360) - 180) }, 3, 7),
-        ])
+            (spiral, 3, 7),
+        ] as [([Coordinate], Int, Int)])
     func selfIntersections(ring: [Coordinate], edge: Int, other: Int) {
         #expect(throws: ShapeError.selfIntersection(at: ShapePlace(Self.outer, point: edge), with: other)) {
             try Shape.polygon(ring).validated()

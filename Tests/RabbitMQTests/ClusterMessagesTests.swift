@@ -40,7 +40,7 @@ struct ClusterMessagesTests {
                 #expect(news == Array(0..<fixes))
                 #expect(Set(own.map(\.source)).count == 1)
             }
-            #expect(Set(messages.map(\.source)) == Set((0..<scene.queues).map(ClusterMessage.Source.shard)))
+            #expect(Set(messages.map(\.source)) == scene.shards)
         }
     }
 
@@ -121,7 +121,7 @@ struct ClusterMessagesTests {
             try client.finish()
             let messages = try inbox.take(scene.queues)
             #expect(Set(messages.map(\.message.topic)) == ["\(scene.prefix)/fences/depot"])
-            #expect(Set(messages.map(\.source)) == Set((0..<scene.queues).map(ClusterMessage.Source.shard)))
+            #expect(Set(messages.map(\.source)) == scene.shards)
         }
     }
 }

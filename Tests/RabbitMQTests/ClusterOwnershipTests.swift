@@ -54,7 +54,7 @@ struct ClusterOwnershipTests {
             for (topic, numbers) in after {
                 #expect(numbers == Array(10..<21), "\(topic)"); #expect(before[topic] == Array(0..<10))
             }
-            #expect(rest.filter(\.isRedelivered).count == 400)
+            #expect(rest.count(where: \.isRedelivered) == 400)
         }
     }
 

@@ -14,6 +14,8 @@ struct ClusterScene {
     let prefix: String
     let cluster: ClusterTopology
     let queues: Int
+    /// One for each of the queues of vehicles.
+    var shards: Set<ClusterMessage.Source> { Set((0..<queues).map(ClusterMessage.Source.shard)) }
 
     init(queues: Int = 8, declares: Bool = true) throws {
         server = try RabbitMQServer.shared.get()

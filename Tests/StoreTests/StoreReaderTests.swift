@@ -42,7 +42,8 @@ import Testing
                 found += page.entries
                 cursor = page.next
             } while cursor != nil
-            #expect(found == entries.reversed().filter { vehicle == nil || $0.vehicle == vehicle })
+            let wanted = entries.filter { vehicle == nil || $0.vehicle == vehicle }
+            #expect(found == wanted.reversed())
         }
     }
 

@@ -72,9 +72,8 @@ struct Precondition: Sendable {
 
 extension Request {
     fileprivate func tags(_ name: HTTPField.Name) -> [String] {
-        headers[values: name].flatMap { $0.split(separator: ",") }.map { tag in
-            String(tag.drop { $0 == " " }.prefix { $0 != " " })
-        }
+        let tags = headers[values: name].flatMap { $0.split(separator: ",") }
+        return tags.map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
     }
 
     var precondition: Precondition { Precondition(wanted: tags(.ifMatch), unwanted: tags(.ifNoneMatch)) }

@@ -76,8 +76,9 @@ extension VehicleSnapshot {
     /// What a search finds it by: its id, the bridges that it is alerted of, the streets under them and those to leave or not to
     /// take, and the fences that it is in.
     fileprivate func searched(on map: MapSnapshot) -> [String?] {
-        [vehicle.text] + alerts.flatMap { [$0.message.clearance.name, $0.road, $0.message.detour?.turnOnto] }
-            + (state?.fences ?? []).map { map.fences[$0.fence]?.fence.name }
+        let ahead = alerts.flatMap { [$0.message.clearance.name, $0.road, $0.message.detour?.turnOnto] }
+        let fences = (state?.fences ?? []).map { map.fences[$0.fence]?.fence.name }
+        return [vehicle.text] + ahead + fences
     }
 
     /// Another one for each profile; nil where none is known.

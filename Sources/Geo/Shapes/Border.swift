@@ -92,8 +92,10 @@ extension Edge {
             return (0...1).contains(fraction) && (0...1).contains(otherFraction) ? [fraction] : []
         }
         guard cross(direction, offset) == 0 else { return [] }
-        return [other.start, other.end].map { ($0 - start) * direction }
-            .map { ($0.x + $0.y) / direction.dotSelf }
-            .filter { (0...1).contains($0) }
+        let ends = [other.start, other.end].map { (end: MapPoint) -> Double in
+            let along = (end - start) * direction
+            return (along.x + along.y) / direction.dotSelf
+        }
+        return ends.filter { (0...1).contains($0) }
     }
 }

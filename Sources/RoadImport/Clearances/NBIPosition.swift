@@ -29,6 +29,7 @@ struct NBIPosition {
         guard text.allSatisfy(\.isASCIIDigit), let digits = Int(text) else { throw RowError(.position, text) }
         let (minutes, hundredths) = (digits / 10_000 % 100, digits % 10_000)
         guard minutes < 60, hundredths < 6000 else { throw RowError(.sexagesimal, text) }
-        return Degrees((digits / 1_000_000 * 60 + minutes) * 6000 + hundredths) / 360_000
+        let total = (digits / 1_000_000 * 60 + minutes) * 6000 + hundredths
+        return Degrees(total) / 360_000
     }
 }

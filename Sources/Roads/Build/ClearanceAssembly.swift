@@ -87,7 +87,7 @@ struct ClearanceAssembly {
             let titles = [RoadTitle.first(crossing.name), title(road)].filter { !$0.isEmpty }
             return (crossing.position, titles.joined(separator: " over "))
         }
-        let longest = pieces.max { Self.lengths($0).reduce(0, +) < Self.lengths($1).reduce(0, +) }
+        let longest = pieces.max { Self.length($0) < Self.length($1) }
         return longest.map { (Self.middle(of: $0), title(road)) }
     }
 
@@ -96,6 +96,8 @@ struct ClearanceAssembly {
     private static func lengths(_ line: [Coordinate]) -> [Metres] {
         zip(line, line.dropFirst()).map { $0.distance(to: $1) }
     }
+
+    private static func length(_ line: [Coordinate]) -> Metres { lengths(line).reduce(0, +) }
 
     private static func middle(of line: [Coordinate]) -> Coordinate {
         let lengths = lengths(line)

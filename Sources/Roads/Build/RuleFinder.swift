@@ -32,10 +32,10 @@ struct RuleFinder {
                 leaving(node, by: to, after: first).map { [first, $0] }
             }
         case .ways(let ways):
-            return edges(of: from).flatMap { first in
-                ways.reduce([[first]]) { partial, way in partial.flatMap { along(way, from: $0) } }
-                    .flatMap { path in leaving(edges[Int(path.last!)].to, by: to, after: path.last!).map { path + [$0] }
-                    }
+            var paths = edges(of: from).map { [$0] }
+            for way in ways { paths = paths.flatMap { along(way, from: $0) } }
+            return paths.flatMap { path in
+                leaving(edges[Int(path.last!)].to, by: to, after: path.last!).map { path + [$0] }
             }
         }
     }

@@ -86,8 +86,9 @@ struct DoctorEndToEndTests {
         #expect(
             failed.contains { $0.subject == "write" && $0.finding.hasPrefix("fleet/+/alert: refused") }, "\(findings)")
         let unrestored = findings.filter { $0.subject == "restore" && $0.status == "warning" }
+        let topics = Set(unrestored.map { (it: Finding) in it.finding.prefix { $0 != ":" } })
         #expect(
-            Set(unrestored.map { $0.finding.prefix { $0 != ":" } }) == [
+            topics == [
                 "fleet/+/consent", "fleet/+/profile", "fleet/+/route", "fleet/+/presence", "headroom/fences/+",
                 "headroom/clearances/+",
             ])

@@ -17,6 +17,9 @@ struct ReplayEndToEndTests {
         }
     }
 
+    /// The stage or event of each.
+    private static func whats(_ marks: [String]) -> [String] { marks.map { String($0.split(separator: " ").last!) } }
+
     static func replay(
         _ arguments: [String], _ scratch: Scratch
     ) async throws -> (messages: [[String: Any]], errors: String, status: Int32?) {
@@ -50,7 +53,7 @@ struct ReplayEndToEndTests {
             let again = try await Self.replay(["--roads", roads] + more + [trace], scratch)
             #expect(NSArray(array: once.messages) == NSArray(array: again.messages))
         }
-        #expect(alerts[0].map { $0.split(separator: " ").last.map(String.init) } == DemoTruck.stages)
+        #expect(Self.whats(alerts[0]) == DemoTruck.stages)
         #expect(Set(alerts).count == 1, "\(alerts)")
     }
 
@@ -88,10 +91,10 @@ struct ReplayEndToEndTests {
         let replayed = try await Self.replay(["--config", gateway.configuration, trace], scratch)
         #expect(replayed.status == 0, "\(replayed.errors)")
         let alerts = Self.marks(published, "alert")
-        #expect(alerts.map { $0.split(separator: " ").last.map(String.init) } == ["detour", "stop", "passed"])
+        #expect(Self.whats(alerts) == ["detour", "stop", "passed"])
         #expect(Self.marks(replayed.messages, "alert") == alerts)
         #expect(Self.marks(replayed.messages, "event") == Self.marks(published, "event"))
-        let events = Self.marks(published, "event").map { $0.split(separator: " ").last.map(String.init) }
+        let events = Self.whats(Self.marks(published, "event"))
         #expect(events == ["enter", "exit"])
         let topics = Set(replayed.messages.compactMap { $0["topic"] as? String })
         for topic in ["acme/simulation/late/alert", "acme/south/phone/state", "headroom/fences/street/result"] {
@@ -121,7 +124,7 @@ struct ReplayEndToEndTests {
         let whole = try await Self.replay(["--roads", roads, "--height", "13'6\"", export], scratch)
         let apart = try await Self.replay(["--roads", roads, "--height", "13'6\""] + parts, scratch)
         #expect(NSArray(array: whole.messages) == NSArray(array: apart.messages))
-        let stages = Self.marks(whole.messages, "alert").map { $0.split(separator: " ").last.map(String.init) }
+        let stages = Self.whats(Self.marks(whole.messages, "alert"))
         #expect(stages == DemoTruck.stages.flatMap { [$0, $0] })
         let times = whole.messages.compactMap { $0["published_at"] as? String }
         #expect(times == times.sorted())

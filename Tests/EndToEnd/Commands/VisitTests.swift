@@ -17,12 +17,15 @@ struct VisitEndToEndTests {
         _ start: Timestamp, from arrival: Seconds, to departure: Seconds, topicSuffixes: Bool = true,
         accuracy: Metres = 5
     ) -> [Fix] {
-        let driveIn = (0..<30).map { ($0 - 30, (Double($0) - 30) * 20, 20.0) }
-        let rest = Int(arrival)...Int(departure)
-        let driveOff = topicSuffixes ? (1...30).map { (Int(departure) + $0, Double($0) * 20, 20.0) } : []
-        return (driveIn.map { (Int(arrival) + $0.0, $0.1, $0.2) } + rest.map { ($0, 0.0, 0.0) } + driveOff).map {
-            Fix(position: place($0.1), time: start.adding(Double($0.0)), accuracy: accuracy, speed: $0.2)
+        func fix(at time: Seconds, east: Metres, speed: MetresPerSecond) -> Fix {
+            Fix(position: place(east), time: start.adding(time), accuracy: accuracy, speed: speed)
         }
+        var fixes = (-30..<0).map { fix(at: arrival + Seconds($0), east: Metres($0) * 20, speed: 20) }
+        fixes += stride(from: arrival, through: departure, by: 1).map { fix(at: $0, east: 0, speed: 0) }
+        if topicSuffixes {
+            fixes += (1...30).map { fix(at: departure + Seconds($0), east: Metres($0) * 20, speed: 20) }
+        }
+        return fixes
     }
 
     @Test("Every way in which an overlap can be uncertain is shown with its reason", .timeLimit(.minutes(6)))
@@ -87,7 +90,8 @@ struct VisitEndToEndTests {
             listener.heard("fleet/asleep/visit").last?.object?["phase"] as? String == "withdrawn"
         }
         let vehicles = try await visits([], gateway, scratch).compactMap { $0["vehicle"] as? String }
-        #expect(Set(vehicles) == Set(trucks.keys).subtracting(["asleep"]).union(["awake"]))
+        let visited = Set(trucks.keys).subtracting(["asleep"]).union(["awake"])
+        #expect(Set(vehicles) == visited)
         try await gateway.stop()
     }
 

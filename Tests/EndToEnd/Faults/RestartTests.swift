@@ -53,7 +53,8 @@ struct RestartEndToEndTests {
         try await gateway.stop()
 
         let alerts = listener.heard("fleet/T42/alert").compactMap(\.alert)
-        #expect(Set(alerts.map(\.id)).count == 1)
+        let ids = Set(alerts.map(\.id))
+        #expect(ids.count == 1)
         let told = Dictionary(grouping: alerts, by: \.sequence).mapValues { Set($0.map(\.stage)) }
         #expect(told == [1: ["ahead"], 2: ["detour"], 3: ["stop"], 4: ["passed"]])
         #expect(alerts.map(\.sequence) == alerts.map(\.sequence).sorted())

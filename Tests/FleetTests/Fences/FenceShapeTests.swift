@@ -224,12 +224,13 @@ struct FenceShapeTests {
     func peeked() {
         let dispatcher = Dispatcher(nil, fences: [Yard.fence("yard") { $0.hysteresis = 100 }])
         let peek = out(to: 50, for: 600)
-        let back = (1...100).map { (east: 360.0, at: peek.last!.at + Seconds($0)) }
-        let off = (1...40).map { (east: 360 + Metres($0) * 10, at: back.last!.at + Seconds($0)) }
+        let (turned, left) = (peek.last!.at, peek.last!.at + 100)
+        let back = stride(from: 1.0, through: 100, by: 1).map { (east: 360.0, at: turned + $0) }
+        let off = stride(from: 1.0, through: 40, by: 1).map { (east: 360 + $0 * 10, at: left + $0) }
         for place in peek + back + off { dispatcher.fix(Yard.fix(place.east, at: place.at)) }
         dispatcher.tick(1200)
         #expect(dispatcher.events.map(\.event) == [.determined, .exit])
-        #expect((dispatcher.events[1].crossedAt.since(.at(back.last!.at)) - 4).magnitude < 0.1)
+        #expect((dispatcher.events[1].crossedAt.since(.at(left)) - 4).magnitude < 0.1)
     }
 
     // MARK: Several passes between two fixes

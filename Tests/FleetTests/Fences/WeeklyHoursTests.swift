@@ -45,7 +45,7 @@ struct WeeklyHoursTests {
             ("Fr 22:00-06:00; Sa off", "closed, Fr 22:00, Sa 06:00"),
             // Case and white space do not matter.
             ("  mO - TU  6:00\t-  7:00 ;; SA OFF ; ", "closed, Mo 06:00, Mo 07:00, Tu 06:00, Tu 07:00"),
-        ])
+        ] as [(String, String)])
     func reading(week: String, expected: String) throws {
         #expect(try Self.changes(WeeklyHours(zone: "UTC", week: week)) == expected)
     }
@@ -64,7 +64,7 @@ struct WeeklyHoursTests {
             ("Mo-", "Mo-"), ("Mo  08:00 - ", "Mo 08:00 -"), ("Mo,", "Mo,"), ("Mo 08:00-12:00,", "Mo 08:00-12:00,"),
             ("Mo 08:00-12:00, open", "open"), (",", ","), (", Mo", ","), ("Mo 08:00-12:00 unknown", "unknown"),
             ("Mo ٠٨:٠٠-12:00", "٠٨:٠٠"), ("24/8", "24/8"), ("Mo 08.00-12.00", "08"),
-        ])
+        ] as [(String, String)])
     func pieces(week: String, piece: String) {
         #expect(throws: WeeklyHoursError.notUnderstood(piece)) { try WeeklyHours(zone: "UTC", week: week) }
     }

@@ -89,7 +89,7 @@ struct FixMomentTests {
         #expect(!dispatcher.events.map(\.event).contains(.enter))
         for _ in 0..<2 { dispatcher.tell(.location([Self.transition()]), at: 51) }
         dispatcher.tick(80)
-        #expect(dispatcher.events.map(\.event).filter { $0 == .enter }.count == 1)
+        #expect(dispatcher.events.count { $0.event == .enter } == 1)
         #expect(dispatcher.rejections == [.duplicate])
     }
 

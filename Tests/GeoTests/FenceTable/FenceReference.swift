@@ -191,10 +191,11 @@ private struct CorridorJudge: SideJudge {
 
     init(_ corridor: Corridor) {
         let line = corridor.line
-        marks =
-            zip(line, line.dropFirst()).flatMap { start, end in
-                (0..<12).map { start.interpolated(to: end, fraction: Double($0) / 12) }
-            } + [line[line.count - 1]]
+        var marks: [Coordinate] = []
+        for (start, end) in zip(line, line.dropFirst()) {
+            marks += (0..<12).map { start.interpolated(to: end, fraction: Double($0) / 12) }
+        }
+        self.marks = marks + [line[line.count - 1]]
         halfWidth = corridor.width / 2
     }
 

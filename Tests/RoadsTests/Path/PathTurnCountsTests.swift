@@ -47,7 +47,8 @@ struct PathTurnCountsTests {
             let wanted = (count + 3 * probability) / (6 + 3)
             #expect(abs(try #require(counted[next]) - wanted) < 1e-12)
         }
-        #expect(abs(counted.values.reduce(0, +) - 1) < 1e-12)
+        let sum = counted.values.reduce(0, +)
+        #expect(abs(sum - 1) < 1e-12)
     }
 
     @Test("Where the fleet never was, nothing changes")

@@ -85,7 +85,8 @@ struct PathTurnModelTests {
         for edge in ["aj", "bj", "cj", "dj"] {
             let turns = try turns(drawing, after: edge)
             #expect(turns.count == 3)
-            #expect(abs(turns.values.reduce(0, +) - 1) < 1e-12)
+            let sum = turns.values.reduce(0, +)
+            #expect(abs(sum - 1) < 1e-12)
         }
         #expect(try turns(drawing, after: "jb") == ["be": 1])
         #expect(try turns(drawing, after: "be").isEmpty)

@@ -78,7 +78,8 @@ import Testing
             let copy = out + "\(round)"
             _ = try StoreCopy(of: path, to: copy)
             let ids = try StoreReader(path: copy).history(vehicle: VehicleID("L"), limit: 1_000_000).entries.map(\.id)
-            #expect(ids == (0..<ids.count / 2).flatMap { ["\($0)a", "\($0)b"] })
+            let batches = (0..<ids.count / 2).flatMap { (round: Int) in ["\(round)a", "\(round)b"] }
+            #expect(ids == batches)
             counts.append(ids.count)
             try await Task.sleep(for: .milliseconds(5))
         }

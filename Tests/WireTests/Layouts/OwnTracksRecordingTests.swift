@@ -42,8 +42,8 @@ import Testing
         .enabled(if: isThere, "\(file) is not here"),
         arguments: [
             // As it came, and all of it years later.
-            (0.0, 8, [InputError.inaccurate: 15]), (3_600 * 24 * 365, 0, [.tooOld: 23]),
-        ])
+            (0, 8, [.inaccurate: 15]), (3_600 * 24 * 365, 0, [.tooOld: 23]),
+        ] as [(Double, Int, [InputError: Int])])
     func judged(later: Double, used: Int, rejected: [InputError: Int]) throws {
         let decoder = WireDecoder()
         let engine = Engine(EngineSettings(), network: nil)

@@ -16,6 +16,9 @@ extension Dispatcher {
         for fix in Drive(trip, settings, from: .at(0), seed: seed) { self.fix(fix) }
     }
 
+    /// How many there were, of however many stages each.
+    var alertCount: Int { Set(alerts.map(\.id)).count }
+
     /// The messages of each alert, in the order in which the alerts began.
     private var histories: [[AlertMessage]] {
         var ids: [String] = []

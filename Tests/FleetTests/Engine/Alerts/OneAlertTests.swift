@@ -32,7 +32,8 @@ struct OneAlertTests {
     @Test("Of several entries of one structure one is told of at a time", arguments: [1.0, 5, 10])
     func oneForAll(every: Seconds) throws {
         let drives = try drives(every: every)
-        #expect(drives.map(\.alerts.count).reduce(0, +) > 100)
+        let messages = drives.map(\.alerts.count).reduce(0, +)
+        #expect(messages > 100)
     }
 
     @Test("Behind a structure nothing is said of it before the truck has left it or comes nearer", arguments: [1.0, 5])
@@ -100,7 +101,7 @@ struct OneAlertTests {
             let dispatcher = Dispatcher(drawing.network)
             dispatcher.drive(try drawing.line("az"), noise: 5, every: every, seed: 1)
             #expect(dispatcher.livesOnPath == [[.ahead, .detour, .stop, .passed]], "\(every): \(dispatcher.log)")
-            #expect(Set(dispatcher.alerts.map(\.id)).count == 1, "\(every): \(dispatcher.log)")
+            #expect(dispatcher.alertCount == 1, "\(every): \(dispatcher.log)")
         }
     }
 

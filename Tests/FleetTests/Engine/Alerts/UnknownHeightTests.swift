@@ -35,7 +35,7 @@ struct UnknownHeightTests {
         #expect(
             ahead.text
                 == "Bridge of unknown height on Main Street in 1.3 mi. In doubt: leave at Bypass Road in 1.1 mi.")
-        #expect(Set(dispatcher.alerts.map(\.id)).count == 1)
+        #expect(dispatcher.alertCount == 1)
         #expect(dispatcher.states.last?.alerts.isEmpty == true)
     }
 

@@ -64,7 +64,7 @@ struct LiveClearanceTests {
                 ])
             }
             #expect(dispatcher.stages == [.ahead, .cleared, .ahead, .cleared, .ahead, .cleared])
-            #expect(Set(dispatcher.alerts.map(\.id)).count == 3)
+            #expect(dispatcher.alertCount == 3)
         }
     }
 

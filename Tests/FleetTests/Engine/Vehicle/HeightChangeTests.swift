@@ -105,7 +105,7 @@ struct HeightChangeTests {
         dispatcher.tell(.profile(HeightProfile(height: 430)), at: 143)
         for fix in fixes.dropFirst(15) { dispatcher.fix(fix) }
         #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed])
-        #expect(Set(dispatcher.alerts.map(\.id)).count == 1)
+        #expect(dispatcher.alertCount == 1)
         #expect(dispatcher.alerts.map(\.vehicleHeight) == [412, 430, 430, 430])
     }
 
