@@ -1,6 +1,5 @@
 import ArgumentParser
 import Broker
-import Gateway
 import Store
 
 /// `--beside-gateway`, of commands that connect to the broker with the gateway's account.
@@ -15,10 +14,15 @@ struct BesideGatewayOption: ParsableArguments {
         "stop the gateway, or give --beside-gateway where the broker lets an account connect more than once"
 
     /// The process that might lose its session by a connection to the broker; nil where none can, or it was allowed.
-    func endangeredGateway(_ gateway: GatewayConfiguration) -> String? {
-        guard !besideGateway, gateway.broker.username != nil, let owner = Store.owner(of: gateway.location) else {
-            return nil
-        }
+    func endangeredGateway(_ broker: BrokerSettings, _ store: StoreLocation) -> String? {
+        guard !besideGateway, broker.username != nil, let owner = Store.owner(of: store) else { return nil }
         return owner.process.map { "process \($0)" } ?? "another process"
+    }
+
+    /// For commands that do nothing without the broker.
+    func requireSafety(_ broker: BrokerSettings, _ store: StoreLocation) throws {
+        guard let process = endangeredGateway(broker, store) else { return }
+        throw CommandError.failed(
+            "nothing was done: \(process) runs as the gateway, and might lose its session; \(Self.advice)")
     }
 }

@@ -70,7 +70,7 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func brokerChecks(_ gateway: GatewayConfiguration) async -> [CheckResult] {
-        if let process = beside.endangeredGateway(gateway) {
+        if let process = beside.endangeredGateway(gateway.broker, gateway.location) {
             let finding = "not asked: \(process) runs as the gateway, and might lose its session"
             return [CheckResult("broker", .warning, finding, advice: BesideGatewayOption.advice)]
         }

@@ -14,11 +14,11 @@ struct Forget: AsyncParsableCommand {
         abstract: "Removes everything that is stored about one vehicle.",
         discussion: """
             What is known of it, its alerts, fence events and visits, its track, unsent messages and retained inputs leave \
-            the store, and its state, regions, tracking, profile, route and presence the broker. Open alerts end without \
-            a message. A gateway that runs is asked over the broker to do it. A broker may take the account's name for the \
-            client id, as the one in deploy/mosquitto does on its encrypted port: who connects with the gateway's account \
-            ends its session. Where the configuration names an account, a running gateway is therefore asked only with \
-            --beside-gateway; stopped, it need not be asked.
+            the store, and its state, regions, tracking, handling, profile, route and presence the broker. Open alerts end \
+            without a message. A gateway that runs is asked over the broker to do it. A broker may take the account's name \
+            for the client id, as the one in deploy/mosquitto does on its encrypted port: who connects with the gateway's \
+            account ends its session. Where the configuration names an account, a running gateway is therefore asked only \
+            with --beside-gateway; stopped, it need not be asked.
 
             What the driver said about consent stays: under a digest in the store, and on the broker. So do clearances \
             and fences that name the vehicle, how often the fleet turned where, and what vehicles did near low bridges: \
@@ -55,11 +55,7 @@ struct Forget: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let plan = try plan(try config.settingsWithPasswords())
-        if let process = beside.endangeredGateway(plan.gateway) {
-            throw CommandError.failed(
-                "nothing was done: \(process) runs as the gateway, and might lose its session; \(BesideGatewayOption.advice)"
-            )
-        }
+        try beside.requireSafety(plan.gateway.broker, plan.gateway.location)
         let report = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: waiting for the broker must not block the cooperative pool.
             let thread = Thread {

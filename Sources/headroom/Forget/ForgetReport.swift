@@ -24,7 +24,7 @@ extension ForgetAnswer.Removed {
     fileprivate var lines: [String] {
         [
             state ? "what is known of it: its height, its alerts, where it was last" : nil,
-            history > 0 ? "\(history) alerts, fence events and visits" : nil,
+            history > 0 ? "\(history) alerts, fence events, visits, responses to alerts and blind times" : nil,
             positions > 0 ? VisitsTable.count(positions, "position") : nil,
             unsent > 0 ? VisitsTable.count(unsent, "unsent message") : nil,
             inputs > 0 ? VisitsTable.count(inputs, "retained input") : nil,

@@ -51,6 +51,7 @@ struct ForgetEndToEndTests {
         let scene = try await scene()
         let looked = try await scene.headroom("forget", "--dry-run", Self.vehicle)
         #expect(looked.status == 0 && looked.output.contains("20 positions"), "\(looked)")
+        #expect(looked.output.contains("visits, responses to alerts and blind times"), "\(looked)")
         #expect(!scene.files(with: Self.vehicle).isEmpty)
 
         let forgotten = try await scene.headroom("forget", "--format", "json", Self.vehicle)
