@@ -15,6 +15,8 @@ struct DeviceClock: Hashable, Sendable {
         /// The time of the newest.
         var newest: Timestamp
         var count = 1
+        /// Whether the vehicle goes on from where it was: what is sent once more, as far apart as it was taken, begins elsewhere.
+        var isContinuous: Bool
     }
 
     /// The delays of a mobile network differ by no more. What was buffered, or is delivered again, comes faster than it was
@@ -34,19 +36,23 @@ struct DeviceClock: Hashable, Sendable {
     /// Takes up the newest fix of a message. One that is newer than the last ends the run: the device goes on beside what is old.
     ///
     /// - Parameter last: the newest that was used.
-    mutating func follow(_ time: Timestamp, receivedAt: Timestamp, last: Timestamp?, ageMax: Seconds) {
+    mutating func follow(_ fix: Fix, receivedAt: Timestamp, last: Fix?, ageMax: Seconds) {
+        let time = fix.time
         let lag = receivedAt.since(time)
         // It has been put right.
         if abs(lag) < abs(lag - offset) { offset = 0 }
         let isFromTheFuture = offset - lag > RuleTime.clockSkewMax
-        guard isFromTheFuture || last.map({ time.adding(offset) <= $0 }) ?? false else {
+        guard isFromTheFuture || last.map({ time.adding(offset) <= $0.time }) ?? false else {
             run = nil
             return
         }
         // One that is off by less is right again as soon.
         guard abs(lag) > RuleTime.clockSkewMax, lag <= ageMax else { return }
         guard var run, abs(lag - run.lag) <= Self.lagDifferenceMax else {
-            run = Run(since: receivedAt, lag: lag, newest: time)
+            var arrived = fix
+            arrived.time = receivedAt
+            let isElsewhere = last.map { lag > 0 && FixFilter.isImplausible(from: $0, to: arrived) } ?? false
+            run = Run(since: receivedAt, lag: lag, newest: time, isContinuous: !isElsewhere)
             return
         }
         // Others came twice, or late.
@@ -54,7 +60,9 @@ struct DeviceClock: Hashable, Sendable {
         run.newest = time
         run.count += 1
         self.run = run
-        guard run.count >= Self.countMin, receivedAt.since(run.since) >= Self.durationMin else { return }
+        guard run.isContinuous, run.count >= Self.countMin, receivedAt.since(run.since) >= Self.durationMin else {
+            return
+        }
         (offset, self.run) = (lag, nil)
     }
 }
@@ -66,7 +74,7 @@ extension Vehicle {
     mutating func clockOffset(of newest: Fix, receivedAt: Timestamp, ageMax: Seconds) -> Seconds {
         let known = clock ?? .right
         var clock = known
-        clock.follow(newest.time, receivedAt: receivedAt, last: lastFix?.time, ageMax: ageMax)
+        clock.follow(newest, receivedAt: receivedAt, last: lastFix, ageMax: ageMax)
         if clock != known { self.clock = clock == .right ? nil : clock }
         return clock.offset
     }
@@ -82,12 +90,15 @@ extension DeviceClock: BinaryRecord {
 }
 
 extension DeviceClock.Run: BinaryRecord {
-    static var placeholder: Self { DeviceClock.Run(since: .placeholder, lag: 0, newest: .placeholder) }
+    static var placeholder: Self {
+        DeviceClock.Run(since: .placeholder, lag: 0, newest: .placeholder, isContinuous: false)
+    }
 
     mutating func code<Coder: BinaryCoder>(with coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&since)
         try coder.code(&lag)
         try coder.code(&newest)
         try coder.code(&count)
+        try coder.code(&isContinuous)
     }
 }

@@ -179,6 +179,19 @@ struct DeviceClockTests {
         #expect(!isSkewed(dispatcher))
     }
 
+    @Test("So does a stretch that is sent once more, as far apart as it was taken", arguments: [0, 100, 200])
+    func playedAgain(from start: Int) throws {
+        let again = Self.live[start...].map { arrival in
+            var arrival = arrival
+            arrival.at += 301 - Seconds(start)
+            return arrival
+        }
+        let dispatcher = try said(Self.live + again)
+        #expect(dispatcher.rejections.count == again.count)
+        #expect(dispatcher.events == (try said(Self.live)).events)
+        #expect(!isSkewed(dispatcher))
+    }
+
     @Test("So do older fixes that come as they were taken, beside newer ones that do, too", arguments: [1, 10, 50])
     func besideLive(every: Int) throws {
         let old = Self.yard.map { Arrival([$0], clock: -3_600) }
