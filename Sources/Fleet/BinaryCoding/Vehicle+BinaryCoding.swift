@@ -5,7 +5,7 @@ import Roads
 
 extension Vehicle {
     /// The first byte: which members follow, and in which order.
-    static let binaryFormat: UInt8 = 4
+    static let binaryFormat: UInt8 = 5
     /// A truck that drives has about as many bytes; one at rest has fewer.
     private static let bytesUsual = 1024
 
@@ -48,6 +48,7 @@ extension Vehicle: BinaryRecord {
         try coder.code(&gaps)
         try coder.code(&outliers)
         try coder.code(&isClockSkewed)
+        try coder.code(&clock)
         try coder.code(&isPositionStale)
         try coder.code(&roads)
         try coder.code(&matchedAt)

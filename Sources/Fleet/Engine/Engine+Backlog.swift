@@ -8,7 +8,8 @@ extension Engine {
     ///
     /// - Parameter fixes: of one message; the oldest counts.
     func findDue(_ kept: KeptVehicle, before fixes: [Fix], receivedAt: Timestamp, _ effects: inout Effects) {
-        guard let time = fixes.lazy.map(\.time).min() else { return }
+        guard let oldest = fixes.lazy.map(\.time).min() else { return }
+        let time = oldest.adding(kept.awake.vehicle.clock?.offset ?? 0)
         while let due = due(&kept.awake.vehicle, before: time, receivedAt: receivedAt) {
             if due.isOfTimeline {
                 update(kept, after: .timelineDeadline, at: due.time, &effects)

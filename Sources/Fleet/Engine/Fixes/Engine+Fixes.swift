@@ -9,8 +9,12 @@ extension Engine {
     func apply(
         _ fixes: [Fix], to vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects
     ) -> Timestamp? {
+        let fixes = fixes.count > 1 ? fixes.sorted(by: { $0.time < $1.time }) : fixes
+        guard let newest = fixes.last else { return nil }
+        let offset = vehicle.clockOffset(of: newest, receivedAt: receivedAt, ageMax: settings.fixes.ageMax)
         var used: Timestamp?
-        for fix in fixes.count > 1 ? fixes.sorted(by: { $0.time < $1.time }) : fixes {
+        for var fix in fixes {
+            fix.time = fix.time.adding(offset)
             if apply(FixFilter.plausible(fix), to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
         }
         return used
@@ -67,7 +71,7 @@ extension Engine {
         vehicle.speed = fix.speed(since: previous)
         vehicle.course = fix.course(since: previous) ?? vehicle.course
         vehicle.outliers = 0
-        vehicle.isClockSkewed = false
+        vehicle.isClockSkewed = (vehicle.clock?.offset ?? 0) != 0
         vehicle.isPositionStale = false
         let isLate = receivedAt.since(fix.time) > RuleTime.alertAgeMax
         react(&vehicle, to: .fix(after: previous, isLate: isLate), at: fix.time, &effects)

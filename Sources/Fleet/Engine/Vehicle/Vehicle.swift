@@ -25,6 +25,8 @@ public struct Vehicle: Sendable {
     /// Fixes in a row that were rejected as implausibly fast.
     var outliers = 0
     var isClockSkewed = false
+    /// Nil: nothing is known against it.
+    @Rare var clock: DeviceClock?
     var isPositionStale = false
     /// Where on the road it may be, the likeliest first.
     var roads: [MatchedRoad] = []
