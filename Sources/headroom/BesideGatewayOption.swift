@@ -15,14 +15,12 @@ struct BesideGatewayOption: ParsableArguments {
 
     /// The process that might lose its session by a connection to the broker; nil where none can, or it was allowed.
     func endangeredGateway(_ broker: BrokerSettings, _ store: StoreLocation) -> String? {
-        guard !besideGateway, broker.username != nil, let owner = Store.owner(of: store) else { return nil }
-        return owner.process.map { "process \($0)" } ?? "another process"
+        besideGateway ? nil : Self.gateway(broker, store)
     }
 
-    /// For commands that do nothing without the broker.
-    func requireSafety(_ broker: BrokerSettings, _ store: StoreLocation) throws {
-        guard let process = endangeredGateway(broker, store) else { return }
-        throw CommandError.failed(
-            "nothing was done: \(process) runs as the gateway, and might lose its session; \(Self.advice)")
+    /// The process that has the store open and connects with the account that the settings name; nil where there is none.
+    static func gateway(_ broker: BrokerSettings, _ store: StoreLocation) -> String? {
+        guard broker.username != nil, let owner = Store.owner(of: store) else { return nil }
+        return owner.process.map { "process \($0)" } ?? "another process"
     }
 }

@@ -55,7 +55,11 @@ struct Forget: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let plan = try plan(try config.settingsWithPasswords())
-        try beside.requireSafety(plan.gateway.broker, plan.gateway.location)
+        if let process = beside.endangeredGateway(plan.gateway.broker, plan.gateway.location) {
+            throw CommandError.failed(
+                "nothing was done: \(process) runs as the gateway, and might lose its session; \(BesideGatewayOption.advice)"
+            )
+        }
         let report = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: waiting for the broker must not block the cooperative pool.
             let thread = Thread {

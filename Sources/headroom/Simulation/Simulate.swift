@@ -29,8 +29,8 @@ struct Simulate: AsyncParsableCommand {
             height, units, expect (a list of ahead, detour, stop, cleared, passed) and expect_request. With --watch it \
             exits with 1 where a truck was not told exactly what it should have been.
 
-            Where the configuration names an account and a gateway runs, nothing is published without --beside-gateway, \
-            as in doctor: a broker may take the account's name for the client id, and end the gateway's session.
+            Where the configuration names an account and a gateway runs, give the trucks an account of their own: a broker \
+            may take the account's name for the client id, and end the gateway's session.
             """)
 
     @OptionGroup var config: ConfigOption
@@ -88,8 +88,6 @@ struct Simulate: AsyncParsableCommand {
     @Flag(help: "Print what each truck is told, as it comes, and a table at the end.")
     var watch = false
 
-    @OptionGroup var beside: BesideGatewayOption
-
     enum Layout: String, ExpressibleByArgument, CaseIterable {
         case headroom, owntracks, traccar
     }
@@ -132,7 +130,11 @@ struct Simulate: AsyncParsableCommand {
 
     private func plan() async throws -> SimulateRun.Plan {
         let settings = try config.checkedSettings()
-        try beside.requireSafety(settings.broker, settings.storeLocation)
+        if let process = BesideGatewayOption.gateway(settings.broker, settings.storeLocation) {
+            Terminal.error(
+                "warning: \(process) runs as the gateway with this account, and loses its session where the broker takes the "
+                    + "account's name for the client id; give the trucks an account of their own")
+        }
         let pattern = try TopicPattern(settings.fleet.topic)
         let levels = Array(repeating: SimulateReports.level, count: pattern.namedLevelCount)
         let units = settings.engine.units
