@@ -239,7 +239,7 @@ final class BrokerLink {
             _ = try connection.publish(publication)
             return true
         } catch {
-            logger.error("The status could not be published: \(error)")
+            logger.info("The will says that the gateway is offline, as its status cannot be published: \(error)")
             return false
         }
     }
