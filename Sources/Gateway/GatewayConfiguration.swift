@@ -80,6 +80,8 @@ package struct GatewayConfiguration: Sendable {
 /// Why the gateway ends by itself. The description says what to do.
 package enum GatewayError: Error, CustomStringConvertible {
     case sessionTakenOver(clientID: String)
+    /// One connection after another, and it said of none why.
+    case brokerEndsConnections(clientID: String)
     case brokerRefuses(ReasonCode)
 
     package var description: String {
@@ -87,6 +89,10 @@ package enum GatewayError: Error, CustomStringConvertible {
         case .sessionTakenOver(let clientID):
             "another client connected to the broker as \"\(clientID)\" and took this gateway's session over; "
                 + "give each gateway a `broker.client_id` of its own"
+        case .brokerEndsConnections(let clientID):
+            "the broker ended one connection after another within seconds; most likely another client connected as "
+                + "\"\(clientID)\" and took this gateway's session over: give each gateway a `broker.client_id` of its own; "
+                + "else the broker does not take a message of the gateway's: see its log, its limit for packets and its ACL"
         case .brokerRefuses(.unsupportedProtocolVersion):
             "the broker does not speak this version of MQTT; set `broker.protocol` to the other one, 5 or 3.1.1"
         case .brokerRefuses(let reason):

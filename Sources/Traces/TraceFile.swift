@@ -71,6 +71,8 @@ package struct TraceFile {
 
     /// As its first line with anything on it says; files of any name are read.
     var format: TraceFormat {
+        // XML in UTF-16, by its byte order mark: the others are UTF-8.
+        if content.starts(with: [0xFF, 0xFE, 0x3C, 0]) || content.starts(with: [0xFE, 0xFF, 0, 0x3C]) { return .gpx }
         guard let line = lines.first(where: { !$0.isBlank }) else { return .jsonLines }
         switch line.bytes.first(where: { $0 > 0x20 }) {
         case UInt8(ascii: "<"): return .gpx

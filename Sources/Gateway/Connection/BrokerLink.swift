@@ -61,7 +61,10 @@ final class BrokerLink {
         var answers: [BrokerAnswer] = []
         for event in connection.poll(timeout: timeout) {
             if rivalry.isCertain(after: event, at: clock.elapsed()) {
-                throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
+                let clientID = configuration.broker.clientID
+                throw event == .disconnected(.sessionTakenOver)
+                    ? GatewayError.sessionTakenOver(clientID: clientID)
+                    : GatewayError.brokerEndsConnections(clientID: clientID)
             }
             if let answer = try handle(event) { answers.append(answer) }
             onlineStatus.note(event)
@@ -190,8 +193,6 @@ final class BrokerLink {
             retryLater(error.description + versionHint(error))
         case .lost(let error):
             retryLater(error.description)
-        case .disconnected(.sessionTakenOver):
-            throw GatewayError.sessionTakenOver(clientID: configuration.broker.clientID)
         case .disconnected(let reason):
             retryLater("\(reason)")
         case .subscribed(let filter, let answer):
@@ -238,7 +239,7 @@ final class BrokerLink {
             _ = try connection.publish(publication)
             return true
         } catch {
-            logger.error("The status could not be published: \(error)")
+            logger.info("The will says that the gateway is offline, as its status cannot be published: \(error)")
             return false
         }
     }

@@ -34,7 +34,8 @@ enum ClockCheck {
         let finding = "\(lags.count) fixes, half of them older than \(String(format: "%.1f", median)) s when they came"
         if median < -leadMax {
             return CheckResult(
-                name, .failed, finding + ": they are from the future",
+                name, .failed,
+                "\(lags.count) fixes, half of them from the future, by \(String(format: "%.1f", -median)) s and more",
                 advice: "set this machine's clock; it is slow, or the vehicles' are fast")
         }
         if median > lagMax {

@@ -127,7 +127,7 @@ struct Observer {
     mutating func note(ending error: any Error) {
         switch error {
         // Cut so often that no connection lasts, it takes that for another client of its name.
-        case GatewayError.sessionTakenOver: return
+        case GatewayError.sessionTakenOver, GatewayError.brokerEndsConnections: return
         // A start on a disk that fails.
         case let error as StoreError where error.temporaryReason != nil: return
         default: violate("the gateway ended: \(error)")

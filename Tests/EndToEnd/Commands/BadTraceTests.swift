@@ -162,13 +162,14 @@ struct BadTraceEndToEndTests {
         #expect(replay.errors.contains("drive.gpx" + broken.problem), "\(replay.errors)")
     }
 
-    @Test("A GPX file in an encoding of one byte a character gives what the same in UTF-8 gives")
+    @Test("A GPX file in another encoding gives what the same in UTF-8 gives")
     func encodings() async throws {
         let scratch = try Scratch()
         let roads = try await demoRoads(scratch)
         let fixes = Array(try DemoTruck().drive(from: ReplayEndToEndTests.start, noise: 0).prefix(5))
         let gpx = Recording.gpx(fixes).replacing("test", with: "Überland")
-        for (encoding, name) in [(String.Encoding.utf8, "UTF-8"), (.windowsCP1252, "windows-1252")] {
+        let encodings = [(String.Encoding.utf8, "UTF-8"), (.windowsCP1252, "windows-1252"), (.utf16, "UTF-16")]
+        for (encoding, name) in encodings {
             let trace = scratch.path("drive.gpx")
             let content = try #require(gpx.replacing("UTF-8", with: name).data(using: encoding))
             try content.write(to: URL(filePath: trace))
