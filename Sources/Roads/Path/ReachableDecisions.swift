@@ -27,11 +27,9 @@ public struct ReachableDecisions {
     /// - Parameters:
     ///   - slack: how much farther along the truck may be than it was matched.
     ///   - seconds: driving time, each edge at the larger of `speed` and what is usual there.
-    ///   - isSought: which decisions are looked for.
     /// - Returns: for each hazard the decision that is reached first.
     public func upcomingHazards(
-        from position: RoadPosition, slack: Metres = 0, within seconds: Seconds, speed: MetresPerSecond,
-        where isSought: (HazardTable.Decision) -> Bool = { _ in true }
+        from position: RoadPosition, slack: Metres = 0, within seconds: Seconds, speed: MetresPerSecond
     ) -> [UpcomingHazard] {
         var queue = Heap<Entry>()
         var seen = EdgeMap<Void>()
@@ -45,8 +43,7 @@ public struct ReachableDecisions {
         drive(position.edge, max(0, network.length(position.edge) - position.offset), after: nil)
         while let entry = queue.popMin(), entry.seconds <= seconds, seen.keys.count < Self.edgesMax {
             guard seen.set(entry.edge, ()) else { continue }
-            for decision in table.decisions[entry.edge, default: []]
-            where found[decision.hazard] == nil && isSought(decision) {
+            for decision in table.decisions[entry.edge, default: []] where found[decision.hazard] == nil {
                 found[decision.hazard] = upcomingHazard(decision, after: entry)
             }
             for next in network.successors(entry.edge) { drive(next, network.length(next), after: entry) }

@@ -11,10 +11,6 @@ struct HazardWatch {
     /// Below this the road beside is too likely to tell a driver to stop.
     static let certainty = 0.8
 
-    /// Of a last turn-off without a detour, where others before the same structure have one, a vehicle that is less likely than
-    /// this to come to the structure has no alarm, only a notice: no rule promises one there.
-    static let turnOffProbabilityMin = 0.01
-
     /// Worse fixes are matched too freely for more slack to help.
     static let slackMax: Metres = 50
 
@@ -55,7 +51,7 @@ struct HazardWatch {
             byHazard[assessment.hazard] = assessment
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for assessment in atLastDecision(candidate, of: candidates, besides: turnOffs) + tooLateBesides(candidate) {
+            for assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
                 if byHazard[assessment.hazard]?.says(asMuchAs: assessment) != true {
                     byHazard[assessment.hazard] = assessment
                 }
@@ -115,16 +111,13 @@ struct HazardWatch {
     /// can be reached an interval later raises nothing, but keeps an alert open that would soon be raised again.
     ///
     /// - Parameter turnOffs: where the vehicle is told to leave its path.
-    private func atLastDecision(
-        _ candidate: MatchCandidate, of candidates: [MatchCandidate], besides turnOffs: [EdgeID]
-    ) -> [HazardAssessment] {
+    private func atLastDecision(_ candidate: MatchCandidate, besides turnOffs: [EdgeID]) -> [HazardAssessment] {
         let budget = settings.alerts.notice + interval
         let kept = budget + interval
         guard mayDecide(candidate, within: kept) else { return [] }
         let reachable = ReachableDecisions(network, table, model)
         let upcomingHazards = reachable.upcomingHazards(
-            from: candidate.position, slack: slack, within: kept, speed: speed
-        ) { isWorthAnAlarm($0, candidates) }
+            from: candidate.position, slack: slack, within: kept, speed: speed)
         return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.map { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
             return assessment(
@@ -132,12 +125,6 @@ struct HazardWatch {
                 raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate)
                     && !isOffReasonableWays(upcomingHazard) && !isDetour(upcomingHazard, by: turnOffs))
         }
-    }
-
-    func isWorthAnAlarm(_ decision: HazardTable.Decision, _ candidates: [MatchCandidate]) -> Bool {
-        if decision.detour != nil || table.hazards[decision.hazard].detours.isEmpty { return true }
-        let probability = probability(of: table.structure(decision.hazard), candidates)
-        return probability ?? 1 >= Self.turnOffProbabilityMin
     }
 
     /// Nobody is told to leave his road and not to leave it in one breath: the detour round one structure is a way back to the

@@ -107,8 +107,6 @@ struct ClearanceExplanationText {
         case .turnedOff:
             "not warned again yet: the vehicle has turned off as it was told to, and it is less than \(wording.percent(rules.minProbability)) likely to come round; a "
                 + "warning comes \(wording.seconds(rules.notice)) before the last turn-off."
-        case .unlikely:
-            "no alarm: \(elsewhere(hazard)), and the last turn-off has no detour, as others before it have."
         case .notYet:
             "not warned: \(elsewhere(hazard)), and \(wrongTurn(hazard)); a warning comes "
                 + "\(wording.seconds(rules.notice)) before that turn."

@@ -72,8 +72,6 @@ extension Explanation {
             case onDetour = "on-detour"
             /// On the most probable path, but the vehicle has turned off as it was told to, and is not likely to come round.
             case turnedOff = "turned-off"
-            /// The last turn-off has no detour, and next to nobody comes this way.
-            case unlikely
             /// Off the path, and the wrong turn is not near yet.
             case notYet = "not-yet"
             /// Off all reasonable ways to where the vehicle is bound, and told of by the alert that is open.

@@ -166,10 +166,9 @@ struct HazardExplainer {
         if far[index] != nil { return .tooFar }
         if isOtherDirection(clearance) { return .otherDirection }
         if isInside(index) { return .behind }
-        guard let wrongTurn = wrongTurns[index] else { return .unreachable }
+        guard wrongTurns[index] != nil else { return .unreachable }
         if hazards.isUnknown { return .unknownOffPath }
-        guard isRelevant(index) else { return irrelevant(index) }
-        return wrongTurn.decision.map { watch.isWorthAnAlarm($0, candidates) } == false ? .unlikely : .notYet
+        return isRelevant(index) ? .notYet : irrelevant(index)
     }
 
     /// Whether the vehicle is bound for the structure from a side that is not limited.
