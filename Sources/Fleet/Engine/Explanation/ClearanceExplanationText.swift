@@ -105,8 +105,9 @@ struct ClearanceExplanationText {
             "not told to stop: the vehicle has turned off as it was told to, and the detour may lead by here; it is told "
                 + "behind the last turn-off of any kind."
         case .turnedOff:
-            "not warned again yet: the vehicle has turned off as it was told to, and it is less than \(wording.percent(rules.minProbability)) likely to come round; a "
-                + "warning comes \(wording.seconds(rules.notice)) before the last turn-off."
+            "not warned again yet: the vehicle has turned off as it was told to, and is less than "
+                + "\(wording.percent(rules.minProbability)) likely to come round; a warning comes "
+                + "\(wording.seconds(rules.notice)) before the last turn-off."
         case .notYet:
             "not warned: \(elsewhere(hazard)), and \(wrongTurn(hazard)); a warning comes "
                 + "\(wording.seconds(rules.notice)) before that turn."
