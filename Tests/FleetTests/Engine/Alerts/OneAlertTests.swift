@@ -53,7 +53,7 @@ struct OneAlertTests {
     }
 
     @Test(
-        "Who has turned off as he was told to hears of the structure again where he is likely to come round, or at a last turn-off",
+        "Who has turned off as he was told to hears of the structure again where he is likely to come round, at a last turn-off, or after a notice",
         arguments: [1.0, 5])
     func afterTurningOff(every: Seconds) throws {
         var turnedOff = 0
@@ -66,7 +66,7 @@ struct OneAlertTests {
                 let next = alarms.first {
                     $0.clearance.id == end.clearance.id && $0.time >= end.time && $0.id != end.id
                 }
-                guard let next, next.stage != .stop, !next.stage.isEnd else { continue }
+                guard let next, next.sequence == 1, next.stage != .stop else { continue }
                 #expect(next.sideRoad || next.probability >= 0.3, "\(dispatcher.log)")
             }
         }
