@@ -29,7 +29,7 @@ package final class BrokerConnection {
     /// Ends a `poll` early, from any thread.
     package let waker = Waker()
     let settings: BrokerSettings
-    let client: Client
+    private(set) var client: Client
     private let owner = pthread_self()
     var phase = Phase.idle
     var events: [BrokerEvent] = []
@@ -131,6 +131,19 @@ package final class BrokerConnection {
         let id = try client.publish(publication)
         window.open(id, publication.qos)
         return id
+    }
+
+    /// Gives up the publications that the broker has not acknowledged: they are not sent again, and no `published` event comes for
+    /// them. libmosquitto has no call for that; its memory of them goes with the client. So does a connection that is coming about.
+    ///
+    /// - Precondition: not `isConnected`.
+    /// - Throws: as `init`.
+    package func discardUnacknowledged() throws(BrokerError) {
+        assertOwner()
+        precondition(!isConnected, "discardUnacknowledged() while there is a connection")
+        phase = .idle
+        client = try Client(settings, arrivals: client.arrivals)
+        window = Window()
     }
 
     /// Subscribes, in this order, now if connected and again after every later connect. The answers come as events. A

@@ -239,6 +239,7 @@ package final class Pipeline {
 
     func publish() throws {
         firstToSend = (firstToSend + 1) % max(shards.count, 1)
+        link.sendsOneAtATime = shards.contains(where: \.sendsOneAtATime)
         for shard in shards[firstToSend...] + shards[..<firstToSend] {
             let others = shards.reduce(0) { $0 + ($1 === shard ? 0 : $1.underWayCount) }
             try keeping(shard) { try shard.send(over: link, besides: others) }

@@ -19,6 +19,8 @@ package final class TestBroker {
     package var isAway = false
     /// So often it delivers each message that comes from somebody else.
     package var copies = 1
+    /// Whether it refuses a publication by ending the connection.
+    package var endsConnection: (Publication) -> Bool = { _ in false }
     private let probePrefix: String
 
     /// What a broker that was killed starts again with.

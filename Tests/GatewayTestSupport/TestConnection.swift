@@ -28,8 +28,8 @@ package final class TestConnection: MQTTConnection {
     private let broker: TestBroker
     private var filters: [String] = []
     private var events: [BrokerEvent] = []
-    /// What became of the connection, which is known here.
-    private var ending: BrokerEvent?
+    /// What became of the connection before, which is known here.
+    private var ending: [BrokerEvent] = []
     /// Publications that have not left yet.
     private var queue: [(id: Int32, publication: Publication)] = []
     /// Those that have, and of which the client does not know it.
@@ -54,7 +54,7 @@ package final class TestConnection: MQTTConnection {
     package var waiting: Int { queue.count }
     /// Whether the next `poll` or `takeMessages` has something to give.
     package var hasNews: Bool {
-        ending != nil || !broker.isAway && (!events.isEmpty || isConnected && taken < broker.session.count)
+        !ending.isEmpty || !broker.isAway && (!events.isEmpty || isConnected && taken < broker.session.count)
     }
 
     /// What the client has taken and not acknowledged.
@@ -62,13 +62,14 @@ package final class TestConnection: MQTTConnection {
 
     package func connect() {
         if broker.isAway {
-            ending = .unreachable(BrokerError(.timedOut, "No answer"))
+            ending = [.unreachable(BrokerError(.timedOut, "No answer"))]
             return
         }
         events.append(.connected(sessionPresent: broker.filters != nil))
         isConnected = true
         // As libmosquitto does, ahead of all else.
         transmit(queue.count)
+        guard isConnected else { return }
         broker.subscribe(filters)
         events += filters.map { .subscribed(filter: $0, .granted(.atLeastOnce)) }
     }
@@ -77,7 +78,10 @@ package final class TestConnection: MQTTConnection {
 
     package func poll(timeout: Duration) -> [BrokerEvent] {
         guard mayGo(.poll(timeout: timeout)) else { return [] }
-        if let ending = ending.take() { return [ending] }
+        if !ending.isEmpty {
+            defer { ending = [] }
+            return ending
+        }
         // Answers come between messages: where none is to be read, nothing is.
         if broker.isAway || isConnected && inboxLimit == 0 { return [] }
         defer { (events, unanswered) = ([], []) }
@@ -120,6 +124,7 @@ package final class TestConnection: MQTTConnection {
     package func transmit(_ count: Int) {
         for _ in 0..<count {
             guard mayGo(.transmit), isConnected, let (id, publication) = queue.first else { return }
+            if broker.endsConnection(publication) { return lose() }
             queue.removeFirst()
             broker.takeFromClient(publication)
             unanswered.append((id, publication))
@@ -130,10 +135,15 @@ package final class TestConnection: MQTTConnection {
     /// The connection ends, as the client finds out at once; what was not acknowledged comes again, from either side.
     package func lose(_ code: BrokerError.Code = .connectionLost) {
         guard isConnected else { return }
-        ending = .lost(BrokerError(code, "The connection was lost"))
+        let beginning = events.filter { if case .connected = $0 { true } else { false } }
+        ending = beginning + [.lost(BrokerError(code, "The connection was lost"))]
         queue = (unanswered + queue).filter { $0.publication.qos != .atMostOnce }
         (isConnected, taken, events, unanswered) = (false, 0, [], [])
     }
+
+    package var unacknowledged: Int { (unanswered + queue).count { $0.publication.qos != .atMostOnce } }
+
+    package func discardUnacknowledged() { queue = [] }
 
     package func disconnect(keepsWill: Bool, timeout: Duration) {
         willDisconnect(timeout)

@@ -6,12 +6,13 @@ import MQTT
 final class Client {
     private let pointer: OpaquePointer
     private let settings: BrokerSettings
-    let arrivals = Inbox()
+    let arrivals: Inbox
 
     /// Once in a process; it is never undone, for a client may always follow.
     private static let library: Int32 = mosquitto_lib_init()
 
-    init(_ settings: BrokerSettings) throws(BrokerError) {
+    /// - Parameter arrivals: of a client before it, if there was one.
+    init(_ settings: BrokerSettings, arrivals: Inbox = Inbox()) throws(BrokerError) {
         try settings.validate()
         try BrokerError.check(Self.library, "Starting libmosquitto")
         guard let pointer = mosquitto_new(settings.clientID, settings.cleanStart, nil) else {
@@ -19,6 +20,7 @@ final class Client {
         }
         self.pointer = pointer
         self.settings = settings
+        self.arrivals = arrivals
         arrivals.register(with: pointer)
         try setOptions()
         try setTLS()

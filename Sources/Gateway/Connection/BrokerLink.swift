@@ -16,6 +16,9 @@ final class BrokerLink {
     private let logger: Logger
     private var backoff: Backoff
     private var rivalry = SessionTakeover()
+    private var refusals = UnansweredConnections()
+    /// Nothing else is sent while a message of the outbox is under way.
+    var sendsOneAtATime = false
     private var nextAttempt: ContinuousClock.Instant
     private var probe: ConnectionProbe
     private var roundTrip: RoundTrip
@@ -51,6 +54,8 @@ final class BrokerLink {
     var isConnected: Bool { connection.isConnected }
     /// `BrokerConnection.inFlightMax`.
     var inFlightMax: Int { connection.inFlightMax }
+    /// Whether the broker has acknowledged all that was published.
+    var isWindowEmpty: Bool { connection.unacknowledged == 0 }
 
     /// Waits for something to happen, and connects where there is no connection.
     ///
@@ -60,6 +65,7 @@ final class BrokerLink {
         if connection.isIdle { connect() }
         var answers: [BrokerAnswer] = []
         for event in connection.poll(timeout: timeout) {
+            if try discardUnacknowledged(after: event) { answers.append(.discarded) }
             if rivalry.isCertain(after: event, at: clock.elapsed()) {
                 let clientID = configuration.broker.clientID
                 throw event == .disconnected(.sessionTakenOver)
@@ -158,6 +164,22 @@ final class BrokerLink {
     }
 
     // MARK: Connecting
+
+    /// Where a publication under way may be why connections end, none is sent again before it is known which.
+    private func discardUnacknowledged(after event: BrokerEvent) throws(BrokerError) -> Bool {
+        let count = connection.unacknowledged
+        guard refusals.isReason(for: event, unacknowledged: count, isAlone: sendsOneAtATime) else { return false }
+        if !sendsOneAtATime {
+            logger.warning(
+                """
+                The broker ends connections before it answers, perhaps for one of \(count) messages under way; they are sent one at a \
+                time to find it
+                """)
+        }
+        rivalry = SessionTakeover()
+        try connection.discardUnacknowledged()
+        return true
+    }
 
     private func connect() {
         if clock.elapsed() >= nextAttempt { connection.connect() }
@@ -263,6 +285,8 @@ enum BrokerAnswer {
     case published(id: Int32, ReasonCode)
     /// A new connection; with a new session the broker sends what it has retained.
     case reconnected(isNewSession: Bool)
+    /// The connection has ended, and what the broker had not answered for is not sent again.
+    case discarded
 }
 
 extension ReasonCode {

@@ -12,6 +12,8 @@ package protocol MQTTConnection: AnyObject {
     var isIdle: Bool { get }
     /// How many publications of QoS 1 leave before the first of them is acknowledged.
     var inFlightMax: Int { get }
+    /// Publications of QoS 1 that the broker has not acknowledged. They outlive a connection, and are sent again over the next.
+    var unacknowledged: Int { get }
     /// So many messages at most are taken at once.
     var inboxLimit: Int { get set }
 
@@ -27,6 +29,10 @@ package protocol MQTTConnection: AnyObject {
     func readRetained(_ filters: [String]) throws(BrokerError) -> Int32
     /// Lets the acknowledgements of all messages taken so far leave, and with them all else that is queued.
     func flush()
+    /// Those that are unacknowledged are not sent again, and no `published` event comes for them.
+    ///
+    /// - Precondition: not `isConnected`.
+    func discardUnacknowledged() throws(BrokerError)
     func disconnect(keepsWill: Bool, timeout: Duration)
 }
 

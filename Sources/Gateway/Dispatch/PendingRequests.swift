@@ -96,11 +96,16 @@ struct PendingRequests {
 
     private var foreignCount: Int { underWay.keys.count { $0 < 0 } }
 
-    /// The broker has answered for a publication.
+    /// The broker has answered for a publication, or is not asked for an answer any more.
     mutating func settle(_ answer: BrokerAnswer) {
-        guard case .published(let id, let reason) = answer, reason.isRefusal, let order = underWay[id] else { return }
-        underWay[id] = nil
-        order.answer.resume(returning: .refused(reason))
+        switch answer {
+        case .published(let id, let reason) where reason.isRefusal:
+            underWay.removeValue(forKey: id)?.answer.resume(returning: .refused(reason))
+        case .discarded:
+            for order in underWay.filter({ $0.key >= 0 }).values { order.answer.resume(returning: .notConnected) }
+            underWay = underWay.filter { $0.key < 0 }
+        case .published, .reconnected: break
+        }
     }
 
     /// Messages have come in, which may be orders'.

@@ -25,14 +25,17 @@ struct OutboxSender {
 
     /// The highest priority first.
     private var queues = OutboxPriority.allCases.map { OutboxQueue($0) }
-    /// Publications that the broker has not answered for: the entries, and how they are delivered.
-    private var underWay: [Int32: (entry: Int64, qos: QoS)] = [:]
+    /// Publications that the broker has not answered for, and how they are delivered.
+    private var underWay: [Int32: (message: RefusalSearch.Sent, qos: QoS)] = [:]
+    private var search = RefusalSearch()
     /// Entries among those under way that queues which went back come to again.
     private var notAgain: Set<Int64> = []
     private let logger: Logger
 
     /// How many publications the broker has not answered for.
     var underWayCount: Int { underWay.count }
+    /// Whether nothing else may be under way beside a message: the broker refuses one, and does not say which.
+    var sendsOneAtATime: Bool { search.isUnderWay }
 
     init(logger: Logger) { self.logger = logger }
 
@@ -60,23 +63,37 @@ struct OutboxSender {
     mutating func settle(_ answer: BrokerAnswer) -> Int64? {
         switch answer {
         case .published(let id, let reason):
-            guard let (entry, _) = underWay.removeValue(forKey: id) else { return nil }
+            guard let (message, _) = underWay.removeValue(forKey: id) else { return nil }
+            search.acknowledged(message)
             if reason.isRefusal {
-                logger.error("The broker refused a message: \(reason)", metadata: ["outbox": "\(entry)"])
+                logger.error("The broker refused a message: \(reason)", metadata: ["outbox": "\(message.entry)"])
             }
-            return entry
+            return message.entry
         case .reconnected:
+            search.connected()
             sendLostAgain()
             return nil
+        case .discarded:
+            sendAllAgain()
+            return nil
         }
+    }
+
+    /// The connection does not send again what was under way.
+    private mutating func sendAllAgain() {
+        let messages = underWay.values.map(\.message)
+        search.gaveUp(messages)
+        (underWay, notAgain) = ([:], [])
+        guard let first = messages.map(\.entry).min() else { return }
+        for index in queues.indices { queues[index].readAgain(after: first - 1) }
     }
 
     /// Over a new connection libmosquitto sends again what was under way, under the same ids; but of QoS 0 it drops what was not
     /// written when the old one ended, and answers for none of it.
     private mutating func sendLostAgain() {
-        guard let first = underWay.values.filter({ $0.qos == .atMostOnce }).map(\.entry).min() else { return }
+        guard let first = underWay.values.filter({ $0.qos == .atMostOnce }).map(\.message.entry).min() else { return }
         underWay = underWay.filter { $0.value.qos != .atMostOnce }
-        notAgain = Set(underWay.values.map(\.entry).filter { $0 >= first })
+        notAgain = Set(underWay.values.map(\.message.entry).filter { $0 >= first })
         for index in queues.indices { queues[index].readAgain(after: first - 1) }
     }
 
@@ -90,6 +107,10 @@ struct OutboxSender {
         over link: BrokerLink, besides others: Int = 0, at now: Timestamp, from page: Page,
         refuse: (OutboxEntry, String) throws -> Void
     ) throws {
+        if search.isUnderWay, underWay.isEmpty {
+            let waiting = try queues.indices.map { try next(in: $0, from: page)?.id }
+            if search.isOver(before: waiting) { logger.info("Many messages are under way at once again") }
+        }
         for index in queues.indices {
             while link.isConnected, let entry = try next(in: index, from: page), hasRoom(for: entry, others, link) {
                 if notAgain.remove(entry.id) != nil {
@@ -101,9 +122,16 @@ struct OutboxSender {
                     queues[index].readAgain(after: entry.id - 1)
                     continue
                 }
+                let sent = RefusalSearch.Sent(entry)
+                if let reason = search.reasonToRefuse(sent) {
+                    queues[index].removeFirst()
+                    search.refused(sent)
+                    try refuse(entry, reason)
+                    continue
+                }
                 do {
                     let publication = entry.message.publication(at: now)
-                    underWay[try link.publish(publication)] = (entry.id, publication.qos)
+                    underWay[try link.publish(publication)] = (sent, publication.qos)
                     queues[index].removeFirst()
                 } catch {
                     switch error.code {
@@ -119,6 +147,7 @@ struct OutboxSender {
 
     /// A message of QoS 0 is answered for by nobody: it leaves at once.
     private func hasRoom(for entry: OutboxEntry, _ others: Int, _ link: BrokerLink) -> Bool {
+        if link.sendsOneAtATime { return link.isWindowEmpty }
         let inFlightMax = entry.message.publication.qos == .atMostOnce ? 1_000 : link.inFlightMax
         return underWay.count + others < Self.underWayMax(entry.message.priority, inFlightMax: inFlightMax)
     }

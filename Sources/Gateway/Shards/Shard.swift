@@ -149,6 +149,8 @@ final class Shard: @unchecked Sendable {
     /// The newest message that was sent to come back, and that was handled here.
     var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
     var underWayCount: Int { outbox.underWayCount }
+    /// `OutboxSender.sendsOneAtATime`.
+    var sendsOneAtATime: Bool { outbox.sendsOneAtATime }
 
     /// How long may be waited for something else; nil: nothing waits.
     func deliveryWait() -> Duration? { deliveries.wait(at: clock.elapsed()) }

@@ -126,4 +126,55 @@ struct OtherBrokerEndToEndTests {
         #expect(try await heir.get("/readyz").body.contains(#""degraded":[]"#))
         try await heir.stop()
     }
+
+    @Test(
+        """
+        Mosquitto ends the connection under MQTT 3.1.1 for a message that is longer than it takes: that one is put aside, and the \
+        gateway goes on
+        """,
+        .timeLimit(.minutes(6)))
+    func tooLong() async throws {
+        let scratch = try Scratch()
+        let port = try LoopbackPort.free()
+        let broker = try BrokerProcess(
+            scratch, port: port, configuration: BrokerProcess.mosquitto(port: port) + "max_packet_size 3000")
+        try await broker.start()
+        let center = Coordinate(latitude: 42.2803, longitude: -83.7290)
+        let fences = (0..<60).map { number in
+            """
+            {"type": "Feature", "id": "fence-\(number)-\(String(repeating: "x", count: 60))", "properties": {"radius": 200},
+             "geometry": {"type": "Point", "coordinates": [\(center.longitude), \(center.latitude)]}}
+            """
+        }
+        _ = try scratch.write(
+            #"{"type": "FeatureCollection", "features": [\#(fences.joined(separator: ",\n"))]}"#, to: "fences.geojson")
+        let gateway = try GatewayProcess(
+            scratch, broker: broker.url, access: ["protocol: 3.1.1"], roads: nil,
+            more: "fixes: {reorder: 1 s}\nfences: [fences.geojson]")
+        let listener = try await broker.listener(["fleet/#"])
+        try await gateway.start()
+        func report(_ vehicles: ClosedRange<Int>, at place: Coordinate) async throws {
+            let fix = Fix(position: place, time: .now, accuracy: 5)
+            for number in vehicles { try await broker.publish("fleet/T\(number)/location", fix.json) }
+        }
+        try await report(1...3, at: center)
+        try await report(4...6, at: Coordinate(latitude: 42.3, longitude: -83.7))
+        try await eventually(within: .seconds(60), "put aside: \(gateway.errors.suffix(2_000))") {
+            try await gateway.metric("headroom_quarantined_total")[#"{kind="message"}"#, default: 0] >= 6
+        }
+        #expect(listener.heard.allSatisfy { $0.payload.utf8.count < 3_000 })
+        // All that is not too long has come, and goes on coming.
+        try await eventually(within: .seconds(30), "\(gateway.errors.suffix(2_000))") {
+            let entered = (1...3).allSatisfy { listener.heard("fleet/T\($0)/event").count == 60 }
+            return entered && (4...6).allSatisfy { !listener.heard("fleet/T\($0)/state").isEmpty }
+        }
+        try await report(7...7, at: Coordinate(latitude: 42.3, longitude: -83.7))
+        try await eventually(within: .seconds(30), "\(gateway.errors.suffix(2_000))") {
+            try await gateway.get("/readyz").status == 200 && !listener.heard("fleet/T7/state").isEmpty
+        }
+        let ends = gateway.errors.split(separator: "\n").count { $0.contains("No connection to the broker") }
+        // One that sends the first, three until one at a time is sent, three until it is known which it is; of the others the length.
+        #expect(ends <= 8, "\(gateway.errors)")
+        #expect(try await gateway.stop().status == 0)
+    }
 }

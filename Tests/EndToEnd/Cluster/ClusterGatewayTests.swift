@@ -1,5 +1,6 @@
 import Broker
 import Foundation
+import Messages
 import PostgreSQLTestSupport
 import Store
 import Testing
@@ -127,10 +128,15 @@ struct ClusterGatewayTests {
             }
             return count >= Double(drive.vehicles.count * 6 / 5 + GatewayCluster.queues)
         }
-        let fixes = DepotScene.drive(60, age: -40)
-        for (number, fix) in fixes.enumerated() {
+        var time = Timestamp.now
+        for (number, place) in DepotScene.drive(60).enumerated() {
+            // A second after the one before; or later, where so many take longer, for alerts are about fixes of the last minute.
+            time = max(time.adding(1), .now)
+            var fix = place
+            fix.time = time
+            let report = fix.json
             func messages(_ fleet: String) -> [FleetSpeaker.Message] {
-                drive.vehicles.map { FleetSpeaker.Message(topic: "\(fleet)/\($0)/location", payload: fix.json) }
+                drive.vehicles.map { FleetSpeaker.Message(topic: "\(fleet)/\($0)/location", payload: report) }
             }
             try await FleetSpeaker.publish(messages("fleet"), port: whole.broker.port)
             try await cluster.publish(messages(cluster.fleet))
@@ -148,16 +154,16 @@ struct ClusterGatewayTests {
         let expected = try await drive.said(to: whole.listener, within: .seconds(60))
         let said = try await drive.said(to: listener, within: .seconds(60))
         #expect(Set(said.keys) == Set(expected.keys))
-        for vehicle in drive.vehicles {
-            #expect(said[vehicle].map(Set.init) == expected[vehicle].map(Set.init), "\(vehicle)")
-            #expect(BridgeDrive.isInOrder(said[vehicle] ?? []), "\(vehicle): \(said[vehicle] ?? [])")
-        }
+        let others = drive.vehicles.filter { said[$0].map(Set.init) != expected[$0].map(Set.init) }
+        #expect(others == [], "\(others.prefix(1).map { (said[$0], expected[$0]) })")
+        let disordered = drive.vehicles.filter { !BridgeDrive.isInOrder(said[$0] ?? []) }
+        #expect(disordered == [], "\(disordered.prefix(1).map { said[$0] })")
         #expect(expected.values.joined().count { $0.kind == "alert" } >= drive.vehicles.count / 10 * 9)
         #expect(expected.values.joined().count { $0.kind == "event" } >= 2 * drive.vehicles.count)
-        for vehicle in drive.routed {
-            let attention = expected[vehicle, default: []].filter { $0.kind == "alert" }.compactMap(\.attention)
-            #expect(attention == ["notice", "alarm", "alarm"], "\(vehicle): its route goes around the bridge")
-        }
+        // The route goes around the bridge.
+        let attentions = Set(
+            drive.routed.map { expected[$0, default: []].filter { $0.kind == "alert" }.compactMap(\.attention) })
+        #expect(attentions == [["notice", "alarm", "alarm"]])
         let routed = Set(drive.routed)
         #expect(expected.allSatisfy { routed.contains($0.key) || !$0.value.contains { $0.attention == "notice" } })
         let running = [whole.gateway, south] + (loss == .frozen ? [north] : [])

@@ -41,15 +41,7 @@ final class BrokerProcess {
 
     private static func configuration(_ kind: Kind, port: Int, _ scratch: Scratch) -> String {
         switch kind {
-        case .mosquitto:
-            """
-            listener \(port) 127.0.0.1
-            allow_anonymous true
-            persistence false
-            set_tcp_nodelay true
-            max_queued_messages 100000
-            max_inflight_messages 1000
-            """
+        case .mosquitto: mosquitto(port: port)
         case .nats:
             """
             server_name: end-to-end
@@ -65,6 +57,18 @@ final class BrokerProcess {
             mqtt.prefetch = 1000
             """
         }
+    }
+
+    static func mosquitto(port: Int) -> String {
+        """
+        listener \(port) 127.0.0.1
+        allow_anonymous true
+        persistence false
+        set_tcp_nodelay true
+        max_queued_messages 100000
+        max_inflight_messages 1000
+
+        """
     }
 
     var url: String { "mqtt://127.0.0.1:\(port)" }

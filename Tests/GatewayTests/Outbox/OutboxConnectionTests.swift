@@ -31,4 +31,50 @@ struct OutboxConnectionTests {
         #expect(counts.count >= 30)
         #expect(counts.values.allSatisfy { $0 == 1 }, "\(counts.filter { $0.value > 1 })")
     }
+
+    private static let fix = #"{"lat": 42.28, "lon": -83.75, "accuracy": 5}"#
+
+    /// Vehicles that report at once, and passes at every second of a minute.
+    private func published(
+        _ shards: Int, where endsConnection: @escaping (Publication) -> Bool
+    ) throws -> (run: PipelineRun, topics: [String: Int]) {
+        let run = try PipelineRun(shards: shards)
+        run.broker.endsConnection = endsConnection
+        let messages = (10..<40).map { Script.Message(topic: "fleet/T\($0)/location", payload: Self.fix) }
+        for second in 0..<60 {
+            try run.go(second == 1 ? messages : [], at: .at(Double(second)), passes: 8)
+        }
+        return (run, run.broker.published.reduce(into: [:]) { $0[$1.topic, default: 0] += 1 })
+    }
+
+    @Test(
+        "A message for which the broker ends the connection without a word is put aside alone; all others arrive",
+        arguments: [1, 2])
+    func refused(shards: Int) throws {
+        let (whole, all) = try published(shards) { _ in false }
+        let refused = "fleet/T20/state"
+        let (run, topics) = try published(shards) { $0.topic == refused }
+        #expect(whole.shared.metrics.quarantined[.message].value == 0)
+        #expect((1...all[refused, default: 1]).contains(run.shared.metrics.quarantined[.message].value))
+        #expect(Set(topics.keys) == Set(all.keys).subtracting([refused]))
+        #expect(run.outboxCount == 0)
+    }
+
+    @Test("Where it does so for the length, one message is enough to know of all that are as long")
+    func tooLong() throws {
+        let (whole, _) = try published(1) { _ in false }
+        let states = whole.broker.published.filter { $0.topic.hasSuffix("/state") }
+        let limit = try #require(states.map(\.payload.count).min())
+        let sendable = Set(whole.broker.published.filter { $0.payload.count < limit }.map(\.topic))
+        var ends = 0
+        let (run, topics) = try published(1) {
+            guard $0.payload.count >= limit else { return false }
+            ends += 1
+            return true
+        }
+        #expect(run.shared.metrics.quarantined[.message].value >= 30)
+        #expect(Set(topics.keys) == sendable)
+        // Of states there are few lengths.
+        #expect((5...5 * RefusalSearch.endsMax).contains(ends))
+    }
 }

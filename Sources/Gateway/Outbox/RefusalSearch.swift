@@ -1,0 +1,82 @@
+import MQTT
+import Store
+
+/// Finds the message for which the broker ends connections, among those that were under way when it did so.
+///
+/// MQTT 3.1.1 gives a broker no other way to refuse a publication (section 3.3.5). The messages are sent again one at a time: the
+/// one that is alone under way whenever the connection ends is the one.
+struct RefusalSearch {
+    /// A message that is under way.
+    struct Sent {
+        let entry: Int64
+        let topic: String
+        let bytes: Int
+
+        init(_ entry: OutboxEntry) {
+            self.entry = entry.id
+            topic = entry.message.publication.topic
+            bytes = topic.utf8.count + entry.message.publication.payload.count
+        }
+    }
+
+    /// How many connections in a row end with a message alone under way, and it is refused. A connection may end then for another
+    /// reason, too, and three times in a row within milliseconds it hardly does.
+    static let endsMax = 3
+
+    /// Up to this entry one message at a time is sent; nil: there is nothing to find.
+    private var suspectMax: Int64?
+    /// The message that was alone under way, by its topic: where that is retained a newer message takes the place of an older one.
+    private var suspect: (topic: String, ends: Int)?
+    /// The longest message that the broker has taken.
+    private var bytesTaken = 0
+    /// From this length on it takes none, as long as the connection lasts.
+    private var bytesRefused = Int.max
+
+    var isUnderWay: Bool { suspectMax != nil }
+
+    /// A new connection may be one to a broker with other limits.
+    mutating func connected() { bytesRefused = .max }
+
+    mutating func acknowledged(_ sent: Sent) {
+        bytesTaken = max(bytesTaken, sent.bytes)
+        if sent.topic == suspect?.topic { suspect = nil }
+    }
+
+    /// Connections have ended before the broker had acknowledged these messages, and they are not under way any more.
+    mutating func gaveUp(_ sent: [Sent]) {
+        guard let newest = sent.map(\.entry).max() else { return }
+        if isUnderWay, sent.count == 1 {
+            let topic = sent[0].topic
+            suspect = (topic, topic == suspect?.topic ? (suspect?.ends ?? 0) + 1 : 1)
+        }
+        suspectMax = max(suspectMax ?? 0, newest)
+    }
+
+    /// Nil: it may be sent.
+    func reasonToRefuse(_ message: Sent) -> String? {
+        if let suspect, suspect.topic == message.topic, suspect.ends >= Self.endsMax {
+            return "the broker has ended \(suspect.ends) connections on which nothing else was under way"
+        }
+        guard message.bytes >= bytesRefused else { return nil }
+        return
+            "\(message.bytes) bytes of topic and payload, and the broker ended the connection for a message of \(bytesRefused)"
+    }
+
+    mutating func refused(_ message: Sent) {
+        // A shorter one was not refused for its length.
+        if message.bytes > bytesTaken { bytesRefused = min(bytesRefused, message.bytes) }
+        if message.topic == suspect?.topic { suspect = nil }
+    }
+
+    /// Nothing is under way.
+    ///
+    /// - Parameter next: the entries of each priority that go out next; nil: none.
+    /// - Returns: whether this was the end of it.
+    mutating func isOver(before next: [Int64?]) -> Bool {
+        guard let suspectMax else { return false }
+        let waiting = next.compactMap(\.self)
+        guard waiting.isEmpty || suspect == nil && waiting.allSatisfy({ $0 > suspectMax }) else { return false }
+        (self.suspectMax, suspect) = (nil, nil)
+        return true
+    }
+}
