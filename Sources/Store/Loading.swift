@@ -117,6 +117,8 @@ extension Store {
         return try write(time: now) { writer in
             var entries: [OutboxEntry] = []
             var expired: [Int64] = []
+            // Messages of one type share their list.
+            var properties: [String: [UserProperty]] = [:]
             var last: Int64? = id
             while let start = last, entries.count < limit {
                 let room = limit - entries.count
@@ -128,7 +130,7 @@ extension Store {
                     if let end: Int64 = row[5], end <= now.milliseconds {
                         expired.append(row[0])
                     } else {
-                        entries.append(try entry(row))
+                        entries.append(try entry(row, &properties))
                     }
                 }
             }
@@ -142,12 +144,14 @@ extension Store {
         FROM outbox WHERE priority = ? AND id > ? ORDER BY id LIMIT ?
         """
 
-    private func entry(_ row: SQLRow) throws -> OutboxEntry {
+    /// - Parameter properties: lists of user properties, by their texts.
+    private func entry(_ row: SQLRow, _ properties: inout [String: [UserProperty]]) throws -> OutboxEntry {
         let id: Int64 = row[0]
-        let properties: String = row[7]
-        guard let userProperties: [UserProperty] = try? JSONColumn.list(properties) else {
-            throw StoreError.damaged(path: path, reason: "outbox entry \(id) with the user properties \(properties)")
+        let text: String = row[7]
+        guard let userProperties = try? properties[text] ?? JSONColumn.list(text) else {
+            throw StoreError.damaged(path: path, reason: "outbox entry \(id) with the user properties \(text)")
         }
+        properties[text] = userProperties
         let expiresAt: Int64? = row[5]
         let publication = Publication(
             topic: row[1], payload: try row.bytes(at: 2),
