@@ -10,11 +10,13 @@ struct RefusalSearch {
     struct Sent {
         let entry: Int64
         let topic: String
+        let priority: OutboxPriority
         let bytes: Int
 
         init(_ entry: OutboxEntry) {
             self.entry = entry.id
             topic = entry.message.publication.topic
+            priority = entry.message.priority
             bytes = topic.utf8.count + entry.message.publication.payload.count
         }
     }
@@ -22,23 +24,25 @@ struct RefusalSearch {
     /// How many connections in a row end with a message alone under way, and it is refused. A connection may end then for another
     /// reason, too, and three times in a row within milliseconds it hardly does.
     static let endsMax = 3
+    /// So many messages of a length or longer are refused and none is taken, and the length is the reason.
+    private static let refusalsMax = 3
 
     /// Up to this entry one message at a time is sent; nil: there is nothing to find.
     private var suspectMax: Int64?
     /// The message that was alone under way, by its topic: where that is retained a newer message takes the place of an older one.
     private var suspect: (topic: String, ends: Int)?
-    /// The longest message that the broker has taken.
-    private var bytesTaken = 0
-    /// From this length on it takes none, as long as the connection lasts.
-    private var bytesRefused = Int.max
+    /// The shortest message that was refused, of so many of which none is shorter; nil where one as long was taken since.
+    private var limit: (bytes: Int, refusals: Int)?
 
     var isUnderWay: Bool { suspectMax != nil }
 
-    /// A new connection may be one to a broker with other limits.
-    mutating func connected() { bytesRefused = .max }
+    /// A new connection, which may be one to a broker with other limits.
+    mutating func connected() {
+        if !isUnderWay { limit?.refusals = 1 }
+    }
 
     mutating func acknowledged(_ sent: Sent) {
-        bytesTaken = max(bytesTaken, sent.bytes)
+        if let limit, sent.bytes >= limit.bytes { self.limit = nil }
         if sent.topic == suspect?.topic { suspect = nil }
     }
 
@@ -54,17 +58,24 @@ struct RefusalSearch {
 
     /// Nil: it may be sent.
     func reasonToRefuse(_ message: Sent) -> String? {
-        if let suspect, suspect.topic == message.topic, suspect.ends >= Self.endsMax {
-            return "the broker has ended \(suspect.ends) connections on which nothing else was under way"
+        let refusals = refusals(asLongAs: message)
+        let ends = suspect?.topic == message.topic ? suspect?.ends ?? 0 : 0
+        if ends >= (refusals > 0 ? 1 : Self.endsMax) {
+            return "the broker has ended \(ends) connections on which nothing else was under way"
         }
-        guard message.bytes >= bytesRefused else { return nil }
-        return
-            "\(message.bytes) bytes of topic and payload, and the broker ended the connection for a message of \(bytesRefused)"
+        guard let limit, refusals >= Self.refusalsMax else { return nil }
+        return "\(message.bytes) bytes of topic and payload, and the broker ends the connection for \(limit.bytes)"
+    }
+
+    /// How many messages of its length or shorter were refused and none taken. That the length may be the reason is no reason to keep
+    /// an alert or an event back: those are tried.
+    private func refusals(asLongAs message: Sent) -> Int {
+        guard let limit, message.priority == .low, message.bytes >= limit.bytes else { return 0 }
+        return limit.refusals
     }
 
     mutating func refused(_ message: Sent) {
-        // A shorter one was not refused for its length.
-        if message.bytes > bytesTaken { bytesRefused = min(bytesRefused, message.bytes) }
+        limit = (min(limit?.bytes ?? .max, message.bytes), (limit?.refusals ?? 0) + 1)
         if message.topic == suspect?.topic { suspect = nil }
     }
 

@@ -60,7 +60,7 @@ struct OutboxConnectionTests {
         #expect(run.outboxCount == 0)
     }
 
-    @Test("Where it does so for the length, one message is enough to know of all that are as long")
+    @Test("Where it does so for the length, three messages are enough to know of all that are as long")
     func tooLong() throws {
         let (whole, _) = try published(1) { _ in false }
         let states = whole.broker.published.filter { $0.topic.hasSuffix("/state") }
@@ -76,5 +76,17 @@ struct OutboxConnectionTests {
         #expect(Set(topics.keys) == sendable)
         // Of states there are few lengths.
         #expect((5...5 * RefusalSearch.endsMax).contains(ends))
+    }
+
+    @Test("Where it does so for the topic, longer messages are taken, and none of them is put aside")
+    func otherReason() throws {
+        let denied = Set((10..<20).map { "fleet/T\($0)/regions" })
+        let (whole, all) = try published(1) { _ in false }
+        let lengths = Dictionary(grouping: whole.broker.published) { denied.contains($0.topic) }
+            .mapValues { $0.map(\.payload.count).max() ?? 0 }
+        #expect(lengths[true, default: 0] < lengths[false, default: 0])
+        let (run, topics) = try published(1) { denied.contains($0.topic) }
+        #expect(Set(topics.keys) == Set(all.keys).subtracting(denied))
+        #expect(run.outboxCount == 0)
     }
 }
