@@ -69,7 +69,7 @@ extension BrokerConnection {
 
     /// The first reason counts: libmosquitto reports a DISCONNECT again as a socket that is not there.
     func end(_ event: BrokerEvent) {
-        guard !isIdle else { return }
+        guard !isEnded else { return }
         phase = .idle
         window.connectionEnded()
         unanswered.removeAll()

@@ -38,7 +38,7 @@ extension BrokerConnection {
 
     func continueHandshake(_ deadline: ContinuousClock.Instant, _ timeout: Duration) {
         writeCommitted()
-        guard !isIdle else { return }
+        guard !isEnded else { return }
         let revents = waker.wait(
             for: client.socket, POLLIN | (client.wantsWrite ? POLLOUT : 0), min(timeout, until(deadline)))
         if revents != 0 { read() }
@@ -78,7 +78,7 @@ extension BrokerConnection {
     func read() {
         repeat {
             settle(after: client.read())
-        } while !isIdle && client.bytesToRead > 0 && client.arrivals.hasRoom(for: inboxLimit)
+        } while !isEnded && client.bytesToRead > 0 && client.arrivals.hasRoom(for: inboxLimit)
     }
 
     /// Writes what is queued, unless acknowledgements of uncommitted messages are among it.

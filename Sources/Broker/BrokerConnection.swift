@@ -58,8 +58,10 @@ package final class BrokerConnection {
         if case .connected = phase { true } else { false }
     }
 
-    /// Whether there is no connection and none coming about: the time to pause and to call `connect()`.
-    package var isIdle: Bool {
+    /// Whether there is no connection and none coming about, and `poll` has told why: the time to pause and to call `connect()`.
+    package var isIdle: Bool { isEnded && events.isEmpty }
+
+    var isEnded: Bool {
         if case .idle = phase { true } else { false }
     }
 

@@ -250,6 +250,26 @@ struct ConnectionTests {
             #expect(watcher.payloads == ["stopped"])
         }
     }
+
+    @Test("An end that a flush finds is told before it is time to connect again")
+    func endInFlush() async throws {
+        try await onThread {
+            let broker = try Mosquitto.started()
+            let driver = try Driver.connected(broker, id: "flushing")
+            broker.stop()
+            let deadline = ContinuousClock.now + .seconds(10)
+            while driver.connection.isConnected {
+                try #require(.now < deadline, "the connection does not end")
+                _ = try driver.connection.publish(Publication("t", "1"))
+                driver.connection.flush()
+                usleep(10_000)
+            }
+            #expect(!driver.connection.isIdle)
+            let events = driver.connection.poll(timeout: .zero)
+            #expect(events.contains { if case .lost = $0 { true } else { false } }, "\(events)")
+            #expect(driver.connection.isIdle)
+        }
+    }
 }
 
 /// Connects, and says why not.
