@@ -166,7 +166,8 @@ package final class Pipeline {
         let wait =
             isBehind || hasMessages || cluster?.exchange.isBehind == true
             ? .zero : shards.compactMap { $0.deliveryWait() }.min().map { min($0, timeout) }
-        for answer in try link.poll(timeout: wait ?? timeout) {
+        let underWay = shards.reduce(dispatch.underWayCount) { $0 + $1.underWayCount + $1.republishedCount }
+        for answer in try link.poll(timeout: wait ?? timeout, underWay: underWay) {
             dispatch.settle(answer)
             for shard in shards { shard.settle(answer) }
         }

@@ -141,8 +141,6 @@ package final class TestConnection: MQTTConnection {
         (isConnected, taken, events, unanswered) = (false, 0, [], [])
     }
 
-    package var unacknowledged: Int { (unanswered + queue).count { $0.publication.qos != .atMostOnce } }
-
     package func discardUnacknowledged() { queue = [] }
 
     package func disconnect(keepsWill: Bool, timeout: Duration) {

@@ -17,7 +17,7 @@ final class BrokerLink {
     private var backoff: Backoff
     private var rivalry = SessionTakeover()
     private var refusals = UnansweredConnections()
-    /// Nothing else is sent while a message of the outbox is under way.
+    /// Whether the outbox sends one message at a time.
     var sendsOneAtATime = false
     private var nextAttempt: ContinuousClock.Instant
     private var probe: ConnectionProbe
@@ -54,18 +54,17 @@ final class BrokerLink {
     var isConnected: Bool { connection.isConnected }
     /// `BrokerConnection.inFlightMax`.
     var inFlightMax: Int { connection.inFlightMax }
-    /// Whether the broker has acknowledged all that was published.
-    var isWindowEmpty: Bool { connection.unacknowledged == 0 }
 
     /// Waits for something to happen, and connects where there is no connection.
     ///
+    /// - Parameter underWay: how many publications are, besides the link's own.
     /// - Returns: new connections, and which publications the broker has answered for.
     /// - Throws: `GatewayError` where going on makes no sense.
-    func poll(timeout: Duration) throws -> [BrokerAnswer] {
+    func poll(timeout: Duration, underWay: Int) throws -> [BrokerAnswer] {
         if connection.isIdle { connect() }
         var answers: [BrokerAnswer] = []
         for event in connection.poll(timeout: timeout) {
-            if try discardUnacknowledged(after: event) { answers.append(.discarded) }
+            if try discardUnacknowledged(after: event, underWay) { answers.append(.discarded) }
             if rivalry.isCertain(after: event, at: clock.elapsed()) {
                 let clientID = configuration.broker.clientID
                 throw event == .disconnected(.sessionTakenOver)
@@ -166,9 +165,8 @@ final class BrokerLink {
     // MARK: Connecting
 
     /// Where a publication under way may be why connections end, none is sent again before it is known which.
-    private func discardUnacknowledged(after event: BrokerEvent) throws(BrokerError) -> Bool {
-        let count = connection.unacknowledged
-        guard refusals.isReason(for: event, unacknowledged: count, isAlone: sendsOneAtATime) else { return false }
+    private func discardUnacknowledged(after event: BrokerEvent, _ count: Int) throws(BrokerError) -> Bool {
+        guard refusals.isReason(for: event, underWay: count, isAlone: sendsOneAtATime) else { return false }
         if !sendsOneAtATime {
             logger.warning(
                 """
@@ -177,6 +175,7 @@ final class BrokerLink {
                 """)
         }
         rivalry = SessionTakeover()
+        probe.discarded()
         try connection.discardUnacknowledged()
         return true
     }

@@ -12,8 +12,6 @@ package protocol MQTTConnection: AnyObject {
     var isIdle: Bool { get }
     /// How many publications of QoS 1 leave before the first of them is acknowledged.
     var inFlightMax: Int { get }
-    /// Publications of QoS 1 that the broker has not acknowledged. They outlive a connection, and are sent again over the next.
-    var unacknowledged: Int { get }
     /// So many messages at most are taken at once.
     var inboxLimit: Int { get set }
 
@@ -29,7 +27,8 @@ package protocol MQTTConnection: AnyObject {
     func readRetained(_ filters: [String]) throws(BrokerError) -> Int32
     /// Lets the acknowledgements of all messages taken so far leave, and with them all else that is queued.
     func flush()
-    /// Those that are unacknowledged are not sent again, and no `published` event comes for them.
+    /// Publications that the broker has not acknowledged are not sent again over the next connection, and no `published` event
+    /// comes for them.
     ///
     /// - Precondition: not `isConnected`.
     func discardUnacknowledged() throws(BrokerError)

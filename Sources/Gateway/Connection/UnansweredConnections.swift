@@ -14,24 +14,24 @@ struct UnansweredConnections {
     /// Takes in an event.
     ///
     /// - Parameters:
-    ///   - unacknowledged: how many publications are under way.
+    ///   - underWay: how many publications are.
     ///   - isAlone: whether one at a time is sent, so that this one may be it, however far the connection had come.
-    mutating func isReason(for event: BrokerEvent, unacknowledged: Int, isAlone: Bool) -> Bool {
+    mutating func isReason(for event: BrokerEvent, underWay: Int, isAlone: Bool) -> Bool {
         switch event {
         case .connected: isAnswered = false
         case .subscribed: isAnswered = true
         // Who writes while the broker closes is told otherwise than who reads.
-        case .lost(let error) where error.code != .keepAlive: return ended(unacknowledged, isAlone)
-        case .disconnected(let reason) where reason != .sessionTakenOver: return ended(unacknowledged, isAlone)
+        case .lost(let error) where error.code != .keepAlive: return ended(underWay, isAlone)
+        case .disconnected(let reason) where reason != .sessionTakenOver: return ended(underWay, isAlone)
         case .lost, .disconnected, .refused, .unreachable: count = 0
         case .published, .retainedRead: break
         }
         return false
     }
 
-    private mutating func ended(_ unacknowledged: Int, _ isAlone: Bool) -> Bool {
-        count = unacknowledged > 0 && !isAnswered ? count + 1 : 0
-        guard unacknowledged > 0, isAlone || count >= Self.limit else { return false }
+    private mutating func ended(_ underWay: Int, _ isAlone: Bool) -> Bool {
+        count = underWay > 0 && !isAnswered ? count + 1 : 0
+        guard underWay > 0, isAlone || count >= Self.limit else { return false }
         count = 0
         return true
     }

@@ -55,7 +55,7 @@ struct PendingRequests {
     }
 
     private mutating func publishQueue(over link: BrokerLink) {
-        while underWay.count - foreignCount < Self.underWayMax, let order = queue.first {
+        while underWayCount < Self.underWayMax, let order = queue.first {
             do throws(BrokerError) {
                 let id = try link.publish(
                     Publication(topic: order.topic, payload: order.payload, qos: qos, retain: order.isRetained))
@@ -95,6 +95,8 @@ struct PendingRequests {
     }
 
     private var foreignCount: Int { underWay.keys.count { $0 < 0 } }
+    /// How many are published and have not come back.
+    var underWayCount: Int { underWay.count - foreignCount }
 
     /// The broker has answered for a publication, or is not asked for an answer any more.
     mutating func settle(_ answer: BrokerAnswer) {

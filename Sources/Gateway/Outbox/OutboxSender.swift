@@ -147,7 +147,7 @@ struct OutboxSender {
 
     /// A message of QoS 0 is answered for by nobody: it leaves at once.
     private func hasRoom(for entry: OutboxEntry, _ others: Int, _ link: BrokerLink) -> Bool {
-        if link.sendsOneAtATime { return link.isWindowEmpty }
+        if link.sendsOneAtATime { return underWay.isEmpty && others == 0 }
         let inFlightMax = entry.message.publication.qos == .atMostOnce ? 1_000 : link.inFlightMax
         return underWay.count + others < Self.underWayMax(entry.message.priority, inFlightMax: inFlightMax)
     }

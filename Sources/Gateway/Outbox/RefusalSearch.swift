@@ -10,12 +10,14 @@ struct RefusalSearch {
     struct Sent {
         let entry: Int64
         let topic: String
+        let isRetained: Bool
         let priority: OutboxPriority
         let bytes: Int
 
         init(_ entry: OutboxEntry) {
             self.entry = entry.id
             topic = entry.message.publication.topic
+            isRetained = entry.message.publication.retain
             priority = entry.message.priority
             bytes = topic.utf8.count + entry.message.publication.payload.count
         }
@@ -29,7 +31,9 @@ struct RefusalSearch {
 
     /// Up to this entry one message at a time is sent; nil: there is nothing to find.
     private var suspectMax: Int64?
-    /// The message that was alone under way, by its topic: where that is retained a newer message takes the place of an older one.
+    /// Retained topics of those up to it: a newer message of such a topic takes the place of the older one.
+    private var suspectTopics: Set<String> = []
+    /// The message that was alone under way, by its topic.
     private var suspect: (topic: String, ends: Int)?
     /// The shortest message that was refused, of so many of which none is shorter; nil where one as long was taken since.
     private var limit: (bytes: Int, refusals: Int)?
@@ -43,7 +47,12 @@ struct RefusalSearch {
 
     mutating func acknowledged(_ sent: Sent) {
         if let limit, sent.bytes >= limit.bytes { self.limit = nil }
-        if sent.topic == suspect?.topic { suspect = nil }
+        clear(sent)
+    }
+
+    private mutating func clear(_ message: Sent) {
+        suspectTopics.remove(message.topic)
+        if message.topic == suspect?.topic { suspect = nil }
     }
 
     /// Connections have ended before the broker had acknowledged these messages, and they are not under way any more.
@@ -54,6 +63,7 @@ struct RefusalSearch {
             suspect = (topic, topic == suspect?.topic ? (suspect?.ends ?? 0) + 1 : 1)
         }
         suspectMax = max(suspectMax ?? 0, newest)
+        suspectTopics.formUnion(sent.filter(\.isRetained).map(\.topic))
     }
 
     /// Nil: it may be sent.
@@ -76,7 +86,7 @@ struct RefusalSearch {
 
     mutating func refused(_ message: Sent) {
         limit = (min(limit?.bytes ?? .max, message.bytes), (limit?.refusals ?? 0) + 1)
-        if message.topic == suspect?.topic { suspect = nil }
+        clear(message)
     }
 
     /// Nothing is under way.
@@ -86,8 +96,9 @@ struct RefusalSearch {
     mutating func isOver(before next: [Int64?]) -> Bool {
         guard let suspectMax else { return false }
         let waiting = next.compactMap(\.self)
-        guard waiting.isEmpty || suspect == nil && waiting.allSatisfy({ $0 > suspectMax }) else { return false }
-        (self.suspectMax, suspect) = (nil, nil)
+        let isFound = suspect == nil && suspectTopics.isEmpty && waiting.allSatisfy { $0 > suspectMax }
+        guard waiting.isEmpty || isFound else { return false }
+        (self.suspectMax, suspectTopics, suspect) = (nil, [], nil)
         return true
     }
 }

@@ -72,6 +72,8 @@ struct ConnectionProbe {
     var isDone: Bool { if case .done = step { true } else { false } }
 
     mutating func disconnected() { step = .idle }
+    /// What is under way is not sent again: the next connection can tell what the broker had before.
+    mutating func discarded() { underWay = nil }
     /// The broker has granted every subscription.
     mutating func subscribed() { isSubscribed = true }
     /// A retained input has come, or has come back: a state without it shall be known by its mark.

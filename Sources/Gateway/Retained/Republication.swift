@@ -22,10 +22,32 @@ struct Republication {
     /// Topics in `queue` that are to be set right: what is kept is published, or nothing where nothing is.
     private var repairs: Set<String> = []
     private var underWay: [String: UnderWay] = [:]
+    /// How often the broker has ended connections while a topic's message was under way, until it comes back; one at a time is
+    /// sent then.
+    private var ends: [String: Int] = [:]
+    /// So often, and it is not published any more.
+    private static let endsMax = 3
+
+    /// How many have been published and have not come back.
+    var underWayCount: Int { underWay.count }
 
     /// - Parameter topics: all that the broker has lost; what was begun before a new session is begun anew by it.
     mutating func begin(_ topics: [String]) {
-        (missing, queue, repairs, underWay) = (Set(topics), Deque(topics), [], [:])
+        (missing, queue, repairs, underWay, ends) = (Set(topics), Deque(topics), [], [:], [:])
+    }
+
+    /// The connection has ended, perhaps for one of those under way, and does not send them again.
+    ///
+    /// - Returns: topics that stay missing: their messages were under way too often then.
+    mutating func discarded() -> [String] {
+        var refused: [String] = []
+        for topic in underWay.keys.sorted() where missing.contains(topic) {
+            ends[topic, default: 0] += 1
+            if ends[topic, default: 0] < Self.endsMax { queue.append(topic) } else { refused.append(topic) }
+        }
+        for topic in refused { ends[topic] = nil }
+        underWay = [:]
+        return refused
     }
 
     /// A message has come on a topic.
@@ -33,7 +55,7 @@ struct Republication {
     /// - Returns: whether it is what was published again, which changes nothing.
     mutating func isOwn(_ message: ReceivedMessage) -> Bool {
         guard !missing.isEmpty || !underWay.isEmpty else { return false }
-        missing.remove(message.topic)
+        (_, ends[message.topic]) = (missing.remove(message.topic), nil)
         guard let sent = underWay[message.topic] else { return false }
         guard sent.payload == message.payload else {
             underWay[message.topic]?.isOvertaken = true
@@ -49,6 +71,7 @@ struct Republication {
         guard !missing.isEmpty || !underWay.isEmpty else { return }
         for topic in topics {
             missing.remove(topic)
+            ends[topic] = nil
             underWay[topic]?.isOvertaken = true
         }
     }
@@ -64,9 +87,10 @@ struct Republication {
         by publish: (_ topic: String, _ payload: [UInt8]) throws(BrokerError) -> Void
     ) throws -> Int {
         var count = 0
-        while count < Self.atOnceMax, let topic = queue.first {
+        while count < Self.atOnceMax, ends.isEmpty || underWay.isEmpty, let topic = queue.first {
             guard let payload = try payload(topic, kept) else {
                 missing.remove(topic)
+                ends[topic] = nil
                 queue.removeFirst()
                 continue
             }

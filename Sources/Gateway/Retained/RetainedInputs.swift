@@ -64,6 +64,8 @@ struct RetainedInputs {
 
     /// How many inputs are kept that the broker has lost.
     var missing: Int { republication.missing.count }
+    /// How many of them are published again and have not come back.
+    var republishedCount: Int { republication.underWayCount }
 
     /// At the start: of these vehicles all is known, unless the session turns out to be a new one, or their fixes wait for it.
     mutating func restore(_ delivery: RetainedDelivery?, vehicles: [VehicleID], held: HeldFixes) {
@@ -248,6 +250,13 @@ struct RetainedInputs {
             batch.rejections += fixes.map { _ in
                 RejectedInput(.consentUnanswered, "a vehicle's location", source: "location")
             }
+        }
+    }
+
+    /// The connection does not send again what was under way.
+    mutating func discarded() {
+        for topic in republication.discarded() {
+            logger.error("The broker ends the connection for the retained message that it has lost on \(topic)")
         }
     }
 

@@ -149,6 +149,8 @@ final class Shard: @unchecked Sendable {
     /// The newest message that was sent to come back, and that was handled here.
     var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
     var underWayCount: Int { outbox.underWayCount }
+    /// How many retained inputs are published again and have not come back.
+    var republishedCount: Int { maker.retained.republishedCount }
     /// `OutboxSender.sendsOneAtATime`.
     var sendsOneAtATime: Bool { outbox.sendsOneAtATime }
 
@@ -157,8 +159,10 @@ final class Shard: @unchecked Sendable {
 
     /// What the broker's side says.
     func settle(_ answer: BrokerAnswer) {
-        if case .reconnected(let isNew) = answer {
-            inbox.isNewSession = isNew || inbox.isNewSession == true
+        switch answer {
+        case .reconnected(let isNew): inbox.isNewSession = isNew || inbox.isNewSession == true
+        case .discarded: maker.retained.discarded()
+        case .published: break
         }
         if let entry = outbox.settle(answer) { deliveries.add(entry, at: clock.elapsed()) }
     }

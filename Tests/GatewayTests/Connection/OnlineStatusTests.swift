@@ -12,16 +12,17 @@ struct OnlineStatusTests {
         let shared = SharedState(version: "1")
         private let link: BrokerLink
 
-        init() throws {
+        init(clock: GatewayClock = GatewayClock()) throws {
             let configuration = try GatewayConfiguration.north()
             broker = TestBroker(configuration.topics)
             connection = broker.connection()
-            link = try BrokerLink(configuration, over: connection, shared: shared, logger: LogLines().logger())
+            link = try BrokerLink(
+                configuration, over: connection, shared: shared, clock: clock, logger: LogLines().logger())
         }
 
         func passes(_ count: Int) throws {
             for _ in 0..<count {
-                _ = try link.poll(timeout: .zero)
+                _ = try link.poll(timeout: .zero, underWay: 0)
                 for message in link.takeMessages() where link.isProbe(message) { _ = link.probeAnswer(message) }
                 link.acknowledge()
             }
@@ -35,6 +36,22 @@ struct OnlineStatusTests {
         var hasProbeReturned: Bool {
             !shared.readiness.problems.contains(Readiness.Condition.probeReturned.problem)
         }
+    }
+
+    @Test("A broker that ends each connection for the gateway's status ends the gateway, which says what may be why")
+    func refused() throws {
+        let start = ContinuousClock.now
+        var seconds = 0
+        let clock = GatewayClock(elapsed: { start + .seconds(seconds) })
+        let link = try Link(clock: clock)
+        link.broker.endsConnection = { $0.topic == "headroom/status/north" }
+        #expect(throws: GatewayError.self) {
+            for _ in 0..<100 {
+                seconds += 1
+                try link.passes(1)
+            }
+        }
+        #expect(seconds < 30)
     }
 
     @Test("Where the send window is full at first, online is said and the probe sent once there is room, each once")

@@ -33,6 +33,8 @@ struct RepublicationTests {
             return count
         }
 
+        func giveUp() -> [String] { republication.discarded() }
+
         /// A message comes in; what is news is kept.
         @discardableResult
         func hear(_ payload: String, on topic: String = topic) -> Bool {
@@ -55,6 +57,26 @@ struct RepublicationTests {
         #expect(!scene.hear("old"))
         #expect(scene.republication.missing.isEmpty)
         #expect(scene.hear("old"), "said again by somebody else it is a message like any other")
+    }
+
+    @Test("What the connection gives up is published again, one by one; what three connections end for stays missing")
+    func givenUp() throws {
+        let scene = Scene(lost: ["a": "1", "b": "too long", "c": "3"])
+        #expect(try scene.send() == 3)
+        #expect(scene.giveUp() == [])
+        for topic in ["a", "b", "c"] {
+            #expect(try scene.send() == 1)
+            guard topic != "b" else {
+                #expect(scene.giveUp() == [])
+                continue
+            }
+            scene.hear(try #require(scene.kept[topic]), on: topic)
+        }
+        #expect(try scene.send() == 1)
+        #expect(scene.giveUp() == ["b"])
+        #expect(try scene.send() == 0)
+        #expect(scene.republication.missing == ["b"])
+        #expect(scene.sent.map(\.topic) == ["a", "b", "c", "a", "b", "c", "b"])
     }
 
     @Test("A newer message, or an empty one, that comes before it is sent stands", arguments: ["new", ""])
