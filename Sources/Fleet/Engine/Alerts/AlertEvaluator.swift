@@ -47,8 +47,8 @@ struct AlertEvaluator {
         _ candidates: [MatchCandidate]
     ) -> [AlertMessage] {
         guard let network else { return end(&alerts, .mapChanged) }
-        // What is open stays so until they are there.
-        guard self.hazards != nil else { return [] }
+        // What is open stays so until they are there, unless the vehicle has been silent for too long: that needs none.
+        guard self.hazards != nil else { return isSilent(fix) ? end(&alerts, .positionLost) : [] }
         guard let hazards else { return end(&alerts, endReason) }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         guard isNew(fix) else { return machine.end(&alerts, endReason, isSilent: isSilent(fix)) }

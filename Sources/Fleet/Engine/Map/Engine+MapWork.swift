@@ -74,9 +74,9 @@ extension Engine {
         awaiting[vehicle.id] = awaited
         steps.subtract([.quiet, .regions])
         let since = awaited.place.flatMap { map.awaitedNearby($0, at: time) }
-        if let since, time.since(since) < RuleTime.hazardsWait {
-            steps.remove(.judge)
-        }
+        // The end of a silent vehicle's alerts is due now, and would be so again at once.
+        let isSilent = vehicle.lastFix.map { time.since($0.time) >= RuleTime.clearedSilentAfter } ?? false
+        if let since, time.since(since) < RuleTime.hazardsWait, !isSilent { steps.remove(.judge) }
         return true
     }
 }

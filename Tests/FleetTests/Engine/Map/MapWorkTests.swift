@@ -75,6 +75,18 @@ struct MapWorkTests {
         #expect(dispatcher.alerts[1].reason == .profileChanged)
     }
 
+    @Test("A silent truck's alert ends when it is due, though hazards are awaited", arguments: [0.5, 5])
+    func silent(waited: Seconds) throws {
+        let dispatcher = try awaiting()
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.drive(journey)
+        let due = try #require(journey.fixes.last).time.seconds + 600
+        dispatcher.tell(.profile(HeightProfile(height: 340)), at: due - waited)
+        dispatcher.tick(due + 0.1)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts[1].reason == .positionLost)
+    }
+
     @Test("An alert whose bridge is not on another road file ends because of that, once its hazards are there")
     func otherRoadFile() throws {
         let dispatcher = try awaiting()
