@@ -3,6 +3,7 @@ import { element, setChildren, setText } from "../assets/common/dom.js";
 import { errorMessage } from "../assets/common/errors.js";
 import { field } from "../assets/common/form.js";
 import { Units } from "../assets/common/units.js";
+import { profileOf } from "../assets/fleet/profile.js";
 
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").Height} Height */
@@ -83,7 +84,7 @@ export class StartScreen {
   async #publish(height) {
     const { connection, onStart } = this.#options;
     const before = connection.last?.height;
-    const kept = before ? { margin: before.margin, units: before.units, language: before.language, groups: before.groups } : {};
+    const kept = before ? profileOf(before) : {};
     setText(this.#message, this.#say("pageSending"));
     try {
       await connection.put("profile", { ...kept, height, source: "driver", measured_at: new Date().toISOString() });

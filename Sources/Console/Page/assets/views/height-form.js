@@ -2,6 +2,7 @@
 import { pathSegment } from "../api/api-client.js";
 import { element, setText } from "../common/dom.js";
 import { disableControls, field, FormMessage, lines, linesArea, select } from "../common/form.js";
+import { profileOf } from "../fleet/profile.js";
 
 /** @typedef {import("../api/api-client.js").ApiClient} ApiClient */
 /** @typedef {import("../common/time.js").ServerClock} ServerClock */
@@ -123,17 +124,4 @@ export class HeightForm {
     this.#message.showSuccess(text);
     this.#options.onChange();
   }
-}
-
-/**
- * The profile that leads to a height; members that are undefined are not sent.
- *
- * @param {Height} height
- */
-function profileOf({ value, margin, source, measured_at: measuredAt, since, valid_until: validUntil, units, language, groups }) {
-  const start = measuredAt ?? since;
-  return {
-    height: value, margin, source: source ?? "dispatch", measured_at: start ?? undefined, units, language, groups,
-    valid_for: validUntil === null || start === null ? undefined : (Date.parse(validUntil) - Date.parse(start)) / 1000,
-  };
 }
