@@ -12,7 +12,7 @@ import { FixQueue } from "./fix-queue.js";
 import { FixSender } from "./fix-sender.js";
 import { HazardWatch } from "./hazard-watch.js";
 import { Heading } from "./heading.js";
-import { forgetPairing, onOtherVehicle, pairing, removeCode, storedPairing } from "./pairing.js";
+import { forgetPairing, onOtherPairing, pairing, removeCode, storedPairing } from "./pairing.js";
 import { Positions } from "./positions.js";
 import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
@@ -68,7 +68,7 @@ class Cab {
       clearInterval(timer);
       this.#connection.stop();
       this.#stop();
-      forgetPairing();
+      forgetPairing(token);
       showMessage(text);
     });
     this.#units.language = texts.language;
@@ -172,8 +172,8 @@ async function start() {
  */
 async function open(paired, texts) {
   const database = await Database.opened();
-  // The phone speaks for one vehicle, in whichever tab.
-  onOtherVehicle(paired.vehicle, () => location.reload());
+  // The phone speaks for one vehicle with one token, in whichever tab.
+  onOtherPairing(paired.token, () => location.reload());
   const queue = await FixQueue.opened(database, paired.vehicle);
   new Cab(paired, queue, await Acknowledgements.opened(database, paired.vehicle), texts);
 }

@@ -22,14 +22,15 @@ export async function pairing() {
 /** Removes the code from the address and from the browser's history. */
 export function removeCode() { history.replaceState(null, "", "/cab"); }
 
-export function forgetPairing() { localStorage.removeItem(storageKey); }
+/** @param {string} token another, which this phone was paired with since, stays */
+export function forgetPairing(token) { if (storedPairing()?.token === token) localStorage.removeItem(storageKey); }
 
 /**
- * @param {string} vehicle
- * @param {() => void} listener called when another tab pairs this phone with another vehicle, or unpairs it
+ * @param {string} token
+ * @param {() => void} listener called when another tab pairs this phone anew, or unpairs it
  */
-export function onOtherVehicle(vehicle, listener) {
-  addEventListener("storage", ({ key }) => { if (key === storageKey && storedPairing()?.vehicle !== vehicle) listener(); });
+export function onOtherPairing(token, listener) {
+  addEventListener("storage", ({ key }) => { if (key === storageKey && storedPairing()?.token !== token) listener(); });
 }
 
 /** @returns {Pairing | null} */
