@@ -39,6 +39,9 @@ class Cab {
   #roads;
   #sender;
   #texts;
+  #timer = setInterval(() => this.#tick(), tickMilliseconds);
+  /** Until the driver's first touch: only the start may be drawn anew. */
+  #isAtStart = true;
   /** @type {DriveScreen | null} null: not driving */
   #screen = null;
 
@@ -63,10 +66,7 @@ class Cab {
       this.#texts.use(height?.language ?? null);
       this.#update();
     });
-    const timer = setInterval(() => this.#tick(), tickMilliseconds);
     this.#connection.on("unpaired", (text) => {
-      clearInterval(timer);
-      this.#connection.stop();
       this.#stop();
       forgetPairing(token);
       showMessage(text);
@@ -74,13 +74,14 @@ class Cab {
     this.#units.language = texts.language;
     this.showStart();
     texts.on("change", () => (this.#units.language = texts.language));
-    texts.on("change", () => (this.#screen === null ? this.showStart() : this.#update()));
+    texts.on("change", () => (this.#isAtStart ? this.showStart() : this.#update()));
   }
 
   showStart() {
     setChildren(this.#main, new StartScreen({
       connection: this.#connection, units: this.#units, texts: this.#texts,
       onTouch: () => {
+        this.#isAtStart = false;
         this.#alarm.unlock();
         this.#positions.start();
         this.#screenLock.start();
@@ -128,6 +129,9 @@ class Cab {
   }
 
   #stop() {
+    clearInterval(this.#timer);
+    this.#isAtStart = false;
+    this.#connection.stop();
     this.#screen = null;
     this.#positions.stop();
     this.#screenLock.stop();
