@@ -1,6 +1,7 @@
 // @ts-check
 import { element, elementById, setChildren, setText } from "../assets/common/dom.js";
 import { errorMessage } from "../assets/common/errors.js";
+import { withoutOverlap } from "../assets/common/scheduling.js";
 import { Units } from "../assets/common/units.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { Alarm } from "./alarm.js";
@@ -12,6 +13,7 @@ import { FixQueue } from "./fix-queue.js";
 import { FixSender } from "./fix-sender.js";
 import { HazardWatch } from "./hazard-watch.js";
 import { Heading } from "./heading.js";
+import { isShared } from "./limits.js";
 import { forgetPairing, onOtherPairing, pairing, removeCode, storedPairing } from "./pairing.js";
 import { Positions } from "./positions.js";
 import { isToBeReported } from "./report-plan.js";
@@ -42,6 +44,9 @@ class Cab {
   #timer = setInterval(() => this.#tick(), tickMilliseconds);
   /** Until the driver's first touch: only the start may be drawn anew. */
   #isAtStart = true;
+  /** Whether the driver has started, and the gateway has not said yet that it may use the position. */
+  #isConsentDue = false;
+  #consent = withoutOverlap(() => this.#sendConsent());
   /** @type {DriveScreen | null} null: not driving */
   #screen = null;
 
@@ -90,18 +95,25 @@ class Cab {
     }).element);
   }
 
-  async #start() {
+  #start() {
     this.#screen = new DriveScreen({
       connection: this.#connection, hazards: this.#hazards, positions: this.#positions, roads: this.#roads,
       screenLock: this.#screenLock, units: this.#units, texts: this.#texts,
       onStopSharing: () => this.#stopSharing(),
     });
     setChildren(this.#main, this.#screen.element);
-    if (["always", "when-in-use"].includes(this.#connection.last?.state?.consent ?? "always")) return;
+    this.#isConsentDue = true;
+    this.#consent();
+  }
+
+  async #sendConsent() {
+    if (!this.#isConsentDue || !this.#connection.isConnected) return;
     try {
-      await this.#connection.put("consent", { status: "when-in-use", in_use: true });
+      const isKnown = isShared(this.#connection.last?.state ?? null);
+      if (!isKnown) await this.#connection.put("consent", { status: "when-in-use", in_use: true });
+      this.#isConsentDue = false;
     } catch {
-      // The screen says that the position is not shared, as long as that is so.
+      // Sent again in the next second. The screen says that the position is not shared, as long as that is so.
     }
   }
 
@@ -118,6 +130,7 @@ class Cab {
 
   #tick() {
     this.#connection.tick();
+    this.#consent();
     this.#sender.send();
     this.#update();
   }
@@ -131,6 +144,7 @@ class Cab {
   #stop() {
     clearInterval(this.#timer);
     this.#isAtStart = false;
+    this.#isConsentDue = false;
     this.#connection.stop();
     this.#screen = null;
     this.#positions.stop();

@@ -40,6 +40,15 @@ export function limits(situation, texts) {
 }
 
 /**
+ * Whether the gateway says that it may use the position. Of a vehicle whose position was refused it may know nothing.
+ *
+ * @param {CabAnswer["state"]} state
+ */
+export function isShared(state) {
+  return state !== null && allowedConsents.includes(state.consent) && !state.blind.includes("no-consent");
+}
+
+/**
  * @param {Situation} situation
  * @returns {Limit[]}
  */
@@ -69,10 +78,10 @@ function gatewayLimits({ isConnected, answer }) {
   if (!isConnected || answer === null) return [];
   const { state, height } = answer;
   if (state === null) return [["pageNeverSeen"]];
+  const kinds = new Set(state.blind);
+  if (!isShared(state)) kinds.add("no-consent");
   /** @type {Limit[]} */
-  const spots = state.blind.map((kind) => [blindSpotTexts[kind] ?? "pageNotAll"]);
-  const isRefused = !allowedConsents.includes(state.consent) && !state.blind.includes("no-consent");
-  if (isRefused) spots.push(["pageNoConsent"]);
+  const spots = [...kinds].map((kind) => [blindSpotTexts[kind] ?? "pageNotAll"]);
   if (height !== null && height.status !== "ok") spots.push(["pageHeightUnconfirmed"]);
   return spots;
 }
