@@ -98,7 +98,7 @@ class Cab {
   #start() {
     this.#screen = new DriveScreen({
       connection: this.#connection, hazards: this.#hazards, positions: this.#positions, roads: this.#roads,
-      screenLock: this.#screenLock, units: this.#units, texts: this.#texts,
+      screenLock: this.#screenLock, sender: this.#sender, units: this.#units, texts: this.#texts,
       onStopSharing: () => this.#stopSharing(),
     });
     setChildren(this.#main, this.#screen.element);
@@ -124,8 +124,12 @@ class Cab {
     this.#screen?.move(moving);
     this.#update();
     if (!isToBeReported(fix, this.#connection.last)) return;
-    await this.#queue.add(fix);
-    this.#sender.send();
+    try {
+      await this.#queue.add(fix);
+      this.#sender.send();
+    } catch {
+      this.#sender.sendUnkept(fix);
+    }
   }
 
   #tick() {

@@ -8,6 +8,7 @@ import { MapView } from "./map-view.js";
 /** @typedef {import("../assets/common/units.js").Units} Units */
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("./fix-sender.js").FixSender} FixSender */
 /** @typedef {import("./hazard-watch.js").Hazard} Hazard */
 /** @typedef {import("./hazard-watch.js").HazardWatch} HazardWatch */
 /** @typedef {import("./positions.js").Positions} Positions */
@@ -22,6 +23,7 @@ import { MapView } from "./map-view.js";
  * @property {Positions} positions
  * @property {SurroundingRoads} roads
  * @property {ScreenLock} screenLock
+ * @property {FixSender} sender
  * @property {Units} units
  * @property {Texts} texts
  * @property {() => void} onStopSharing
@@ -139,10 +141,10 @@ export class DriveScreen {
   }
 
   #limitTexts() {
-    const { connection, hazards, positions, screenLock } = this.#options;
+    const { connection, hazards, positions, screenLock, sender } = this.#options;
     return limits({
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
-      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused,
+      fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, delay: sender.delay,
       left: hazards.left.map(({ clearance }) => clearance.name || signText(clearance.posted)), isScreenKeptOn: screenLock.isHeld,
     }, this.#options.texts);
   }

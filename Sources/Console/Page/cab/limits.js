@@ -24,6 +24,7 @@ const blindSpotTexts = {
  * @property {DeviceFix | null} fix the last one
  * @property {number} fixAge seconds
  * @property {boolean} isPositionRefused
+ * @property {number} delay seconds since the oldest fix that is not sent
  * @property {string[]} left the bridges that are no longer counted down to
  * @property {boolean} isScreenKeptOn
  */
@@ -74,14 +75,16 @@ function connectionLimits({ isConnected, silence, answer, left }) {
  * @param {Situation} situation
  * @returns {Limit[]}
  */
-function gatewayLimits({ isConnected, answer }) {
+function gatewayLimits({ isConnected, answer, delay }) {
   if (!isConnected || answer === null) return [];
   const { state, height } = answer;
   if (state === null) return [["pageNeverSeen"]];
   const kinds = new Set(state.blind);
   if (!isShared(state)) kinds.add("no-consent");
+  if (delay > ageMax) kinds.add("stale-position");
   /** @type {Limit[]} */
   const spots = [...kinds].map((kind) => [blindSpotTexts[kind] ?? "pageNotAll"]);
+  if (state.last_fix === null) spots.unshift(["pageNeverSeen"]);
   if (height !== null && height.status !== "ok") spots.push(["pageHeightUnconfirmed"]);
   return spots;
 }
