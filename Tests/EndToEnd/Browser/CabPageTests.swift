@@ -83,4 +83,41 @@ struct CabPageEndToEndTests {
         #expect(try await scene.browser.text("#vehicle") == "T7")
         try await scene.end()
     }
+
+    @Test(
+        "A newer pairing of the phone outlives the older one, and its other tabs go over to it",
+        .timeLimit(.minutes(6)))
+    func newer() async throws {
+        let cab = try await CabScene()
+        let (scene, browser) = (cab.scene, cab.scene.browser)
+        let client = ConsoleClient(gateway: scene.gateway, scratch: scene.scratch)
+        /// As another tab of the phone does.
+        func pair() async throws {
+            let path = try #require(try await client.post("/vehicles/T42/cab-links").object["path"] as? String)
+            try await browser.run(
+                """
+                const answer = await fetch("/api/v1/cab/pairing", {method: "POST",
+                  headers: {"Content-Type": "application/json"}, body: JSON.stringify({code: arguments[0]})});
+                const {vehicle, token} = await answer.json();
+                localStorage.setItem("headroom.cab", JSON.stringify({vehicle, token}));
+                """, [String(path.split(separator: "#")[1])])
+        }
+        let id = try #require(try await client.get("/vehicles/T42/cab-tokens").items.first?["id"] as? Int)
+        try await pair()
+        #expect(try await client.delete("/cab-tokens/\(id)").status == 200)
+        try await scene.until("#message", contains: "not paired")
+        try await browser.open("about:blank")
+        try await browser.open(cab.address)
+        try await scene.until("button.primary", contains: "Start driving")
+
+        try await browser.run("window.isOld = true")
+        try await pair()
+        // A browser tells the other tabs alone.
+        try await browser.run("dispatchEvent(new StorageEvent('storage', {key: 'headroom.cab'}))")
+        try await eventually(within: .seconds(10), "it does not go over") {
+            try await browser.run("return window.isOld === undefined") as? Bool == true
+        }
+        try await scene.until("button.primary", contains: "Start driving")
+        try await scene.end()
+    }
 }

@@ -30,6 +30,28 @@ struct CabProfileEndToEndTests {
         try await scene.end()
     }
 
+    @Test(
+        "A height that is confirmed keeps the rest of the profile, also where that changes while it is asked for",
+        .timeLimit(.minutes(6)))
+    func confirmed() async throws {
+        let cab = try await CabScene()
+        let (scene, browser) = (cab.scene, cab.scene.browser)
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "Is the height 13'6\" still correct?")
+        try await scene.broker.publish(
+            "fleet/T42/profile", #"{"height": "13'6\"", "language": "de", "valid_for": "24 h", "source": "survey"}"#,
+            retain: true)
+        // It has to come to the page.
+        try await Task.sleep(for: .seconds(3))
+        #expect(try await browser.text("h2") == "Is the height 13'6\" still correct?")
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "Nicht alles wird beachtet")
+        let confirmed = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
+        #expect(confirmed["source"] as? String == "driver" && confirmed["language"] as? String == "de")
+        #expect(confirmed["valid_for"] as? Double == 86_400)
+        try await scene.end()
+    }
+
     @Test("Inside of its quiet circle a phone sends nothing, and outside each fix", .timeLimit(.minutes(6)))
     func quiet() async throws {
         let profile = #"{"height": "13'6\"", "units": "imperial", "groups": ["quiet"], "source": "driver"}"#

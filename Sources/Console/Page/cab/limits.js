@@ -81,7 +81,7 @@ function gatewayLimits({ isConnected, answer, delay }) {
   if (state === null) return [["pageNeverSeen"]];
   const kinds = new Set(state.blind);
   if (!isShared(state)) kinds.add("no-consent");
-  if (delay > ageMax) kinds.add("stale-position");
+  if (delay > ageMax && state.last_fix !== null) kinds.add("stale-position");
   /** @type {Limit[]} */
   const spots = [...kinds].map((kind) => [blindSpotTexts[kind] ?? "pageNotAll"]);
   if (state.last_fix === null) spots.unshift(["pageNeverSeen"]);
