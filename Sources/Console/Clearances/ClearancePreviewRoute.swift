@@ -16,7 +16,7 @@ struct ClearancePreviewRoute {
     static let name = "preview"
 
     private static let parameters: Set = [
-        "lat", "lon", "clearance", "id", "name", "road", "approach", "height", "vehicle",
+        "lat", "lon", "clearance", "id", "name", "road", "approach", "passage", "height", "vehicle",
     ]
     /// Vehicles so near are told before they are there, at any speed that trucks drive at.
     private static let near: Metres = 20_000
@@ -90,13 +90,13 @@ extension RequestQuery {
             id: text("id") ?? "preview",
             position: Coordinate(latitude: try degrees("lat"), longitude: try degrees("lon")),
             clearance: text("clearance"), name: text("name"), road: text("road"),
-            approach: text("approach") == nil ? [] : [try degrees("approach")])
+            approach: text("approach") == nil ? [] : [try degrees("approach")], passage: text("passage"))
         do throws(ClearanceFieldError) {
             return try fields.pointClearance(isStatement: true)
         } catch {
             throw .bad(
-                "expected lat and lon in degrees, a clearance of \(ClearanceFieldError.expectedClearance), and as approach "
-                    + "\(ClearanceFieldError.expectedCourse).")
+                "expected lat and lon in degrees, a clearance of \(ClearanceFieldError.expectedClearance), as approach "
+                    + "\(ClearanceFieldError.expectedCourse), and as passage under or over.")
         }
     }
 

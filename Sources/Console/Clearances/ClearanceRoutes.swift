@@ -89,6 +89,7 @@ struct ClearanceRoutes {
                 writer.member("detours", each: clearance.detours) { writer, place in
                     writer.array([place.longitude, place.latitude]) { $0.degrees($1) }
                 }
+                writer.member("passage", list.entry(item)?.passage?.rawValue)
                 list.writeMembers(of: clearance, item, verdict, road: list.enteredRoad(item), &writer)
             }
         } else {

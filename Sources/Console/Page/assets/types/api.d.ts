@@ -123,7 +123,7 @@ export interface VehicleDetail extends VehicleBase {
 
 /** One clearance, as it can be changed and put back. */
 export type ClearanceInForce = ClearanceFeature & {
-  properties: { clearance: string; approach: number[]; detours: Position[]; origin: "map" | "file" | "topic" };
+  properties: { clearance: string; approach: number[]; detours: Position[]; passage: "under" | "over" | null; origin: "map" | "file" | "topic" };
 };
 
 /** What would follow if a clearance were entered. */

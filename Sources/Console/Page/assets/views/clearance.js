@@ -168,7 +168,8 @@ export class ClearanceView {
     const clearance = this.#clearance.value.trim();
     if (position === null || clearance === "") return;
     const [lon, lat] = position;
-    const query = { lat, lon, clearance, id, name: this.#name.value.trim(), road: this.#road.value.trim() };
+    const passage = this.#loaded?.feature.properties.passage ?? null;
+    const query = { lat, lon, clearance, id, name: this.#name.value.trim(), road: this.#road.value.trim(), passage };
     try {
       /** @type {ClearancePreview} */
       const preview = await client.get("/clearances/preview", query);
@@ -216,6 +217,7 @@ export class ClearanceView {
     const properties = {
       clearance: this.#clearance.value.trim(), name: this.#name.value.trim() || undefined,
       road: this.#road.value.trim() || undefined, approach: before?.approach ?? [], detours: before?.detours ?? [],
+      passage: before?.passage ?? null,
       source: "dispatch", date: new Date(clock.now).toISOString(), author, valid_until: inputTime(this.#validUntil),
     };
     const feature = { type: "Feature", id: key, geometry: { type: "Point", coordinates: position }, properties };
@@ -235,8 +237,8 @@ export class ClearanceView {
     await this.#message.run(async () => {
       await client.delete(clearancePath(id), this.#condition);
       location.hash = routeURL("clearances");
-      const { clearance, approach, detours, name, road, source, date, author, valid_until } = feature.properties;
-      const properties = { clearance, approach, detours, name, road, source, date, author, valid_until };
+      const { clearance, approach, detours, passage, name, road, source, date, author, valid_until } = feature.properties;
+      const properties = { clearance, approach, detours, passage, name, road, source, date, author, valid_until };
       undo.offer(`The clearance ${name || id} is removed.`, () =>
         client.put(clearancePath(id), { type: "Feature", id, geometry: feature.geometry, properties }));
     });
