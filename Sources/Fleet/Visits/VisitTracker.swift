@@ -41,6 +41,7 @@ public struct VisitTracker: Hashable, Sendable {
         let here = StayPart(fix)
         pace = ReportPace(fix, after: pace)
         var messages: [VisitMessage] = []
+        var hasLeft = false
         switch state(of: here, settings) {
         case .inside:
             outlier = nil
@@ -49,14 +50,17 @@ public struct VisitTracker: Hashable, Sendable {
             outlier = here
         case .left:
             let outside = outlier
+            hasLeft = true
             if !_visit.isEmpty { messages += depart(seenOutside: (outside ?? here).first, at: fix.time, settings) }
-            if !_presumed.isEmpty { messages += withdraw(at: fix.time) }
             outlier = nil
             stayCandidate.append(here, after: outside, within: settings.radius)
         }
         let arrival = arrive(at: fix.time, vehicle, fences(), settings)
-        if !_presumed.isEmpty, let presumed, stayCandidate.first.map({ $0 > presumed.whole.last }) ?? true {
-            messages += withdraw(at: fix.time)
+        if !_presumed.isEmpty, let presumed {
+            // Not while a stay may still begin with the same fix, as a vehicle's that went on a little while it was silent:
+            // that would have the same id.
+            let end = hasLeft ? presumed.whole.first : presumed.whole.last
+            if stayCandidate.first.map({ $0 > end }) ?? true { messages += withdraw(at: fix.time) }
         }
         return messages.isEmpty ? arrival : messages + arrival
     }

@@ -45,6 +45,16 @@ struct VisitSilenceTests {
             $0.fix(after: 270, east: 250)
             $0.fix(after: 10, east: 260)
         },
+        Story(
+            "Went on by 200 m while it was silent, and stayed there: confirmed, and departed under the same id",
+            ["300: arrived? 0–? (1)", "600: arrived 0–? (2)", "1220: departed 0–1200 (3)"]
+        ) {
+            $0.driveIn()
+            $0.fix(after: 30, speed: 0)
+            $0.fix(after: 570, east: 200, speed: 0)
+            $0.stand(600, every: 30)
+            $0.driveOff()
+        },
         Story("Silent in its first second there, with a speed of 0", ["300: arrived? 0–? (1)"]) {
             $0.driveIn(stopping: 0)
         },
@@ -96,6 +106,12 @@ struct VisitSilenceTests {
             (timeline.fixes.last?.fix.time.seconds ?? 0) + (story.log.last == "300: arrived 0–? (1)" ? 59 : 400))
         #expect(dispatcher.visits.map(Self.line) == story.log)
         #expect(Set(dispatcher.visits.map(\.id)).count <= 1)
+        #expect(Self.areApart(dispatcher.visits))
+    }
+
+    /// Whether no two have the same id and sequence: a repeat is passed over by whoever reads them.
+    private static func areApart(_ visits: [VisitMessage]) -> Bool {
+        Set(visits.map { "\($0.id) \($0.sequence)" }).count == visits.count
     }
 
     private static func line(_ visit: VisitMessage) -> String {
@@ -154,6 +170,7 @@ struct VisitSilenceTests {
         late.tell(.location(fixes[before...].reversed()), at: 4000)
         for dispatcher in [inTime, late] { dispatcher.tick(5000) }
         #expect(final(late.visits) == final(inTime.visits))
+        #expect(Self.areApart(late.visits))
     }
 
     @Test(
