@@ -12,8 +12,8 @@ public struct Effects: Sendable {
     public var blindSpotChanges: [BlindSpotChange] = []
     /// Vehicles whose state is no longer what it was.
     public var changed: Set<VehicleID> = []
-    /// Those of them of which something waits for hazards that are still being made (`MapWork`): doing again what led to
-    /// that would come to something else.
+    /// Those of them of which something waits for hazards that are still being made (`MapWork`), or whose quiet circle was
+    /// taken back after a start: doing again what led to that would come to something else.
     public var awaiting: Set<VehicleID> = []
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []

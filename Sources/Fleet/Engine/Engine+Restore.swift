@@ -107,6 +107,7 @@ extension Engine {
             if let published = vehicle.published, published.position != nil, !settings.showsPosition {
                 deadlines.set(published.time, for: kept)
             }
+            if vehicle.quiet.published?.quiet != nil { toldBefore.insert(kept.id) }
         }
     }
 

@@ -23,6 +23,8 @@ public final class Engine {
     var passages = PassageCounts()
     /// Vehicles of which something waits for hazards.
     var awaiting: [VehicleID: AwaitingVehicle] = [:]
+    /// Vehicles whose devices were told of a quiet circle before the start, as long as no tick has come since.
+    var toldBefore: Set<VehicleID> = []
     /// Where clearances have changed that are not in force yet; to be kept, so that vehicles near them are judged after a crash, too.
     public internal(set) var changedPlaces = ChangedPlaces()
     /// Those of them that the work under way takes into account.
@@ -95,6 +97,7 @@ public final class Engine {
             expireClearances(at: until ?? now, &batch)
             settle(&batch)
             checkDue(by: until ?? now, now: now, &batch.effects)
+            if until == nil { reviewQuiet(at: now, &batch.effects) }
         case .forget(let request): forget(request, &batch.effects)
         case .backlog: isBacklog = true
         }
@@ -113,6 +116,7 @@ public final class Engine {
             checkDue(by: due, now: now, &batch.effects)
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
         }
+        reviewQuiet(at: now, &batch.effects)
         return .tick(now)
     }
 

@@ -71,6 +71,38 @@ extension Engine {
         tell(&vehicle, at: time, &effects)
     }
 
+    /// Takes back circles that devices were told of before the start, by other files or settings, and that are not right any
+    /// more: who is silent in one says nothing that would end it.
+    ///
+    /// With the first tick, as what the journal holds was decided by what devices knew then. A circle that is right is left as
+    /// it was read, so that its vehicle goes on as without a restart.
+    func reviewQuiet(at time: Timestamp, _ effects: inout Effects) {
+        guard !toldBefore.isEmpty else { return }
+        for id in toldBefore.sorted() {
+            // Others have been looked at since.
+            guard let kept = vehicles[id], case let vehicle = kept.copy, vehicle.quiet.basis == nil,
+                vehicle.quiet.published?.quiet != nil
+            else { continue }
+            let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective
+            if map.isAwaited(height, at: time) {
+                // `install` looks at it.
+                awaiting[id] = awaiting[id] ?? AwaitingVehicle()
+            } else if !mayStaySilent(vehicle, at: time) {
+                update(kept, after: .fence, at: time, &effects)
+                update(kept, after: .regionCandidates, at: time, &effects)
+                // The journal does not hold it.
+                effects.awaiting.insert(id)
+            }
+        }
+        toldBefore = []
+    }
+
+    /// Whether the circle that the vehicle's device was told of is still right. What else ends one ends it as without a restart.
+    private func mayStaySilent(_ vehicle: Vehicle, at time: Timestamp) -> Bool {
+        guard let quiet = vehicle.quiet.quiet, isTracked(vehicle) else { return false }
+        return quietFinder(for: vehicle, at: time).isSafe(quiet.circle)
+    }
+
     /// Where something is under way every fix counts; along a route every turn does.
     @inline(__always)
     private func mayBeQuiet(_ vehicle: Vehicle) -> Bool {

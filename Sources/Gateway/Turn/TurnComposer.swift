@@ -94,8 +94,8 @@ struct TurnComposer {
     }
 
     /// Vehicles whose state is written with a turn: those that are new; those that said something else than where they are,
-    /// which the journal does not hold; those that wait for hazards, and all that change while clearances do; and those whose turn
-    /// it is. All of them where something changes that is shared by all:
+    /// which the journal does not hold; those that wait for hazards or whose quiet circle did not outlast a start, and all that
+    /// change while clearances do; and those whose turn it is. All of them where something changes that is shared by all:
     /// what the journal holds was decided by what is stored beside it.
     private func written(
         _ changed: Set<VehicleID>, _ effects: Effects, _ taken: Intake.Batch, _ scope: WritingScope, at now: Timestamp

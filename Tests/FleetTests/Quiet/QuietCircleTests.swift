@@ -102,6 +102,34 @@ struct QuietCircleTests {
         #expect(said > 20)
     }
 
+    @Test(
+        "A restart with a file's fence in a circle takes that back without a fix; one with the same files says nothing",
+        arguments: [false, true], [false, true])
+    func otherFiles(isAtRest: Bool, isMapMadeElsewhere: Bool) throws {
+        let network = try Drawing.bridge("13'0\"").network
+        let before = Dispatcher(network, height: nil, settings: Self.settings)
+        before.tell(.profile(HeightProfile(height: 380, source: "driver", groups: ["quiet"])), at: -60)
+        before.fix(Fix(position: Yard.place(0, 0), time: .at(0), accuracy: 5, speed: 0))
+        before.tick(60)
+        #expect(try #require(before.trackings.last?.quiet).radius > 1_500)
+        let kept = try #require(before.kept)
+        let files: [[Fence]] = [[], [Yard.circle("new", 1_100, 0, radius: 100)]]
+        for fences in files {
+            let engine = Engine(Self.settings, network: network, fences: fences)
+            engine.restore(try kept.roundTripped(), state: isAtRest ? kept.encoded() : nil)
+            engine.prepare()
+            if isMapMadeElsewhere { engine.doMapWorkElsewhere(at: .at(100)) }
+            let after = Dispatcher(engine, truck: Dispatcher.truck, height: nil)
+            after.tick(100)
+            if isMapMadeElsewhere { after.doMapWork(at: 100) }
+            after.tick(101)
+            #expect(after.trackings.map { $0.quiet == nil } == (fences.isEmpty ? [] : [true]))
+            #expect(after.trackings.allSatisfy { $0.time == .at(100) })
+            #expect(after.regions.map(\.removed) == (fences.isEmpty ? [] : [["quiet"]]))
+            #expect((after.kept?.quiet.published?.quiet == nil) == !fences.isEmpty)
+        }
+    }
+
     private func restarted(_ dispatcher: Dispatcher, _ town: QuietTown) throws -> Dispatcher {
         let kept = try #require(dispatcher.kept)
         let engine = Engine(Self.settings, network: town.network, fences: town.fences)
