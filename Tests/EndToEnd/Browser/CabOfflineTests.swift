@@ -90,6 +90,24 @@ struct CabOfflineEndToEndTests {
         try await scene.end()
     }
 
+    @Test(
+        "Who turns off as told while the gateway cannot be heard is not told to stop, on the detour and behind it",
+        .timeLimit(.minutes(6)))
+    func detour() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await cab.start()
+        try await cab.drive(20..<46, of: "tall-turns-off")
+        try await scene.until("[data-stage] h2", contains: "Low bridge ahead")
+        try await scene.browser.setOnline(false)
+        try await cab.drive(46..<122, of: "tall-turns-off")
+        try await scene.until(".limits", contains: "left the way to a low bridge, or passed it: ")
+        #expect(try await cab.stages == ["ahead", "detour"])
+        let spoken = try await cab.noted("spoken")
+        #expect(spoken.count == 2, "\(spoken)")
+        try await scene.end()
+    }
+
     @Test("A gateway that comes back and knows older fixes only does not take back STOP", .timeLimit(.minutes(6)))
     func olderAnswer() async throws {
         let cab = try await CabScene()

@@ -59,8 +59,10 @@ struct CabScene {
     }
 
     /// Where the truck is, a second each.
-    func drive(_ seconds: Range<Int>, meanwhile: (Fix) async throws -> Void = { _ in }) async throws {
-        for fix in Array(try DemoTruck().drive(from: .now))[seconds] {
+    func drive(
+        _ seconds: Range<Int>, of truck: String = "tall-drives-on", meanwhile: (Fix) async throws -> Void = { _ in }
+    ) async throws {
+        for fix in Array(try DemoTruck(truck).drive(from: .now))[seconds] {
             try await scene.browser.move(to: fix)
             try await meanwhile(fix)
             try await Task.sleep(for: .seconds(1))

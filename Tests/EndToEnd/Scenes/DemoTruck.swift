@@ -13,10 +13,11 @@ struct DemoTruck {
 
     let trip: Trip
 
-    init() throws {
+    /// - Parameter vehicle: another of the demo's trucks.
+    init(_ vehicle: String = "tall-drives-on") throws {
         let file = Repository.demo.appending(path: "trucks.geojson")
         let collection = try JSONDecoder().decode(Collection.self, from: Data(contentsOf: file))
-        let feature = try #require(collection.features.first { $0.properties.vehicle == "tall-drives-on" })
+        let feature = try #require(collection.features.first { $0.properties.vehicle == vehicle })
         let line = feature.geometry.coordinates.map { Coordinate(latitude: $0[1], longitude: $0[0]) }
         trip = try #require(Trip(line: line, speed: feature.properties.speed_mps))
     }

@@ -24,11 +24,15 @@ export class Alarm {
     if ("speechSynthesis" in window) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   }
 
-  /** @param {{id: string, stage: string, text: string, language: string}[]} alarms all that are open, without notices */
-  tell(alarms) {
+  /**
+   * @param {{id: string, stage: string, text: string, language: string}[]} alarms all that are shown, without notices
+   * @param {string[]} open the alerts that are open, also where the way to the bridge was left
+   */
+  tell(alarms, open) {
     const untold = alarms.filter(({ id, stage }) => !this.#told.get(id)?.has(stage));
     // What the page has said by itself is not said again once the gateway says the same.
-    this.#told = new Map(alarms.map(({ id, stage }) => [id, new Set([...(this.#told.get(id) ?? []), stage])]));
+    this.#told = new Map(open.map((id) => [id, this.#told.get(id) ?? new Set()]));
+    for (const { id, stage } of untold) this.#told.get(id)?.add(stage);
     if (untold.length === 0) return;
     this.#sound();
     navigator.vibrate?.(vibration);

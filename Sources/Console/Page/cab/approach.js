@@ -1,5 +1,5 @@
 // @ts-check
-import { distanceBetween, distanceToLine } from "./geometry.js";
+import { distanceBetween, distanceToLine, plane } from "./geometry.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
@@ -14,7 +14,7 @@ const leftMetres = 50;
 /** Within so many metres of the detour, and so far from the last turn-off, the vehicle has turned off there. */
 const detourWidth = 20;
 const turnedOffMetres = 30;
-/** Degrees between the way to the last turn-off and the way now. */
+/** Degrees between the way to the last turn-off and the way from there. */
 const turnedOffDegrees = 35;
 
 /** One place that is driven to: how far it is along the road, as the gateway said last, carried on by the straight line. */
@@ -59,9 +59,14 @@ export class Approach {
   #bridge;
   /** @type {Target | null} null: there is none, or it is behind */
   #detour = null;
-  #heading;
+  /** Where the vehicle was before it came near the last turn-off. */
+  #before;
+  #last;
+  #hasTurnedOff = false;
+  /** Since it has turned off; also behind the end of the detour. */
+  #isOnDetour = false;
   stage;
-  /** Whether the vehicle has turned off, or has the bridge behind it. */
+  /** Whether the vehicle is on the detour, or has the bridge behind it. */
   isLeft = false;
 
   /**
@@ -71,7 +76,8 @@ export class Approach {
   constructor(alert, fix) {
     this.#alert = alert;
     this.stage = alert.stage;
-    this.#heading = fix.course;
+    this.#before = fix;
+    this.#last = fix;
     this.#bridge = new Target(alert.clearance, alert.now?.distance ?? alert.distance, fix);
     const distance = alert.now?.detour_distance ?? alert.detour?.distance ?? 0;
     if (alert.detour !== null && distance > 0 && alert.stage !== "stop") this.#detour = new Target(alert.detour, distance, fix);
@@ -85,32 +91,64 @@ export class Approach {
   /** @param {DeviceFix} fix */
   move(fix) {
     this.#bridge.move(fix);
-    this.#detour?.move(fix);
-    this.isLeft = this.#bridge.growth > leftMetres || this.#hasTurnedOff(fix);
+    const mayTurnOff = this.#followDetour(fix);
+    this.isLeft = this.#bridge.growth > leftMetres || this.#isOnDetour;
     if (this.isLeft || this.#alert.side_road || this.#detour === null) return;
     const isBehind = this.#detour.growth > Math.max(behindMetres, fix.accuracy);
     if (isBehind) {
-      this.stage = "stop";
+      if (!mayTurnOff) this.stage = "stop";
     } else if (this.#detour.distance <= Math.max(detourMetres, detourSeconds * (fix.speed ?? 0))) {
       this.stage = "detour";
     }
   }
 
   /**
-   * On the detour beyond the last turn-off, and no longer in the direction in which it was driven to.
-   *
    * @param {DeviceFix} fix
+   * @returns {boolean} whether it is too near to the last turn-off to say that the vehicle does not turn off there
    */
-  #hasTurnedOff(fix) {
+  #followDetour(fix) {
     const { detour } = this.#alert;
-    if (detour === null || this.#detour === null || fix.course === null) return false;
-    if (this.#detour.growth <= 0) {
-      this.#heading = fix.course;
-      return false;
-    }
-    const turn = Math.abs(((fix.course - (this.#heading ?? fix.course) + 540) % 360) - 180);
+    if (detour === null || this.#detour === null) return false;
+    const wasNear = this.#detour.straight <= turnedOffMetres;
+    this.#detour.move(fix);
+    const { growth, straight } = this.#detour;
+    if (growth <= 0 && !wasNear) this.#before = this.#last;
+    this.#last = fix;
     const line = detour.line.coordinates.map(([lon, lat]) => ({ lat, lon }));
-    return turn > turnedOffDegrees && distanceBetween(fix, detour) > turnedOffMetres
-      && distanceToLine(fix, line) < Math.max(detourWidth, fix.accuracy);
+    const aside = distanceToLine(fix, line);
+    const isBeside = aside < Math.max(detourWidth, fix.accuracy);
+    // Nearer to the turn-off, the receiver's error alone may be so great a turn.
+    const isFar = straight > Math.max(turnedOffMetres, 2 * fix.accuracy);
+    this.#hasTurnedOff ||= isBeside && isFar && growth > 0 && turn(this.#before, detour, fix) > turnedOffDegrees;
+    this.#isOnDetour = this.#hasTurnedOff
+      && (isBeside || (this.#isOnDetour && this.#isBehindEnd(line[line.length - 1], fix, aside)));
+    return isBeside && straight <= turnedOffMetres;
   }
+
+  /**
+   * Whether the vehicle drives on behind the end of the detour, and not from there to the bridge.
+   *
+   * @param {Place} end
+   * @param {DeviceFix} fix
+   * @param {number} aside metres to the detour
+   */
+  #isBehindEnd(end, fix, aside) {
+    const nearer = distanceBetween(end, this.#alert.clearance) - this.#bridge.straight;
+    return distanceBetween(fix, end) < aside + detourWidth && nearer < Math.max(behindMetres, fix.accuracy);
+  }
+}
+
+/**
+ * Degrees between the way to a place and the way from there, in straight lines.
+ *
+ * @param {Place} from
+ * @param {Place} place
+ * @param {Place} to
+ */
+function turn(from, place, to) {
+  const degrees = [from, to].map((end) => {
+    const { x, y } = plane(end, place);
+    return (Math.atan2(x, y) * 180) / Math.PI;
+  });
+  return 180 - Math.abs(((degrees[1] - degrees[0] + 540) % 360) - 180);
 }

@@ -142,7 +142,7 @@ class Cab {
   #update() {
     if (this.#screen === null) return;
     this.#screen.update();
-    this.#alarm.tell(this.#screen.alarms);
+    this.#alarm.tell(this.#screen.alarms, this.#hazards.openAlarms);
   }
 
   #stop() {

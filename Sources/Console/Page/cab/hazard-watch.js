@@ -57,6 +57,9 @@ export class HazardWatch {
   /** The open alarms, the worst and nearest first. */
   get alarms() { return this.#shown("alarm"); }
 
+  /** The ids of the open alarms, also of those that are no longer counted down. */
+  get openAlarms() { return this.#open("alarm").map(({ id }) => id); }
+
   get notices() { return this.#shown("notice"); }
 
   /** The alarms that are no longer counted down: the vehicle has left the way to the bridge, or has passed it. One thing at a time. */
