@@ -160,7 +160,8 @@ class Cab {
     const message = element("p", { role: "status" }, this.#texts.text("pageSending"));
     const again = element("button", { type: "button", onclick: () => location.reload() }, this.#texts.text("pageBackToStart"));
     this.#stop();
-    await this.#queue.clear();
+    // Where the phone can keep nothing, the gateway is told all the same.
+    await this.#queue.clear().catch(() => {});
     setChildren(this.#main, message, again);
     try {
       await this.#connection.put("consent", { status: "denied" });
