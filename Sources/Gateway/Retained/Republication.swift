@@ -40,14 +40,19 @@ struct Republication {
     ///
     /// - Returns: topics that stay missing: their messages were under way too often then.
     mutating func discarded() -> [String] {
-        var refused: [String] = []
-        for topic in underWay.keys.sorted() where missing.contains(topic) {
-            ends[topic, default: 0] += 1
-            if ends[topic, default: 0] < Self.endsMax { queue.append(topic) } else { refused.append(topic) }
-        }
+        let lost = underWay.keys.filter(missing.contains).sorted()
+        for topic in lost { ends[topic, default: 0] += 1 }
+        let refused = lost.filter { ends[$0, default: 0] >= Self.endsMax }
         for topic in refused { ends[topic] = nil }
+        queue += lost.filter { ends[$0] != nil }
         underWay = [:]
         return refused
+    }
+
+    /// Something has come on a topic, or nothing is to be retained there.
+    private mutating func removeMissing(_ topic: String) {
+        missing.remove(topic)
+        ends[topic] = nil
     }
 
     /// A message has come on a topic.
@@ -55,7 +60,7 @@ struct Republication {
     /// - Returns: whether it is what was published again, which changes nothing.
     mutating func isOwn(_ message: ReceivedMessage) -> Bool {
         guard !missing.isEmpty || !underWay.isEmpty else { return false }
-        (_, ends[message.topic]) = (missing.remove(message.topic), nil)
+        removeMissing(message.topic)
         guard let sent = underWay[message.topic] else { return false }
         guard sent.payload == message.payload else {
             underWay[message.topic]?.isOvertaken = true
@@ -70,8 +75,7 @@ struct Republication {
     mutating func leaveOut(_ topics: some Sequence<String>) {
         guard !missing.isEmpty || !underWay.isEmpty else { return }
         for topic in topics {
-            missing.remove(topic)
-            ends[topic] = nil
+            removeMissing(topic)
             underWay[topic]?.isOvertaken = true
         }
     }
@@ -89,8 +93,7 @@ struct Republication {
         var count = 0
         while count < Self.atOnceMax, ends.isEmpty || underWay.isEmpty, let topic = queue.first {
             guard let payload = try payload(topic, kept) else {
-                missing.remove(topic)
-                ends[topic] = nil
+                removeMissing(topic)
                 queue.removeFirst()
                 continue
             }
