@@ -125,7 +125,7 @@ final class BrokerLink {
 
     /// Whether a message is one that the gateway sends itself.
     func isProbe(_ message: ReceivedMessage) -> Bool {
-        message.topic == configuration.topics.probe || message.topic == configuration.topics.retainedProbe
+        message.topic == configuration.topics.probe || configuration.topics.retainedProbes.contains(message.topic)
     }
 
     /// Shards have handled messages that were sent to come back.

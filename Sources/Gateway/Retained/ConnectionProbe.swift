@@ -18,6 +18,9 @@ package enum RetainedDelivery: String, Sendable {
 /// A retained message of the gateway's own, the mark, bears a number that grows whenever a retained input has come. Where
 /// a session is resumed and the mark is an older one, the broker was restored from before, and retained inputs may be
 /// missing though it still knows the session: Mosquitto that was killed between two autosaves, for one.
+///
+/// Marks go to two topics in turn. A mark that is under way when a connection ends is sent again by libmosquitto ahead of
+/// all else, so that its topic does not tell what the broker had before; that of the newest one acknowledged does.
 struct ConnectionProbe {
     enum Finding {
         /// All that the broker sends by itself for the subscriptions has come.
@@ -27,8 +30,8 @@ struct ConnectionProbe {
 
     private enum Step {
         case idle
-        /// The mark of the connection before is read.
-        case checking(RetainedRead)
+        /// The newest mark that the broker had taken before is read.
+        case checking(RetainedRead, mark: Int)
         case toMark
         case marking
         case marked
@@ -53,9 +56,6 @@ struct ConnectionProbe {
     private var markedAt: ContinuousClock.Instant?
     private var underWay: (id: Int32, number: Int)?
     private var isMarkDue = false
-    /// Whether a mark was under way when the connection before ended: libmosquitto sends it again ahead of all else, and
-    /// what the broker had before cannot be told.
-    private var isInDoubt = false
 
     init(_ topics: GatewayTopics) { self.topics = topics }
 
@@ -63,16 +63,19 @@ struct ConnectionProbe {
     mutating func restore(_ mark: Int?) { (number, acknowledged) = (mark ?? 0, mark) }
 
     mutating func connected(isNewSession: Bool) {
-        (isSubscribed, found, isInDoubt) = (false, nil, underWay != nil)
-        let isToCheck = !isNewSession && acknowledged != nil
-        step = isToCheck ? .checking(RetainedRead([topics.retainedProbe])) : .toMark
+        (isSubscribed, found) = (false, nil)
+        if let acknowledged, !isNewSession {
+            step = .checking(RetainedRead([topic(ofMark: acknowledged)]), mark: acknowledged)
+        } else {
+            step = .toMark
+        }
     }
 
     /// Whether all has been found out about the present connection.
     var isDone: Bool { if case .done = step { true } else { false } }
 
     mutating func disconnected() { step = .idle }
-    /// What is under way is not sent again: the next connection can tell what the broker had before.
+    /// What is under way is not sent again.
     mutating func discarded() { underWay = nil }
     /// The broker has granted every subscription.
     mutating func subscribed() { isSubscribed = true }
@@ -89,9 +92,9 @@ struct ConnectionProbe {
             if case .marking = step { step = .marked }
         }
         switch step {
-        case .checking(var read):
+        case .checking(var read, let mark):
             read.note(event)
-            step = .checking(read)
+            step = .checking(read, mark: mark)
         case .reading(var read):
             read.note(event)
             step = .reading(read)
@@ -102,11 +105,12 @@ struct ConnectionProbe {
     /// Takes the next steps that are due; where the connection has no room for one, a later call does.
     mutating func advance(over connection: any MQTTConnection, at now: ContinuousClock.Instant) {
         switch step {
-        case .checking(var read):
+        case .checking(var read, let mark):
             read.advance(over: connection, probe: topics.probe, at: now)
-            step = .checking(read)
+            step = .checking(read, mark: mark)
         case .toMark:
-            if mark(over: connection, at: now) { step = .marking }
+            // One that is under way from the connection before is sent again, and serves.
+            if underWay != nil || mark(over: connection, at: now) { step = .marking }
         case .marked where isSubscribed:
             step = .reading(RetainedRead([topics.retainedProbeFilter]))
             advance(over: connection, at: now)
@@ -122,7 +126,7 @@ struct ConnectionProbe {
     /// - Returns: whether there was room.
     private mutating func mark(over connection: any MQTTConnection, at now: ContinuousClock.Instant) -> Bool {
         let message = Publication(
-            topic: topics.retainedProbe, payload: Array("\(number + 1)".utf8), qos: .atLeastOnce, retain: true)
+            topic: topic(ofMark: number + 1), payload: Array("\(number + 1)".utf8), qos: .atLeastOnce, retain: true)
         guard let id = try? connection.publish(message) else { return false }
         number += 1
         underWay = (id, number)
@@ -130,19 +134,22 @@ struct ConnectionProbe {
         return true
     }
 
+    private func topic(ofMark number: Int) -> String {
+        topics.retainedProbes[number % topics.retainedProbes.count]
+    }
+
     /// - Parameter message: on a probe topic.
     /// - Returns: what was found out, with the message that completes it.
     mutating func take(_ message: ReceivedMessage) -> Finding? {
-        if message.topic == topics.retainedProbe {
+        if topics.retainedProbes.contains(message.topic) {
             if message.retained { found = Int(String(decoding: message.payload, as: UTF8.self)) ?? found }
             return nil
         }
         switch step {
-        case .checking(let read) where read.isAnswered(by: message):
+        case .checking(let read, let mark) where read.isAnswered(by: message):
             step = .toMark
-            let isEarlier = isInDoubt || (found ?? 0) < (acknowledged ?? 0)
-            found = nil
-            return isEarlier ? .earlierState : nil
+            defer { found = nil }
+            return (found ?? 0) < mark ? .earlierState : nil
         case .reading(let read) where read.isAnswered(by: message):
             step = .done
             return .delivery(found == nil ? .exactTopics : .wildcards)

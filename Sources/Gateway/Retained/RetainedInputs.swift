@@ -32,7 +32,7 @@ struct RetainedInputs {
     static let reviewKey = "broker.retained-review"
 
     /// Where the store keeps the newest mark that the broker has taken.
-    static let markKey = "broker.retained-mark"
+    static let markKey = "broker.retained-marks"
 
     private let configuration: GatewayConfiguration
     private let logger: Logger
@@ -183,7 +183,7 @@ struct RetainedInputs {
             logger.warning(
                 """
                 The broker sends no retained messages to wildcard subscriptions, or its rules do not let this gateway \
-                retain one on \(configuration.topics.retainedProbe). Retained inputs of known vehicles, fences and \
+                retain one on \(configuration.topics.retainedProbeFilter). Retained inputs of known vehicles, fences and \
                 clearances are asked for one by one; fences and clearances that are new since the last session are not \
                 found
                 """)

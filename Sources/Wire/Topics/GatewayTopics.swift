@@ -6,10 +6,10 @@ package struct GatewayTopics: Hashable, Sendable {
     package let status: String
     /// `headroom/probe/{client_id}`: a message that the gateway sends itself to see that it comes back.
     package let probe: String
-    /// `headroom/probe/{client_id}/retained`: retained for a moment, to see whether a subscription with a wildcard brings
-    /// it.
-    package let retainedProbe: String
-    /// What to subscribe to for that: `headroom/probe/{client_id}/+`.
+    /// `headroom/probe/{client_id}/retained` and `…/retained-2`: what the gateway retains to see whether a subscription with a
+    /// wildcard brings it, and whether the broker still has it.
+    package let retainedProbes: [String]
+    /// What to subscribe to for them: `headroom/probe/{client_id}/+`.
     package let retainedProbeFilter: String
     /// `headroom/clearances/`: each id below it is one clearance that dispatch keeps.
     private let clearances: String
@@ -29,7 +29,7 @@ package struct GatewayTopics: Hashable, Sendable {
         }
         status = "\(prefix)/status/\(clientID)"
         probe = "\(prefix)/probe/\(clientID)"
-        retainedProbe = "\(probe)/retained"
+        retainedProbes = ["\(probe)/retained", "\(probe)/retained-2"]
         retainedProbeFilter = "\(probe)/+"
         clearances = "\(prefix)/clearances/"
         fences = "\(prefix)/fences/"

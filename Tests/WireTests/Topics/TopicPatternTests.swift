@@ -93,9 +93,9 @@ import Testing
         let topics = try GatewayTopics(clientID: "headroom-1")
         #expect(topics.status == "headroom/status/headroom-1")
         #expect(topics.probe == "headroom/probe/headroom-1")
-        #expect(topics.retainedProbe == "headroom/probe/headroom-1/retained")
-        #expect(TopicFilter.overlap(topics.retainedProbe, topics.retainedProbeFilter))
-        #expect(topics.isOutput(topics.retainedProbe))
+        #expect(topics.retainedProbes == ["retained", "retained-2"].map { "headroom/probe/headroom-1/\($0)" })
+        #expect(topics.retainedProbes.allSatisfy { TopicFilter.overlap($0, topics.retainedProbeFilter) })
+        #expect(topics.retainedProbes.allSatisfy(topics.isOutput))
         #expect(try GatewayTopics(prefix: "acme/hr", clientID: "a").status == "acme/hr/status/a")
     }
 
