@@ -152,6 +152,7 @@ extension Pipeline {
         shards.removeAll { $0 === shard }
         live.shardsChanged(shard.engine.addresses.map(\.vehicle))
         cluster?.exchange.left(shard)
+        if shard.underWayCount > 0 { link.isUnderWayOfOthers = true }
         shard.leave()
         logger.notice("Shard \(shard.place.index) is another gateway's now")
     }

@@ -17,6 +17,9 @@ final class BrokerLink {
     private var backoff: Backoff
     private var rivalry = SessionTakeover()
     private var refusals = UnansweredConnections()
+    /// Whether some of what is under way is about vehicles that another gateway has taken over. Sent again over another connection,
+    /// it would take the place of what that gateway has retained since.
+    var isUnderWayOfOthers = false
     /// Whether the outbox sends one message at a time.
     var sendsOneAtATime = false
     private var nextAttempt: ContinuousClock.Instant
@@ -61,10 +64,16 @@ final class BrokerLink {
     /// - Returns: new connections, and which publications the broker has answered for.
     /// - Throws: `GatewayError` where going on makes no sense.
     func poll(timeout: Duration, underWay: Int) throws -> [BrokerAnswer] {
-        if connection.isIdle { connect() }
         var answers: [BrokerAnswer] = []
+        if connection.isIdle {
+            if isUnderWayOfOthers {
+                try discardUnacknowledged()
+                answers.append(.discarded(mayBeRefused: false))
+            }
+            connect()
+        }
         for event in connection.poll(timeout: timeout) {
-            if try discardUnacknowledged(after: event, underWay) { answers.append(.discarded) }
+            if try discardUnacknowledged(after: event, underWay) { answers.append(.discarded(mayBeRefused: true)) }
             if rivalry.isCertain(after: event, at: clock.elapsed()) {
                 let clientID = configuration.broker.clientID
                 throw event == .disconnected(.sessionTakenOver)
@@ -175,9 +184,14 @@ final class BrokerLink {
                 """)
         }
         rivalry = SessionTakeover()
+        try discardUnacknowledged()
+        return true
+    }
+
+    private func discardUnacknowledged() throws(BrokerError) {
+        isUnderWayOfOthers = false
         probe.discarded()
         try connection.discardUnacknowledged()
-        return true
     }
 
     private func connect() {
@@ -284,8 +298,8 @@ enum BrokerAnswer {
     case published(id: Int32, ReasonCode)
     /// A new connection; with a new session the broker sends what it has retained.
     case reconnected(isNewSession: Bool)
-    /// The connection has ended, and what the broker had not answered for is not sent again.
-    case discarded
+    /// The connection has ended, and what the broker had not answered for is not sent again: perhaps connections end for some of it.
+    case discarded(mayBeRefused: Bool)
 }
 
 extension ReasonCode {

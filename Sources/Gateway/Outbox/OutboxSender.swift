@@ -73,16 +73,16 @@ struct OutboxSender {
             search.connected()
             sendLostAgain()
             return nil
-        case .discarded:
-            sendAllAgain()
+        case .discarded(let mayBeRefused):
+            sendAllAgain(mayBeRefused: mayBeRefused)
             return nil
         }
     }
 
     /// The connection does not send again what was under way.
-    private mutating func sendAllAgain() {
+    private mutating func sendAllAgain(mayBeRefused: Bool) {
         let messages = underWay.values.map(\.message)
-        search.gaveUp(messages)
+        if mayBeRefused { search.gaveUp(messages) }
         (underWay, notAgain) = ([:], [])
         guard let first = messages.map(\.entry).min() else { return }
         for index in queues.indices { queues[index].readAgain(after: first - 1) }

@@ -12,8 +12,6 @@ struct Outcome {
     private(set) var messages: [String: (payload: [UInt8], time: Int)] = [:]
     /// How often the key that was said most often was said.
     private(set) var timesMax = 0
-    /// How things are in the end, by topic.
-    private(set) var states: [String: [UInt8]] = [:]
     /// Positions, turns, retained inputs and the history as stored in the end, a row a line.
     private(set) var rows: Set<String> = []
     /// For how many milliseconds a fix waited at most until it was acknowledged.
@@ -42,11 +40,15 @@ struct Outcome {
         self.undoneAt = undoneAt
         var hash = FNV1a()
         var times: [String: Int] = [:]
+        var (newest, states): ([String: Int], [String: Int]) = ([:], [:])
         for (publication, time) in published where publication.topic.hasPrefix("fleet/") {
             hash.combine(publication.topic.utf8)
             hash.combine(publication.payload)
             if publication.retain {
-                states[publication.topic] = publication.payload
+                let sequence = try Self.sequence(publication)
+                states[publication.topic] = sequence
+                // An empty one ends what went before.
+                newest[publication.topic] = sequence.map { max($0, newest[publication.topic] ?? $0) }
                 continue
             }
             let key = try Self.key(publication)
@@ -58,9 +60,19 @@ struct Outcome {
             if messages[key] == nil { messages[key] = (publication.payload, time) }
         }
         timesMax = times.values.max() ?? 0
+        if undoneAt == nil, let topic = newest.keys.sorted().first(where: { newest[$0] != states[$0] }) {
+            violation = "in the end \(topic) has an older message than it had before"
+        }
         self.rows = rows
         for row in rows.sorted() { hash.combine(row.utf8) }
         digest = hash.value
+    }
+
+    /// Nil where it has none.
+    private static func sequence(_ publication: Publication) throws -> Int? {
+        if publication.payload.isEmpty { return nil }
+        let payload = try JSONSerialization.jsonObject(with: Data(publication.payload)) as? [String: Any] ?? [:]
+        return payload["sequence"] as? Int ?? payload["version"] as? Int
     }
 
     private static func key(_ publication: Publication) throws -> String {
