@@ -109,6 +109,22 @@ struct CabRoutesTests {
         #expect((answer["alerts"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("Past its validity a phone still reads the height that was said, beside the larger one that counts")
+    func reportedHeight() async throws {
+        let headers = try await phone(of: "T1")
+        func height() async throws -> [String: Any] {
+            try #require(try await fixture.get("/api/v1/cab", headers: headers).object["height"] as? [String: Any])
+        }
+        try stage.fix("T1", 42.28, -83.74)
+        #expect(try await height()["reported"] is NSNull)
+        try stage.report(.profile(HeightProfile(height: 366, source: "driver", validFor: 100)), from: "T1")
+        #expect(try await height()["reported"] as? Double == 3.66)
+        try stage.fix("T1", 42.28, -83.74, after: 150)
+        let stale = try await height()
+        #expect(stale["status"] as? String == "stale" && stale["value"] as? Double == 4.12)
+        #expect(stale["reported"] as? Double == 3.66)
+    }
+
     @Test("A phone reads the roads round its vehicle, a feature for each class, and nothing without a position")
     func roads() async throws {
         let stage = try Stage()

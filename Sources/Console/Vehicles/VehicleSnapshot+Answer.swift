@@ -63,6 +63,7 @@ extension VehicleSnapshot {
         writer.name("margin")
         writer.margin(margin)
         writer.height("effective", effectiveHeight)
+        writer.height("reported", profile?.height)
         writer.member("measured_at", profile?.measuredAt)
         writer.member("since", profileSince)
         writer.member("valid_until", profileEnds)

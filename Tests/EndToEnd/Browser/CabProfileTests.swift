@@ -52,6 +52,27 @@ struct CabProfileEndToEndTests {
         try await scene.end()
     }
 
+    @Test(
+        "Past its validity the driver is asked for the height that was said, not for the larger one that counts meanwhile",
+        .timeLimit(.minutes(6)))
+    func stale() async throws {
+        let profile = #"{"height": "12'0\"", "units": "imperial", "valid_for": "2 s", "source": "driver"}"#
+        let cab = try await CabScene(profile: profile)
+        let (scene, browser) = (cab.scene, cab.scene.browser)
+        let client = ConsoleClient(gateway: scene.gateway, scratch: scene.scratch)
+        try await eventually(within: .seconds(20), "the height does not expire") {
+            let height = try await client.get("/vehicles/T42").object["height"] as? [String: Any]
+            return height?["status"] as? String == "stale" && height?["value"] as? Double == 4.12
+        }
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "Is the height 12'0\" still correct?")
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "Not all is watched")
+        let confirmed = try #require(scene.listener.heard("fleet/T42/profile").last?.object)
+        #expect(confirmed["height"] as? String == "3.66 m" && confirmed["valid_for"] as? Double == 2)
+        try await scene.end()
+    }
+
     @Test("Inside of its quiet circle a phone sends nothing, and outside each fix", .timeLimit(.minutes(6)))
     func quiet() async throws {
         let profile = #"{"height": "13'6\"", "units": "imperial", "groups": ["quiet"], "source": "driver"}"#

@@ -59,10 +59,12 @@ export class StartScreen {
 
   /** @param {Height} height */
   #knownHeight(height) {
-    const values = { height: this.#options.units.height(height.value) };
+    // Past its validity a larger one may count, which nobody has measured.
+    const metres = height.reported ?? height.value;
+    const values = { height: this.#options.units.height(metres) };
     const question = this.#say(height.status === "assumed" ? "pageHeightAssumed" : "pageHeightQuestion", values);
     return [element("h2", { class: "headline" }, question),
-      element("button", { type: "button", class: "primary", onclick: () => this.#publish(`${height.value} m`) }, this.#say("pageYes"))];
+      element("button", { type: "button", class: "primary", onclick: () => this.#publish(`${metres} m`) }, this.#say("pageYes"))];
   }
 
   #unknownHeight() {

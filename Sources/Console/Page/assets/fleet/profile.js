@@ -7,10 +7,10 @@
  *
  * @param {Height} height
  */
-export function profileOf({ value, margin, source, measured_at: measuredAt, since, valid_until: validUntil, units, language, groups }) {
+export function profileOf({ reported, value, margin, source, measured_at: measuredAt, since, valid_until: validUntil, units, language, groups }) {
   const start = measuredAt ?? since;
   return {
-    height: value, margin, source: source ?? "dispatch", measured_at: start ?? undefined, units, language, groups,
+    height: reported ?? value, margin, source: source ?? "dispatch", measured_at: start ?? undefined, units, language, groups,
     valid_for: validUntil === null || start === null ? undefined : (Date.parse(validUntil) - Date.parse(start)) / 1000,
   };
 }

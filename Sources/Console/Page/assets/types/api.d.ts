@@ -77,6 +77,8 @@ export interface HeightSummary {
 export interface Height extends HeightSummary {
   /** With the margin, metres. */
   effective: number;
+  /** As the profile says, metres, also once that has ceased to hold; null: no profile says it. */
+  reported: number | null;
   measured_at: Time | null;
   since: Time | null;
   valid_until: Time | null;
