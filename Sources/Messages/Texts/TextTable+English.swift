@@ -64,7 +64,7 @@ extension TextTable {
         .pageScreenMayTurnOff: "The screen may turn off: set the phone to keep it on.",
         .pagePositionRefused: "The browser does not give the position: allow it in the browser's settings.",
         .pageNoPosition: "No position: no warnings.",
-        .pagePoorPosition: "Poor position, {accuracy} m: warnings may be missed.",
+        .pagePoorPosition: "Poor position, {accuracy}: warnings may be missed.",
         .pageLeft: "No connection: left the way to a low bridge, or passed it: {bridge}.",
         .pageConnecting: "Connecting…",
         .pageNotConnected: "Not connected for {seconds} s: only known bridges are watched.",

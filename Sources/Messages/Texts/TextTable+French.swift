@@ -69,7 +69,7 @@ extension TextTable {
         .pageScreenMayTurnOff: "L'écran peut s'éteindre : réglez le téléphone pour qu'il reste allumé.",
         .pagePositionRefused: "Le navigateur ne donne pas la position : autorisez-le dans ses réglages.",
         .pageNoPosition: "Pas de position : aucun avertissement.",
-        .pagePoorPosition: "Position imprécise, {accuracy} m : des avertissements peuvent manquer.",
+        .pagePoorPosition: "Position imprécise, {accuracy} : des avertissements peuvent manquer.",
         .pageLeft: "Pas de connexion : le trajet vers un pont bas est quitté, ou le pont est passé : {bridge}.",
         .pageConnecting: "Connexion…",
         .pageNotConnected: "Sans connexion depuis {seconds} s : seuls les ponts connus sont surveillés.",

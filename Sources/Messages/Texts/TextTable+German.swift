@@ -70,7 +70,7 @@ extension TextTable {
         .pageScreenMayTurnOff: "Der Bildschirm kann ausgehen: Stellen Sie das Telefon so ein, dass er an bleibt.",
         .pagePositionRefused: "Der Browser gibt die Position nicht heraus: Erlauben Sie es in seinen Einstellungen.",
         .pageNoPosition: "Keine Position: keine Warnungen.",
-        .pagePoorPosition: "Ungenaue Position, {accuracy} m: Warnungen können fehlen.",
+        .pagePoorPosition: "Ungenaue Position, {accuracy}: Warnungen können fehlen.",
         .pageLeft: "Keine Verbindung: den Weg zu einer niedrigen Brücke verlassen oder sie passiert: {bridge}.",
         .pageConnecting: "Verbindung wird aufgebaut…",
         .pageNotConnected: "Seit {seconds} s nicht verbunden: Nur bekannte Brücken werden beachtet.",

@@ -65,7 +65,7 @@ extension TextTable {
         .pageScreenMayTurnOff: "La pantalla puede apagarse: configure el teléfono para que siga encendida.",
         .pagePositionRefused: "El navegador no da la posición: permítalo en su configuración.",
         .pageNoPosition: "Sin posición: sin avisos.",
-        .pagePoorPosition: "Posición imprecisa, {accuracy} m: pueden faltar avisos.",
+        .pagePoorPosition: "Posición imprecisa, {accuracy}: pueden faltar avisos.",
         .pageLeft: "Sin conexión: dejó el camino a un puente bajo o ya lo pasó: {bridge}.",
         .pageConnecting: "Conectando…",
         .pageNotConnected: "Sin conexión desde hace {seconds} s: solo se vigilan puentes conocidos.",

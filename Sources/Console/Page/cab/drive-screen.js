@@ -141,12 +141,12 @@ export class DriveScreen {
   }
 
   #limitTexts() {
-    const { connection, hazards, positions, screenLock, sender } = this.#options;
+    const { connection, hazards, positions, screenLock, sender, texts, units } = this.#options;
     return limits({
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
       fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, delay: sender.delay,
       left: hazards.left.map(({ clearance }) => clearance.name || signText(clearance.posted)), isScreenKeptOn: screenLock.isHeld,
-    }, this.#options.texts);
+    }, units, texts);
   }
 
   #tap() {

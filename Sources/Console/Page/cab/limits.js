@@ -1,5 +1,6 @@
 // @ts-check
 
+/** @typedef {import("../assets/common/units.js").Units} Units */
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -33,10 +34,11 @@ const blindSpotTexts = {
  * What the driver is not warned of now, and why, in sentences. Only where there is none may the page say that it watches.
  *
  * @param {Situation} situation
+ * @param {Units} units
  * @param {Texts} texts
  */
-export function limits(situation, texts) {
-  return [...positionLimits(situation), ...connectionLimits(situation), ...gatewayLimits(situation),
+export function limits(situation, units, texts) {
+  return [...positionLimits(situation, units), ...connectionLimits(situation), ...gatewayLimits(situation),
     ...screenLimits(situation)].map(([key, values]) => texts.text(key, values));
 }
 
@@ -51,12 +53,13 @@ export function isShared(state) {
 
 /**
  * @param {Situation} situation
+ * @param {Units} units
  * @returns {Limit[]}
  */
-function positionLimits({ fix, fixAge, isPositionRefused }) {
+function positionLimits({ fix, fixAge, isPositionRefused }, units) {
   if (isPositionRefused) return [["pagePositionRefused"]];
   if (fix === null || fixAge > ageMax) return [["pageNoPosition"]];
-  return fix.accuracy > accuracyMax ? [["pagePoorPosition", { accuracy: `${Math.round(fix.accuracy)}` }]] : [];
+  return fix.accuracy > accuracyMax ? [["pagePoorPosition", { accuracy: units.length(fix.accuracy) }]] : [];
 }
 
 /**
