@@ -53,6 +53,44 @@ struct CabSharingEndToEndTests {
     }
 
     @Test(
+        "A consent that is still on its way when sharing is stopped does not come after the denial",
+        .timeLimit(.minutes(6)))
+    func late() async throws {
+        let cab = try await CabScene()
+        let (scene, browser) = (cab.scene, cab.scene.browser)
+        try await cab.start()
+        try await cab.drive(0..<2)
+        try await browser.click(".footer button")
+        try await scene.until("#main p", contains: "Sharing is stopped.")
+        try await browser.click("#main button")
+        try await scene.until("button.primary", contains: "Start driving")
+        try await browser.run(
+            """
+            const real = window.fetch.bind(window);
+            window.isConsenting = false;
+            window.fetch = async (path, options) => {
+              if (String(path).endsWith("/cab/consent") && options.body.includes("when-in-use")) {
+                window.isConsenting = true;
+                await new Promise((resolve) => setTimeout(resolve, 3000));
+              }
+              return real(path, options);
+            };
+            """)
+        try await browser.click("button.primary")
+        try await scene.until("h2", contains: "The height is not known yet.")
+        try await browser.click("#main button")
+        try await eventually(within: .seconds(20), "the driver does not consent") {
+            try await browser.run("return window.isConsenting") as? Bool == true
+        }
+        try await browser.click(".footer button")
+        try await scene.until("#main p", contains: "Sharing is stopped.")
+        try await Task.sleep(for: .seconds(5))
+        let consents = scene.listener.heard("fleet/T42/consent").map(\.payload)
+        #expect(consents.last?.contains("denied") == true, "\(consents)")
+        try await scene.end()
+    }
+
+    @Test(
         "The page says so where the gateway has no fix or none of now, and sends those that it cannot keep",
         .timeLimit(.minutes(6)))
     func unsent() async throws {

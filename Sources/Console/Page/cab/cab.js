@@ -47,6 +47,12 @@ class Cab {
   /** Whether the driver has started, and the gateway has not said yet that it may use the position. */
   #isConsentDue = false;
   #consent = withoutOverlap(() => this.#sendConsent());
+  /**
+   * The last consent that was sent, which may still be on its way.
+   *
+   * @type {Promise<unknown>}
+   */
+  #grant = Promise.resolve();
   /** @type {DriveScreen | null} null: not driving */
   #screen = null;
 
@@ -110,7 +116,10 @@ class Cab {
     if (!this.#isConsentDue || !this.#connection.isConnected) return;
     try {
       const isKnown = isShared(this.#connection.last?.state ?? null);
-      if (!isKnown) await this.#connection.put("consent", { status: "when-in-use", in_use: true });
+      if (!isKnown) {
+        this.#grant = this.#connection.put("consent", { status: "when-in-use", in_use: true });
+        await this.#grant;
+      }
       this.#isConsentDue = false;
     } catch {
       // Sent again in the next second. The screen says that the position is not shared, as long as that is so.
@@ -160,15 +169,18 @@ class Cab {
     const message = element("p", { role: "status" }, this.#texts.text("pageSending"));
     const again = element("button", { type: "button", onclick: () => location.reload() }, this.#texts.text("pageBackToStart"));
     this.#stop();
+    setChildren(this.#main, message);
     // Where the phone can keep nothing, the gateway is told all the same.
     await this.#queue.clear().catch(() => {});
-    setChildren(this.#main, message, again);
+    // One that is still on its way could come after the denial, and share the position again.
+    await this.#grant.catch(() => {});
     try {
       await this.#connection.put("consent", { status: "denied" });
       setText(message, this.#texts.text("pageStopped"));
+      this.#main.append(again);
     } catch (error) {
       setText(message, this.#texts.text("pageNotTold", { problem: errorMessage(error) }));
-      this.#main.append(element("button", { type: "button", onclick: () => this.#stopSharing() }, this.#texts.text("pageTryAgain")));
+      this.#main.append(again, element("button", { type: "button", onclick: () => this.#stopSharing() }, this.#texts.text("pageTryAgain")));
     }
   }
 }
