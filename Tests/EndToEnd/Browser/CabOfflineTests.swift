@@ -1,3 +1,4 @@
+import Evaluation
 import Fleet
 import Foundation
 import Geo
@@ -105,6 +106,38 @@ struct CabOfflineEndToEndTests {
         #expect(try await cab.stages == ["ahead", "detour"])
         let spoken = try await cab.noted("spoken")
         #expect(spoken.count == 2, "\(spoken)")
+        try await scene.end()
+    }
+
+    /// Along E Huron Street, which nothing too low is on, to S 1st Street, and on it to where W Washington Street crosses.
+    private static let toCrossing = [
+        (42.281425, -83.7407), (42.281476, -83.7437), (42.281524, -83.7453), (42.281566, -83.7467),
+        (42.281608, -83.7481), (42.28165, -83.7495), (42.281689, -83.7508), (42.280564, -83.7508),
+    ]
+
+    @Test(
+        "While the gateway cannot be heard a notice becomes an alarm before the last turn-off, and STOP where the bridge is driven to",
+        .timeLimit(.minutes(6)),
+        arguments: [
+            ([(42.280593, -83.75177), (42.280623, -83.75276)], ["ahead", "stop"]),
+            ([(42.279349, -83.7508), (42.278204, -83.7508)], ["ahead"]),
+        ] as [([(Double, Double)], [String])])
+    func notice(onward: [(Double, Double)], stages: [String]) async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        let line = (Self.toCrossing + onward).map { Coordinate(latitude: $0.0, longitude: $0.1) }
+        let trip = try #require(Trip(line: line, speed: 14))
+        let fixes = Array(Drive(trip, .init(interval: 1, noise: 2), from: .now, seed: 1))
+        try await cab.start()
+        try await cab.drive(fixes[20..<34])
+        try await scene.until(".notice", contains: "if your way leads there.")
+        #expect(try await cab.stages.isEmpty)
+        try await scene.browser.setOnline(false)
+        try await cab.drive(fixes[34..<75])
+        #expect(try await cab.stages == stages)
+        let spoken = try await cab.noted("spoken")
+        #expect(spoken.count == stages.count, "\(spoken)")
+        #expect(spoken.first?.contains("Last turn-off before it: S 1st Street.") == true, "\(spoken)")
         try await scene.end()
     }
 

@@ -62,7 +62,12 @@ struct CabScene {
     func drive(
         _ seconds: Range<Int>, of truck: String = "tall-drives-on", meanwhile: (Fix) async throws -> Void = { _ in }
     ) async throws {
-        for fix in Array(try DemoTruck(truck).drive(from: .now))[seconds] {
+        try await drive(Array(try DemoTruck(truck).drive(from: .now))[seconds], meanwhile: meanwhile)
+    }
+
+    /// A second each.
+    func drive(_ fixes: some Sequence<Fix>, meanwhile: (Fix) async throws -> Void = { _ in }) async throws {
+        for fix in fixes {
             try await scene.browser.move(to: fix)
             try await meanwhile(fix)
             try await Task.sleep(for: .seconds(1))

@@ -20,24 +20,20 @@ export function alertText(hazard, units, texts) {
   const bridge = clearance.verdict === "unknown"
     ? texts.text("bridgeUnknown") : texts.text("bridgeLow", { sign: signText(clearance.posted) });
   const values = { bridge, distance: units.distance(hazard.distance) };
-  if (attention === "notice") return texts.text("notice", values);
-  if (isSideRoad && stage === "ahead") return sideRoadText(hazard, values, units, texts);
+  if (stage === "ahead" && (isSideRoad || attention === "notice")) return possibleText(hazard, values, texts);
   return texts.text(stage, { ...values, leave: leaveText(hazard, units, texts) }).trim();
 }
 
 /**
+ * Of a bridge that may lie straight on or round a corner: only the gateway knows which road leads there.
+ *
  * @param {Hazard} hazard
  * @param {{bridge: string, distance: string}} values
- * @param {Units} units
  * @param {Texts} texts
  */
-function sideRoadText({ alert: { detour }, detourDistance }, { bridge, distance }, units, texts) {
+function possibleText({ alert: { detour } }, values, texts) {
   const road = detour?.turn_onto;
-  return texts.text("sideRoad", {
-    warning: road ? texts.text("doNotTurnOnto", { road }) : texts.text("doNotTurnOff"),
-    place: detourDistance === null ? "" : texts.text("inDistance", { distance: units.distance(detourDistance) }),
-    bridge: bridge.charAt(0).toLowerCase() + bridge.slice(1), distance,
-  });
+  return texts.text("notice", values) + (road ? texts.text("lastTurnOff", { road }) : "");
 }
 
 /**

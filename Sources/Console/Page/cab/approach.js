@@ -3,11 +3,20 @@ import { distanceBetween, distanceToLine, plane } from "./geometry.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("../assets/types/api").OpenAlertAnswer} OpenAlertAnswer */
+/** @typedef {import("../assets/types/geojson").LineString} LineString */
 /** @typedef {{lat: number, lon: number}} Place */
 
 /** Metres and seconds before the last turn-off at which the stage is `detour`, as in the gateway. */
 const detourMetres = 300;
 const detourSeconds = 20;
+/** Seconds before the last turn-off within which a notice is an alarm: those of the gateway, and one until the next fix. */
+const alarmSeconds = 11;
+/** Metres a second: the least speed that is counted with, that of streets in a town, and the one below which a vehicle stands. */
+const speedMin = 14;
+const standingSpeed = 1;
+/** Degrees within which a direction is that of the bridge, and the fixes in a row that it takes: one may be noise. */
+const boundDegrees = 15;
+const boundFixes = 3;
 /** Metres by which the distance to a place must have grown for it to be behind: more than a receiver's noise. */
 const behindMetres = 15;
 const leftMetres = 50;
@@ -65,7 +74,11 @@ export class Approach {
   #hasTurnedOff = false;
   /** Since it has turned off; also behind the end of the detour. */
   #isOnDetour = false;
+  /** Fixes in a row with a course to the bridge. */
+  #bound = 0;
   stage;
+  /** @type {"alarm" | "notice"} */
+  attention;
   /** Whether the vehicle is on the detour, or has the bridge behind it. */
   isLeft = false;
 
@@ -76,6 +89,7 @@ export class Approach {
   constructor(alert, fix) {
     this.#alert = alert;
     this.stage = alert.stage;
+    this.attention = alert.attention;
     this.#before = fix;
     this.#last = fix;
     this.#bridge = new Target(alert.clearance, alert.now?.distance ?? alert.distance, fix);
@@ -91,15 +105,50 @@ export class Approach {
   /** @param {DeviceFix} fix */
   move(fix) {
     this.#bridge.move(fix);
+    this.#bound = this.#isBoundForBridge(fix) ? this.#bound + 1 : 0;
     const mayTurnOff = this.#followDetour(fix);
     this.isLeft = this.#bridge.growth > leftMetres || this.#isOnDetour;
-    if (this.isLeft || this.#alert.side_road || this.#detour === null) return;
+    if (this.isLeft) return;
+    if (this.#callsForAlarm(fix)) this.attention = "alarm";
+    if (this.#detour === null) return;
     const isBehind = this.#detour.growth > Math.max(behindMetres, fix.accuracy);
-    if (isBehind) {
+    if (this.#alert.side_road) {
+      if (isBehind && this.#hasTurnedToBridge(fix)) this.stage = "stop";
+    } else if (isBehind) {
       if (!mayTurnOff) this.stage = "stop";
     } else if (this.#detour.distance <= Math.max(detourMetres, detourSeconds * (fix.speed ?? 0))) {
       this.stage = "detour";
     }
+  }
+
+  /**
+   * Whether the last turn-off is decided about before the next fix, or the vehicle drives straight at the bridge.
+   *
+   * @param {DeviceFix} fix
+   */
+  #callsForAlarm(fix) {
+    if ((fix.speed ?? 0) < standingSpeed) return false;
+    const speed = Math.max(speedMin, fix.speed ?? 0);
+    const isAtTurnOff = this.#detour !== null && this.#detour.growth <= 0 && this.#detour.distance <= alarmSeconds * speed;
+    const isAtBridge = this.#bridge.straight <= Math.max(detourMetres, detourSeconds * speed);
+    return isAtTurnOff || (isAtBridge && this.#bound >= boundFixes);
+  }
+
+  /** @param {DeviceFix} fix */
+  #isBoundForBridge(fix) { return fix.course !== null && angle(fix.course, bearing(fix, this.#alert.clearance)) < boundDegrees; }
+
+  /**
+   * Whether the vehicle is on the straight line from the last turn-off to a bridge that lies round a corner there. Of a notice the
+   * page does not know the detour: who turns off in almost that direction cannot be told from who drives on to the bridge.
+   *
+   * @param {DeviceFix} fix
+   */
+  #hasTurnedToBridge(fix) {
+    const { clearance, detour } = this.#alert;
+    if (detour === null || distanceToLine(fix, places(detour.line)) < Math.max(detourWidth, fix.accuracy)) return false;
+    const driven = distanceBetween(detour, fix);
+    return driven > Math.max(turnedOffMetres, 2 * fix.accuracy) && driven < distanceBetween(detour, clearance)
+      && angle(bearing(detour, fix), bearing(detour, clearance)) < boundDegrees && this.#bound > 0;
   }
 
   /**
@@ -114,12 +163,13 @@ export class Approach {
     const { growth, straight } = this.#detour;
     if (growth <= 0 && !wasNear) this.#before = this.#last;
     this.#last = fix;
-    const line = detour.line.coordinates.map(([lon, lat]) => ({ lat, lon }));
+    const line = places(detour.line);
     const aside = distanceToLine(fix, line);
     const isBeside = aside < Math.max(detourWidth, fix.accuracy);
     // Nearer to the turn-off, the receiver's error alone may be so great a turn.
     const isFar = straight > Math.max(turnedOffMetres, 2 * fix.accuracy);
-    this.#hasTurnedOff ||= isBeside && isFar && growth > 0 && turn(this.#before, detour, fix) > turnedOffDegrees;
+    this.#hasTurnedOff ||= isBeside && isFar && growth > 0
+      && angle(bearing(this.#before, detour), bearing(detour, fix)) > turnedOffDegrees;
     this.#isOnDetour = this.#hasTurnedOff
       && (isBeside || (this.#isOnDetour && this.#isBehindEnd(line[line.length - 1], fix, aside)));
     return isBeside && straight <= turnedOffMetres;
@@ -138,17 +188,24 @@ export class Approach {
   }
 }
 
+/** @param {LineString} line */
+function places(line) { return line.coordinates.map(([lon, lat]) => ({ lat, lon })); }
+
 /**
- * Degrees between the way to a place and the way from there, in straight lines.
+ * Degrees clockwise from north, in a straight line.
  *
  * @param {Place} from
- * @param {Place} place
  * @param {Place} to
  */
-function turn(from, place, to) {
-  const degrees = [from, to].map((end) => {
-    const { x, y } = plane(end, place);
-    return (Math.atan2(x, y) * 180) / Math.PI;
-  });
-  return 180 - Math.abs(((degrees[1] - degrees[0] + 540) % 360) - 180);
+function bearing(from, to) {
+  const { x, y } = plane(to, from);
+  return (Math.atan2(x, y) * 180) / Math.PI;
 }
+
+/**
+ * Degrees between two directions.
+ *
+ * @param {number} one
+ * @param {number} other
+ */
+function angle(one, other) { return Math.abs(((one - other + 900) % 360) - 180); }

@@ -102,13 +102,18 @@ export class HazardWatch {
    */
   #approachTo(alert, fix) {
     const before = this.#approaches.get(alert.id);
-    const isKept = before !== undefined && this.#isOutdated(alert)
-      && (before.isLeft || stages.indexOf(before.stage) <= stages.indexOf(alert.stage));
+    const isKept = before !== undefined && this.#isOutdated(alert) && (before.isLeft || rank(before) <= rank(alert));
     return isKept ? before : new Approach(alert, fix);
   }
 
+  /**
+   * @param {OpenAlertAnswer} alert
+   * @returns {Approach | undefined} by which the page carries it on; undefined: what the gateway says counts
+   */
+  #carriedOn(alert) { return this.#isHeard && !this.#isOutdated(alert) ? undefined : this.#approaches.get(alert.id); }
+
   /** @param {"alarm" | "notice"} attention */
-  #open(attention) { return this.#alerts.filter((alert) => alert.attention === attention); }
+  #open(attention) { return this.#alerts.filter((alert) => (this.#carriedOn(alert) ?? alert).attention === attention); }
 
   /**
    * @param {"alarm" | "notice"} attention
@@ -124,8 +129,8 @@ export class HazardWatch {
    * @returns {Hazard[]} empty where the vehicle has left the way to it
    */
   #hazard(alert) {
-    const approach = this.#approaches.get(alert.id);
-    if (approach === undefined || (this.#isHeard && !this.#isOutdated(alert))) {
+    const approach = this.#carriedOn(alert);
+    if (approach === undefined) {
       const { distance, detour_distance: detourDistance } = alert.now
         ?? { distance: alert.distance, detour_distance: alert.detour?.distance ?? null };
       return [{ alert, stage: alert.stage, distance, detourDistance, isOwn: false }];
@@ -134,3 +139,10 @@ export class HazardWatch {
     return isLeft ? [] : [{ alert, stage, distance, detourDistance, isOwn: true }];
   }
 }
+
+/**
+ * The place in order of severity, from 0 for the worst.
+ *
+ * @param {{attention: "alarm" | "notice", stage: string}} hazard
+ */
+function rank({ attention, stage }) { return attention === "notice" ? stages.length : stages.indexOf(stage); }
