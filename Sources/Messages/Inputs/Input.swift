@@ -50,6 +50,7 @@ public enum InputError: String, Error, CaseIterable, Sendable, Codable {
     case invalidUTF8 = "invalid-utf8"
     case wrongType = "wrong-type"
     case missingField = "missing-field"
+    case repeatedName = "repeated-name"
     case outOfRange = "out-of-range"
     case tooLarge = "too-large"
     case unknownTopic = "unknown-topic"

@@ -6,6 +6,7 @@ extension Consent {
     /// Who does not say that the app is in use does not use it.
     init(json object: JSONValue) throws(InputError) {
         guard object.isObject else { throw object.notAnObject("an object such as {\"status\": \"always\"}") }
+        try object.refuseRepeatedNames()
         guard let member = object["status"] else { throw object.missing("status", expected: Self.statusWords) }
         guard let word = member.string, let status = Status(spelled: word) else {
             throw member.refused(

@@ -146,6 +146,19 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Throws `repeatedName` where two members of this object have one name: parsers disagree on which of them counts (RFC 8259
+    /// §4).
+    func refuseRepeatedNames() throws(InputError) {
+        guard let members else { return }
+        var names: Set<String> = []
+        for (name, _) in members where !names.insert(name).inserted {
+            let place = "\(name.prefix(WireLimits.nameCharacters))"
+            throw note.note(.repeatedName, ReadingProblem("expected one member of this name", at: place, got: "two"))
+        }
+    }
+}
+
 extension StringProtocol {
     /// The number that these digits write; nil for every other text, `NaN` among them.
     var numeral: Double? {

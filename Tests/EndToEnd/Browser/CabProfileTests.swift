@@ -73,6 +73,32 @@ struct CabProfileEndToEndTests {
         try await scene.end()
     }
 
+    @Test(
+        "A phone whose clock is ten minutes ahead confirms its height, and a poor position is told in the profile's units",
+        .timeLimit(.minutes(6)))
+    func clock() async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await scene.browser.run(
+            """
+            const Real = Date;
+            window.Date = class extends Real {
+              constructor(...values) { super(...(values.length === 0 ? [Date.now()] : values)); }
+              static now() { return Real.now() + 600_000; }
+            };
+            """)
+        try await cab.start()
+        let time = try #require(scene.listener.heard("fleet/T42/profile").last?.object?["measured_at"] as? String)
+        let measured = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+        #expect(abs(measured.timeIntervalSinceNow) < 60, "\(time)")
+
+        var fix = try #require(Array(try DemoTruck().drive(from: .now)).first)
+        fix.accuracy = 150
+        try await cab.drive([fix])
+        try await scene.until(".limits", contains: "Poor position, 492 ft: ")
+        try await scene.end()
+    }
+
     @Test("Inside of its quiet circle a phone sends nothing, and outside each fix", .timeLimit(.minutes(6)))
     func quiet() async throws {
         let profile = #"{"height": "13'6\"", "units": "imperial", "groups": ["quiet"], "source": "driver"}"#

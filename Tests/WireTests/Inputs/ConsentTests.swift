@@ -50,6 +50,10 @@ import Testing
             (#"{"status":1}"#, .wrongType, status + "1"), (#"{"status":["always"]}"#, .wrongType, status + "a list"),
             (#"{"status":"always","in_use":1}"#, .wrongType, inUse + "1"),
             (#"{"status":"always","in_use":"true"}"#, .wrongType, inUse + #""true""#),
+            (
+                #"{"status":"always","status":"denied"}"#, .repeatedName,
+                "status: expected one member of this name, got two"
+            ),
             (#""always""#, .wrongType, object + #""always""#), ("[]", .wrongType, object + "a list"),
         ] as [(String, InputError, String)])
     func refused(payload: String, reason: InputError, problem: String) {

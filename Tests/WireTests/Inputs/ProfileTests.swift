@@ -93,6 +93,10 @@ import Testing
             (#"{"margin":"-1 in"}"#, .outOfRange),
             (#"{"margin":false}"#, .wrongType), (#"{"source":5}"#, .wrongType),
             (#"{"measured_at":"soon"}"#, .unreadableTime),
+            (#"{"height":4,"measured_at":"2026-11-21T14:06:00.001Z"}"#, .fromTheFuture),
+            (#"{"height":4,"measured_at":4102444800}"#, .fromTheFuture),
+            (#"{"height":3.5,"height":4.2}"#, .repeatedName),
+            (#"{"height":4,"source":"a","source":"a"}"#, .repeatedName),
             (#"{"valid_for":"long"}"#, .unreadableDuration), (#"{"valid_for":0}"#, .outOfRange),
             (#"{"valid_for":-5}"#, .outOfRange), (#"{"valid_for":1e300}"#, .outOfRange),
             (#"{"valid_for":[]}"#, .wrongType),
@@ -112,11 +116,18 @@ import Testing
         #expect(refused.subject == .profile && refused.problem.contains(#/expected|too-large/#))
     }
 
+    @Test("A height may be measured up to a minute after its arrival: clocks differ")
+    func clocks() {
+        let profile = decode(#"{"height":4,"measured_at":"2026-11-21T14:06:00Z"}"#).profile
+        #expect(profile?.measuredAt == Arrival.time.adding(60))
+    }
+
     @Test(
         "A height that is refused is shown",
         arguments: [
             (#"{"height":0}"#, "got 0"), (#"{"height":20}"#, "got 20"), (#"{"height":"tall"}"#, #"got "tall""#),
             (#"{"height":4,"parts":{"a":0,"b":9}}"#, "got 9"), (#"{"language":"tlh"}"#, #"got "tlh""#),
+            (#"{"height":3.5,"height":4.2}"#, "height: expected one member of this name, got two"),
         ])
     func shown(payload: String, ending: String) {
         guard case .refused(let refused) = decode(payload).reports.first else {

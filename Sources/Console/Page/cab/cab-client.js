@@ -1,5 +1,7 @@
 // @ts-check
 
+/** @typedef {import("../assets/common/time.js").ServerClock} ServerClock */
+
 /** Longer than the server waits for the broker, so that an answer is not given up on while it is on its way. */
 const timeoutMilliseconds = 15_000;
 
@@ -25,10 +27,11 @@ export class CabError extends Error {
  * @template Answer
  * @param {string} method
  * @param {string} path below /api/v1
- * @param {{token?: string, body?: object, timeout?: number}} options timeout in milliseconds
+ * @param {{token?: string, body?: object, timeout?: number, clock?: ServerClock}} options timeout in milliseconds; the clock is
+ *   set by the answer
  * @returns {Promise<Answer>} throws a `CabError`
  */
-export async function ask(method, path, { token, body, timeout = timeoutMilliseconds } = {}) {
+export async function ask(method, path, { token, body, timeout = timeoutMilliseconds, clock } = {}) {
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), timeout);
   /** @type {Record<string, string>} */
@@ -39,6 +42,8 @@ export async function ask(method, path, { token, body, timeout = timeoutMillisec
     const response = await fetch(`/api/v1${path}`, {
       method, headers, signal: aborter.signal, body: body === undefined ? undefined : JSON.stringify(body),
     });
+    const time = response.headers.get("Date");
+    if (time !== null) clock?.synchronize(time);
     const answer = await response.json();
     if (!response.ok) {
       throw new CabError(answer.error?.message ?? `The server answered with status ${response.status}.`, response.status);

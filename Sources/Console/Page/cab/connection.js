@@ -1,6 +1,7 @@
 // @ts-check
 import { EventEmitter } from "../assets/common/event-emitter.js";
 import { withoutOverlap } from "../assets/common/scheduling.js";
+import { ServerClock } from "../assets/common/time.js";
 import { ask, CabError } from "./cab-client.js";
 import { EventStream } from "./event-stream.js";
 
@@ -26,6 +27,8 @@ const pollInterval = 10;
 export class Connection extends EventEmitter {
   /** @type {CabAnswer | null} */
   last = null;
+  /** The gateway's: it refuses a height that was measured later than now, and the phone's own clock may be minutes ahead. */
+  clock = new ServerClock();
   #token;
   #acknowledgements;
   #stream;
@@ -86,7 +89,7 @@ export class Connection extends EventEmitter {
     this.#lastPoll = performance.now();
     try {
       /** @type {CabAnswer} */
-      const answer = await ask("GET", "/cab", { token: this.#token, timeout: timeoutMilliseconds });
+      const answer = await ask("GET", "/cab", { token: this.#token, timeout: timeoutMilliseconds, clock: this.clock });
       this.#noteSign();
       this.#take(answer);
     } catch (error) {

@@ -89,7 +89,7 @@ export class StartScreen {
     const kept = before ? profileOf(before) : {};
     setText(this.#message, this.#say("pageSending"));
     try {
-      await connection.put("profile", { ...kept, height, source: "driver", measured_at: new Date().toISOString() });
+      await connection.put("profile", { ...kept, height, source: "driver", measured_at: new Date(connection.clock.now).toISOString() });
       onStart();
     } catch (error) {
       setText(this.#message, errorMessage(error));

@@ -9,7 +9,7 @@ const files = [
   "/cab/manifest.webmanifest", "/cab/map-view.js", "/cab/pairing.js", "/cab/positions.js", "/cab/report-plan.js", "/cab/screen-lock.js",
   "/cab/start-screen.js", "/cab/surrounding-roads.js", "/cab/texts.js", "/cab/texts/de.json", "/cab/texts/en.json", "/cab/texts/es.json", "/cab/texts/fr.json",
   "/assets/api/event-stream-parser.js", "/assets/common/dom.js", "/assets/common/errors.js", "/assets/common/event-emitter.js", "/assets/common/form.js",
-  "/assets/common/scheduling.js", "/assets/common/sound.js", "/assets/common/units.js", "/assets/fleet/profile.js",
+  "/assets/common/scheduling.js", "/assets/common/sound.js", "/assets/common/time.js", "/assets/common/units.js", "/assets/fleet/profile.js",
   "/assets/icon.svg", "/assets/style/colours.css",
 ];
 

@@ -77,7 +77,7 @@ export class ServerClock {
   /** Milliseconds that the server's clock is ahead of the browser's. */
   #offset = 0;
 
-  /** @param {string} time of a message that has just arrived, RFC 3339 */
+  /** @param {string} time of a message that has just arrived, as RFC 3339 or HTTP has it */
   synchronize(time) { this.#offset = Date.parse(time) - Date.now(); }
 
   /** Milliseconds since 1970. */
