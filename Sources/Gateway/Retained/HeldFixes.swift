@@ -36,7 +36,8 @@ struct HeldFixes {
         for record in journal {
             for vehicle in record.released { drop(vehicle) }
             for (address, report) in record.held where isKept(address.vehicle) {
-                if hold(report, of: address.vehicle) { reports[address.vehicle]?.recordedCount += 1 }
+                append(report, of: address.vehicle)
+                reports[address.vehicle]?.recordedCount += 1
             }
         }
         unrecorded = []
@@ -53,10 +54,20 @@ struct HeldFixes {
         guard count < Self.countMax, reports[vehicle, default: Reports()].inputs.count < Self.countOfVehicleMax else {
             return false
         }
+        append(input, of: vehicle)
+        return true
+    }
+
+    /// Holds a report whether there is room or not, and has all of its vehicle handed over.
+    mutating func holdLast(_ input: Input, of vehicle: VehicleID) {
+        append(input, of: vehicle)
+        endWait(of: [vehicle])
+    }
+
+    private mutating func append(_ input: Input, of vehicle: VehicleID) {
         reports[vehicle, default: Reports()].inputs.append(input)
         unrecorded.insert(vehicle)
         count += 1
-        return true
     }
 
     /// Hands over what is held of a vehicle, in the order in which it came.

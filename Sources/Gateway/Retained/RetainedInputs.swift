@@ -207,23 +207,34 @@ struct RetainedInputs {
 
     /// Takes those inputs of a message out of `batch` that have to wait for what the broker retains about their vehicle.
     ///
-    /// - Parameter first: index of the message's first input.
-    mutating func hold(_ batch: inout Intake.Batch, from first: Int) {
+    /// - Parameters:
+    ///   - first: index of the message's first input.
+    ///   - isKnown: where there is no room for more, a known vehicle's fixes wait no longer; nobody knows whether another one
+    ///     consents, so that its fixes are not used.
+    mutating func hold(_ batch: inout Intake.Batch, from first: Int, isKnown: (VehicleID) -> Bool) {
         guard delivery != .wildcards || !held.isEmpty else { return }
         var ready: [Input] = []
         for input in batch.inputs[first...] {
-            guard let address = input.reporter,
-                held.holds(address.vehicle) || delivery != .wildcards && !inquiry.isAnswered(address.vehicle)
+            guard let address = input.reporter, case let vehicle = address.vehicle,
+                held.holds(vehicle) || isUnanswered(vehicle)
             else {
                 ready.append(input)
                 continue
             }
-            // Consent and profile; where it is bound can follow.
-            let topics = topics(of: address)
-            inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: address.vehicle)
-            if !held.hold(input, of: address.vehicle) { refuse([input], &batch) }
+            if isUnanswered(vehicle) {
+                // Consent and profile; where it is bound can follow.
+                let topics = topics(of: address)
+                inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: vehicle)
+            }
+            if held.hold(input, of: vehicle) { continue }
+            if isKnown(vehicle) { held.holdLast(input, of: vehicle) } else { refuse([input], &batch) }
         }
         batch.inputs.replaceSubrange(first..., with: ready)
+    }
+
+    /// Whether the broker does not send by itself what it retains about a vehicle, and was not asked for it.
+    private func isUnanswered(_ vehicle: VehicleID) -> Bool {
+        delivery != .wildcards && !inquiry.isAnswered(vehicle)
     }
 
     /// Whether fixes wait no longer for an answer and for a turn only.

@@ -132,7 +132,7 @@ struct TurnMaker {
             try settle(answer, &taken)
         } else if try retained.isNews(message, kept: store.retained) {
             intake.take(message, at: clock(), &taken)
-            retained.hold(&taken, from: first)
+            retained.hold(&taken, from: first, isKnown: engine.knows)
         } else {
             taken.hasKeptInputs = true
         }

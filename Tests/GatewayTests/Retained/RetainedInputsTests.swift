@@ -36,12 +36,13 @@ struct RetainedInputsTests {
 
     /// What one message leads to, as in the pipeline.
     private func take(
-        _ message: ReceivedMessage, _ retained: inout RetainedInputs, kept: [String: String] = [:]
+        _ message: ReceivedMessage, _ retained: inout RetainedInputs, kept: [String: String] = [:],
+        known: Set<String> = []
     ) -> Intake.Batch {
         var batch = Intake.Batch()
         guard retained.isNews(message, kept: { kept[$0].map { Array($0.utf8) } }) else { return batch }
         intake.take(message, at: Self.start, &batch)
-        retained.hold(&batch, from: 0)
+        retained.hold(&batch, from: 0) { known.contains($0.text) }
         return batch
     }
 
@@ -198,6 +199,24 @@ struct RetainedInputsTests {
         _ = retained.nextQuestion()
         retained.answered()
         #expect(released(&retained).count == 50)
+    }
+
+    @Test("A known vehicle that sends more than is held waits no longer: none of its fixes is refused")
+    func knownFlood() throws {
+        var retained = retained()
+        retained.restore(.exactTopics, vehicles: [], held: HeldFixes())
+        var count = 0
+        for _ in 0..<120 {
+            let batch = take(message("fleet/T42/location"), &retained, known: ["T42"])
+            #expect(batch.rejections.isEmpty)
+            count += batch.inputs.count + released(&retained).count
+        }
+        #expect(count == 102, "the last 18 wait")
+        retained.answered()
+        #expect(released(&retained).isEmpty, "nothing was asked yet")
+        _ = retained.nextQuestion()
+        retained.answered()
+        #expect(released(&retained).count == 18)
     }
 
     @Test("What was forgotten is neither held nor missing")
