@@ -17,6 +17,8 @@ public struct Effects: Sendable {
     public var awaiting: Set<VehicleID> = []
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []
+    /// Vehicles of which nothing was to be kept and that may be kept from now on.
+    public var consented: [VehicleAddress] = []
     /// Addresses that vehicles had before their latest fix came on other levels: what is retained there is no longer kept up.
     public var left: [VehicleAddress] = []
     /// Those of the forgotten that somebody asked to be forgotten, and those that were not known.

@@ -52,6 +52,44 @@ struct PrivacyEndToEndTests {
     }
 
     @Test(
+        "A truck whose driver consents after a restart is judged by the height that was retained before",
+        .timeLimit(.minutes(6)))
+    func consentAfterRestart() async throws {
+        let scene = try await DepotScene()
+        func publish(_ topicSuffix: String, _ payload: String) async throws {
+            try await scene.broker.publish(scene.topic("TALL-42", topicSuffix), payload, retain: true)
+        }
+        // 300 m ahead of the last fix; the assumed height passes below it.
+        let bridge = DepotScene.place(390, 200)
+        try await scene.broker.publish(
+            "headroom/clearances/bridge",
+            #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": "#
+                + "[\(bridge.longitude), \(bridge.latitude)]}, "
+                + #""properties": {"clearance": 4.2, "name": "Bridge"}}"#, retain: true)
+        try await publish("consent", #"{"status": "denied"}"#)
+        try await publish("profile", #"{"height": 4.2, "source": "driver"}"#)
+        try await publish("presence", "online")
+        // What comes after these is handled after them.
+        try await scene.broker.publish(scene.topic("T43", "presence"), "online", retain: true)
+        try await eventually(within: .seconds(5), "T43 is not online") {
+            scene.state("T43")?["presence"] as? String == "online"
+        }
+        #expect(scene.state("TALL-42") == nil && scene.files(with: "TALL-42") == [])
+        try await scene.gateway.stop()
+        try await scene.gateway.start()
+        let connected = scene.gateway.errors.split(separator: "\n").last { $0.contains("Connected to") }
+        #expect(connected?.contains("resumed") == true)
+
+        try await publish("consent", #"{"status": "always"}"#)
+        try await scene.upload(DepotScene.drive(), of: "TALL-42")
+        func alert() -> [String: Any]? { scene.listener.heard(scene.topic("TALL-42", "alert")).first?.object }
+        try await eventually(within: .seconds(15), "no alert: \(scene.gateway.errors.suffix(800))") { alert() != nil }
+        #expect(alert()?["vehicle_height"] as? Double == 4.2 && alert()?["height_source"] as? String == "driver")
+        #expect(scene.state("TALL-42")?["presence"] as? String == "online")
+        try await scene.gateway.stop()
+    }
+
+    @Test(
         "Positions are told and kept where that is wanted, go with consent, and with the wish", .timeLimit(.minutes(6)))
     func positions() async throws {
         let wanted = "privacy: {state_position: true, keep_positions: 1 d}"

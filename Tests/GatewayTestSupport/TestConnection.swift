@@ -39,6 +39,8 @@ package final class TestConnection: MQTTConnection {
     private var newestID: Int32 = 0
     /// Whether as many publications are unacknowledged as there may be.
     package var isWindowFull = false
+    /// Whether what it asks of retained messages is answered; not where the connection ends too soon for that.
+    package var isAnswered = true
     /// Called before acknowledgements leave: with how many, and how many publications leave with them.
     package var willFlush: (_ acknowledged: Int, _ published: Int) -> Void = { _, _ in }
     /// Called before the client disconnects, with how long it may wait for the broker to hear it.
@@ -105,6 +107,7 @@ package final class TestConnection: MQTTConnection {
 
     package func readRetained(_ filters: [String]) -> Int32 {
         newestID += 1
+        guard isAnswered else { return newestID }
         broker.insert(broker.messages(retainedOn: filters))
         events.append(.retainedRead(id: newestID, refused: 0))
         return newestID

@@ -16,7 +16,7 @@ public struct JournalRecord: Hashable, Sendable {
         case fixes([Fix], from: VehicleAddress, receivedAt: Timestamp, turns: [TurnCounts.Row])
         /// Of vehicles that are not recorded; they count for the others.
         case turns([TurnCounts.Row])
-        /// Not judged yet: they wait for what the broker retains about their vehicle.
+        /// Not judged yet: they wait for what the broker retains about their vehicle. Without any, its next ones do.
         case held([Fix], from: VehicleAddress, receivedAt: Timestamp)
         /// What was held of the vehicle is judged, or refused, with this batch.
         case released(VehicleID)

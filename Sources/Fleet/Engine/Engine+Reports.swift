@@ -121,6 +121,7 @@ extension Engine {
             // A topic that was emptied says nothing of a vehicle of which nothing is known.
             return
         } else if (consent ?? Consent(settings.consent)).permits {
+            if !withoutConsent.permits(address.vehicle) { effects.consented.append(address) }
             let kept = KeptVehicle(withoutConsent.release(address, &effects))
             kept.awake.vehicle.consent = consent
             vehicles[kept.id] = kept

@@ -7,7 +7,7 @@ import Messages
 /// Their messages are acknowledged, so that the journal has those of vehicles that are kept; nobody knows of others whether
 /// they consent to it.
 struct HeldFixes {
-    /// Messages of all vehicles: some 10 MB at most of what a device sends at once.
+    /// Messages of all vehicles that have fixes: some 10 MB at most of what a device sends at once.
     private static let countMax = 10_000
     /// Messages of one vehicle; ten seconds at several a second.
     private static let countOfVehicleMax = 50
@@ -45,7 +45,10 @@ struct HeldFixes {
 
     var vehicles: [VehicleID] { reports.keys.sorted() }
 
-    var isEmpty: Bool { count == 0 }
+    /// Where each of them publishes.
+    var addresses: [VehicleAddress] { vehicles.compactMap { reports[$0]?.inputs.last?.reporter } }
+
+    var isEmpty: Bool { reports.isEmpty }
 
     func holds(_ vehicle: VehicleID) -> Bool { reports[vehicle] != nil }
 
@@ -64,10 +67,17 @@ struct HeldFixes {
         endWait(of: [vehicle])
     }
 
+    /// Has a vehicle wait from now on, also where none of its fixes has come: a report without any stands for them, so that the
+    /// journal says that it waits.
+    mutating func beginWait(of address: VehicleAddress, at time: Timestamp) {
+        guard !holds(address.vehicle) else { return }
+        append(.report(.location([]), from: address, receivedAt: time), of: address.vehicle)
+    }
+
     private mutating func append(_ input: Input, of vehicle: VehicleID) {
         reports[vehicle, default: Reports()].inputs.append(input)
         unrecorded.insert(vehicle)
-        count += 1
+        if input.hasFixes { count += 1 }
     }
 
     /// Hands over what is held of a vehicle, in the order in which it came.
@@ -98,7 +108,7 @@ struct HeldFixes {
     private mutating func drop(_ vehicle: VehicleID) -> Reports? {
         unrecorded.remove(vehicle)
         guard let dropped = reports.removeValue(forKey: vehicle) else { return nil }
-        count -= dropped.inputs.count
+        count -= dropped.inputs.count(where: \.hasFixes)
         return dropped
     }
 
@@ -120,7 +130,7 @@ struct HeldFixes {
 
     /// Vehicles that have waited since before `time`, and wait still.
     func vehicles(since time: Timestamp) -> [VehicleID] {
-        guard count > 0 else { return [] }
+        guard !isEmpty else { return [] }
         let waiting = reports.filter { $0.value.inputs.first?.arrival.map { $0 < time } ?? false }.map(\.key)
         return Set(waiting).subtracting(due).sorted()
     }
@@ -136,4 +146,7 @@ extension Input {
     var reporter: VehicleAddress? {
         if case .report(.location, let address, _) = self { address } else { nil }
     }
+
+    /// Whether it tells a position.
+    var hasFixes: Bool { if case .report(.location(let fixes), _, _) = self { !fixes.isEmpty } else { false } }
 }

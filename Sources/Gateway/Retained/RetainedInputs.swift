@@ -10,7 +10,7 @@ import Wire
 ///
 /// Only an empty payload removes an input. What a new session does not bring is kept in force and published again. A broker
 /// that sends retained messages to exact topics only is asked for them topic by topic, and a vehicle's fixes wait until it
-/// has answered for that vehicle.
+/// has answered for that vehicle. So is every broker about a vehicle that consents: nothing of it was stored before.
 struct RetainedInputs {
     /// How far what the broker has is compared with what is kept; also after an end of the program in between.
     enum Review: String {
@@ -67,11 +67,13 @@ struct RetainedInputs {
     /// How many of them are published again and have not come back.
     var republishedCount: Int { republication.underWayCount }
 
-    /// At the start: of these vehicles all is known, unless the session turns out to be a new one, or their fixes wait for it.
+    /// At the start: of these vehicles all is known, unless the session turns out to be a new one, or their fixes wait for it: then
+    /// the broker is asked again.
     mutating func restore(_ delivery: RetainedDelivery?, vehicles: [VehicleID], held: HeldFixes) {
         if !configuration.place.isQueue { self.delivery = delivery }
         self.held = held
         inquiry.note(answeredFor: vehicles.lazy.filter { !held.holds($0) })
+        for address in held.addresses { inquire(about: address) }
     }
 
     // MARK: The connection
@@ -108,24 +110,40 @@ struct RetainedInputs {
         let asks = delivery == .exactTopics || unfinished != nil
         if asks, awaited != nil, !isReviewing { beginReview(unfinished == .earlierState ? [] : vehicles) }
         guard delivery == .wildcards else { return }
-        if !asks {
+        if !asks, awaited != nil {
+            // A new session has brought all.
             inquiry.reset()
             endReview()
         }
-        held.endWait(of: held.vehicles)
+        held.endWait(of: held.vehicles.filter { !inquiry.isAwaited($0) })
     }
 
-    /// What the broker is to be asked for next; empty: nothing.
-    mutating func nextQuestion() -> [String] {
-        delivery == .exactTopics || isReviewing ? inquiry.next() : []
-    }
+    /// What the broker is to be asked for next; empty: nothing, or it is not known what it sends by itself.
+    mutating func nextQuestion() -> [String] { delivery == nil ? [] : inquiry.next() }
 
     /// All that the broker retains on the topics of the last question has come. `releaseNext` has the fixes that have waited for
     /// it.
     mutating func answered() {
         let vehicles = inquiry.finish()
-        if inquiry.isReviewDone { endReview() }
+        if isReviewing, inquiry.isReviewDone { endReview() }
         held.endWait(of: vehicles)
+    }
+
+    /// A vehicle consents of which nothing was to be stored before: what it and dispatch have retained is in memory, if it came
+    /// since the start. Its fixes wait until the broker has been asked for it.
+    mutating func consented(_ address: VehicleAddress, at now: Timestamp) {
+        if inquire(about: address) { held.beginWait(of: address, at: now) }
+    }
+
+    /// Asks for what is retained about a vehicle whose consent is known.
+    ///
+    /// - Returns: whether the broker is asked: not about what a new session is still to bring, and not for what comes in queues.
+    @discardableResult
+    private mutating func inquire(about address: VehicleAddress) -> Bool {
+        let topics = topics(of: address, TopicSuffix.retainedInputs.filter { $0 != .consent })
+        guard delivery != nil, !configuration.place.isQueue, !topics.isEmpty else { return false }
+        inquiry.askSoon(topics, of: address.vehicle)
+        return true
     }
 
     /// Asks for all that is kept, and for all that known vehicles may have said.
@@ -172,8 +190,10 @@ struct RetainedInputs {
         return kept.filter { if case .vehicle = topics.parse($0) { true } else { false } }
     }
 
-    private func topics(of address: VehicleAddress) -> [String] {
-        TopicSuffix.retainedInputs.compactMap { configuration.pattern.topic(for: address, $0) }
+    private func topics(
+        of address: VehicleAddress, _ topicSuffixes: [TopicSuffix] = TopicSuffix.retainedInputs
+    ) -> [String] {
+        topicSuffixes.compactMap { configuration.pattern.topic(for: address, $0) }
     }
 
     private func log(_ delivery: RetainedDelivery) {
@@ -241,7 +261,7 @@ struct RetainedInputs {
     var hasReleased: Bool { held.hasDue }
 
     /// The fixes of a vehicle that wait no longer, in the order in which they came; nil: there are none.
-    mutating func releaseNext() -> [Input]? { held.releaseNext() }
+    mutating func releaseNext() -> [Input]? { held.releaseNext()?.filter(\.hasFixes) }
 
     /// Ends a wait that has taken too long: a known vehicle's fixes are judged by what is kept; nobody knows whether another one
     /// consents, so that its fixes are not used.
@@ -272,13 +292,13 @@ struct RetainedInputs {
     }
 
     /// A vehicle was forgotten, or may be kept no longer.
-    ///
-    /// - Parameter topics: of which nothing is kept any more.
-    mutating func forget(_ vehicles: [VehicleID], topics: [String]) {
-        for vehicle in vehicles {
-            inquiry.forget(vehicle)
-            held.forget(vehicle)
-        }
+    mutating func forget(_ vehicle: VehicleID) {
+        inquiry.forget(vehicle)
+        held.forget(vehicle)
+    }
+
+    /// Nothing is kept of these topics any more.
+    mutating func forget(topics: [String]) {
         awaited?.subtract(topics)
         republication.leaveOut(topics)
     }

@@ -2,8 +2,8 @@ import DequeModule
 import Fleet
 import Messages
 
-/// What is still to be asked of a broker that sends retained messages to subscriptions without a wildcard only: topic by
-/// topic, in batches, vehicles whose fixes wait before all others.
+/// What a broker is still to be asked for that it does not send by itself: topic by topic, in batches, vehicles whose fixes
+/// wait before all others.
 struct RetainedInquiry {
     struct Question {
         /// Whose topics they are; nil: of no vehicle, or not all of a vehicle's.
@@ -34,6 +34,9 @@ struct RetainedInquiry {
     var isReviewDone: Bool { others.isEmpty && underWay.allSatisfy(\.isUrgent) }
 
     func isAnswered(_ vehicle: VehicleID) -> Bool { answered.contains(vehicle) }
+
+    /// Whether an urgent question about a vehicle is not answered.
+    func isAwaited(_ vehicle: VehicleID) -> Bool { awaited.contains(vehicle) }
 
     /// A new session: nothing of what was answered before holds on.
     mutating func reset() { (urgent, others, underWay, awaited, answered) = ([], [], [], [], []) }

@@ -79,7 +79,7 @@ struct TurnMaker {
         {
             let first = taken.inputs.count
             guard try takeNext(&inbox, clock, isOwn, &taken) else { break }
-            for input in taken.inputs[first...] { engine.handle(input, in: &batch) }
+            for input in taken.inputs[first...] { handle(input, at: now, in: &batch) }
         }
         lost.publish(by: engine, waiting: store.outboxCount, &taken, &batch) { effects in
             budget.isSpent(by: effects, at: clock.elapsed())
@@ -92,6 +92,15 @@ struct TurnMaker {
         (inbox.delivered, inbox.requests) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         return turn
+    }
+
+    /// Has the engine handle an input. What waits for the broker's answer follows its vehicle's consent at once: fixes may come
+    /// right behind it.
+    private mutating func handle(_ input: Input, at now: Timestamp, in batch: inout EngineBatch) {
+        let (forgotten, consented) = (batch.effects.forgotten.count, batch.effects.consented.count)
+        engine.handle(input, in: &batch)
+        for address in batch.effects.forgotten[forgotten...] { retained.forget(address.vehicle) }
+        for address in batch.effects.consented[consented...] { retained.consented(address, at: now) }
     }
 
     private func isChangeNext(_ inbox: Inbox) -> Bool {
@@ -188,7 +197,7 @@ struct TurnMaker {
     mutating func noteCommit(_ turn: Turn) {
         decider.noteCommit(turn)
         if let mark = turn.batch.meta[RetainedInputs.markKey] { storedMark = Int(mark) }
-        retained.forget(turn.batch.removed, topics: turn.batch.removedTopics)
+        retained.forget(topics: turn.batch.removedTopics)
     }
 
     // MARK: The broker's retained messages

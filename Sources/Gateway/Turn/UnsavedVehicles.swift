@@ -78,7 +78,7 @@ struct UnsavedVehicles {
     /// - Parameters:
     ///   - written: whose state of now is stored with it.
     ///   - unsaved: who have changed, and are in its entry of the journal instead.
-    ///   - removed: of whom nothing is stored any more, unless they are among `written`.
+    ///   - removed: of whom nothing is stored any more, unless they are among `written` or `held`.
     ///   - journal: the size of its entry.
     ///   - released: of whom nothing is held any more that earlier entries have.
     ///   - held: of whom its entry has reports that are not judged yet.
@@ -87,11 +87,12 @@ struct UnsavedVehicles {
         removed: some Sequence<VehicleID>, journal bytes: Int, released: [VehicleID] = [], held: [VehicleID] = []
     ) {
         for vehicle in released { heldSince[vehicle] = nil }
-        for vehicle in held where heldSince[vehicle] == nil { heldSince[vehicle] = batch }
         for vehicle in removed {
             (since[vehicle], heldSince[vehicle]) = (nil, nil)
             stored.remove(vehicle)
         }
+        // One that was removed may be back with the same batch.
+        for vehicle in held where heldSince[vehicle] == nil { heldSince[vehicle] = batch }
         for vehicle in written {
             since[vehicle] = nil
             stored.insert(vehicle)

@@ -1,4 +1,5 @@
 import Fleet
+import Geo
 import Messages
 import Testing
 
@@ -82,6 +83,37 @@ struct HeldFixesTests {
         #expect(record.steps.isEmpty)
     }
 
+    @Test("That a vehicle waits is in the journal before the first of its fixes, and with them until they are released")
+    func waiting() throws {
+        var held = HeldFixes()
+        let address = VehicleAddress(vehicle: try vehicle("A"), levels: ["north"])
+        held.beginWait(of: address, at: Self.start)
+        held.beginWait(of: address, at: Self.start.adding(1))
+        let first = try JournalRecord(encoded: record(&held).encoded())
+        #expect(first.held.map(\.address) == [address])
+        #expect(HeldFixes([first]) { _ in true }.addresses == [address])
+        try hold(report("A", second: 1), in: &held)
+        let second = record(&held)
+        #expect(second.held.count == 1)
+        var restored = HeldFixes([first, second]) { _ in true }
+        #expect(releaseAll(&restored).count == 2)
+        _ = releaseAll(&held)
+        let third = record(&held)
+        #expect(HeldFixes([first, second, third]) { _ in true }.isEmpty)
+    }
+
+    @Test("Vehicles that wait without a fix take no room from the fixes of others")
+    func room() throws {
+        var held = HeldFixes()
+        for number in 0..<20_000 {
+            held.beginWait(of: VehicleAddress(vehicle: try vehicle("V\(number)")), at: Self.start)
+        }
+        let fix = Fix(position: Coordinate(latitude: 42, longitude: -84), time: Self.start, accuracy: 5)
+        let address = VehicleAddress(vehicle: try vehicle("A"))
+        let isHeld = held.hold(.report(.location([fix]), from: address, receivedAt: Self.start), of: address.vehicle)
+        #expect(isHeld)
+    }
+
     @Test("Nothing of a vehicle that is not kept is written, and nothing of one that is forgotten")
     func unkept() throws {
         var held = HeldFixes()
@@ -111,5 +143,8 @@ struct HeldFixesTests {
         #expect(!unsaved.hasJournal(before: 1) && unsaved.hasJournal(before: 2))
         unsaved.note(3, at: Self.start, written: [], unsaved: [], removed: [waiting], journal: 0)
         #expect(unsaved.firstNeeded(besides: [], released: []) == 2)
+        unsaved.note(
+            4, at: Self.start, written: [moving], unsaved: [], removed: [waiting], journal: 10, held: [waiting])
+        #expect(unsaved.firstNeeded(besides: [], released: []) == 4, "it was removed, and is back with the same batch")
     }
 }

@@ -224,11 +224,12 @@ struct RetainedInputsTests {
         var retained = retained()
         retained.sessionIsNew(kept: ["fleet/T42/route", "fleet/T43/route"])
         _ = take(message("fleet/T42/location"), &retained)
-        retained.forget([try address("T42").vehicle], topics: ["fleet/T42/route"])
+        retained.forget(try address("T42").vehicle)
+        retained.forget(topics: ["fleet/T42/route"])
         retained.probed(.wildcards, vehicles: [])
         #expect(released(&retained).isEmpty)
         #expect(retained.missing == 1)
-        retained.forget([try address("T43").vehicle], topics: ["fleet/T43/route"])
+        retained.forget(topics: ["fleet/T43/route"])
         #expect(retained.missing == 0)
     }
 }

@@ -142,6 +142,33 @@ struct ConsentTests {
         #expect(states(later).last?.heightStatus == .stale)
     }
 
+    @Test("Who may be kept from now on and was not to be before is named once, also after a restart")
+    func consented() throws {
+        let engine = engine()
+        #expect(engine.handle([consent(.always), consent(.whenInUse, at: 1)]).consented.isEmpty, "kept all along")
+        let ended = engine.handle([consent(.denied, at: 2), fix(3), consent(.denied, at: 4)])
+        #expect(ended.consented.isEmpty)
+        let back = engine.handle([consent(.always, at: 5), fix(6), consent(.always, at: 7)])
+        #expect(back.consented == [Self.address])
+
+        let restarted = self.engine()
+        restarted.restore(try #require(ended.consentRecords.last))
+        #expect(restarted.handle([consent(.whenInUse, at: 10)]).consented.isEmpty, "not in use")
+        #expect(restarted.handle([consent(.whenInUse, isInUse: true, at: 11)]).consented == [Self.address])
+
+        let undecided = self.engine(.notDetermined)
+        #expect(undecided.handle([fix(0), consent(.always, at: 1)]).consented == [Self.address])
+    }
+
+    @Test("Other files leave what was told while it was refused as it was")
+    func otherFiles() throws {
+        let engine = engine()
+        _ = engine.handle([consent(.denied), report(.profile(HeightProfile(height: 380)), at: 10)])
+        _ = engine.replace(nil, at: .at(20))
+        let effects = engine.handle([consent(.always, at: 30)])
+        #expect(states(effects).last?.height == 380)
+    }
+
     @Test("What was known when consent ended holds when it is back; where it was is not known any more")
     func back() throws {
         let engine = engine()
