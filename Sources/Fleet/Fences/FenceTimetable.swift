@@ -37,9 +37,9 @@ struct FenceTimetable {
         return next
     }
 
-    /// Those that come into force at a moment, in any order.
-    func opening(at time: Timestamp) -> [KnownFence] {
-        fences.values.filter { $0.first?.value.fence.opens(at: time) ?? false }.flatMap(\.values)
+    /// Those that came into force after `start` and still are at `end`, in any order.
+    func opening(after start: Timestamp, by end: Timestamp) -> [KnownFence] {
+        fences.values.filter { $0.first?.value.fence.opening(after: start, by: end) != nil }.flatMap(\.values)
     }
 }
 

@@ -18,7 +18,7 @@ extension FenceWatch {
                 && fence.fence.isInForce(at: fix.time)
         }
         switch determined {
-        case .inside: return toBeTold(at: fix.position).filter(isNew)
+        case .inside: return toBeTold(in: Self.box(at: fix.position)).filter(isNew)
         case .all:
             let late = catalogue.since(state.groups == groups ? state.determined : 0)
             return nearest(late, to: fix.position, where: isNew)
@@ -26,16 +26,20 @@ extension FenceWatch {
     }
 
     /// Those that the vehicle may be inside of, and those that name it: how many others there are costs nothing.
-    func toBeTold(at position: Coordinate) -> [KnownFence] {
-        let box = Bounds(position, position).widened(by: Self.boxSlack)
+    private func toBeTold(in box: Bounds) -> [KnownFence] {
         var found = catalogue.naming(vehicle)
         catalogue.near(box) { found.append($0) }
         return found
     }
 
+    /// What the vehicle may be inside of at a place meets this.
+    static func box(at position: Coordinate) -> Bounds {
+        Bounds(position, position).widened(by: boxSlack)
+    }
+
     /// Those of some fences that a predicate holds for; where they are too many, those that may be inside of which the
     /// vehicle is, and the nearest of the others.
-    func nearest(
+    private func nearest(
         _ fences: some Sequence<KnownFence>, to position: Coordinate, where holds: (KnownFence) -> Bool
     ) -> [KnownFence] {
         var found: [KnownFence] = []
@@ -54,28 +58,77 @@ extension FenceWatch {
         return found
     }
 
+    /// - Parameter place: where the vehicle is, or was, when its side of a fence is determined.
     func determine(
-        _ state: inout FenceState, _ news: [KnownFence], at fix: Fix, time: Timestamp
+        _ state: inout FenceState, _ news: [KnownFence], time: Timestamp, at place: (Fence) -> BorderCrossing
     ) -> [FenceEventMessage] {
         guard !news.isEmpty else { return [] }
         var seen: Set<Int> = []
         return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
             guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }
-            let isInside = fence.shape.signedDistance(from: fix.position) <= 0
-            let message = determined(
-                fence, &state, isInside ? .inside : .outside,
-                BorderCrossing(position: fix.position, time: time, isInterpolated: false), time: time)
-            return isInside || determined == .all || fence.fence.vehicles.contains(vehicle) ? message : nil
+            let there = place(fence.fence)
+            let isInside = fence.shape.signedDistance(from: there.position) <= 0
+            state.set(
+                FenceState.Border(fence: fence.fence.id, serial: fence.serial, since: isInside ? there.time : nil))
+            guard isInside || determined == .all || fence.fence.vehicles.contains(vehicle) else { return nil }
+            return FenceEventMessage(.determined, fence, vehicle, isInside ? .inside : .outside, time: time, there)
         }
     }
 
-    func determined(
-        _ fence: KnownFence, _ state: inout FenceState, _ side: FenceEventMessage.Side, _ place: BorderCrossing,
-        time: Timestamp
-    ) -> FenceEventMessage {
-        state.set(
-            FenceState.Border(
-                fence: fence.fence.id, serial: fence.serial, since: side == .inside ? place.time : nil))
-        return FenceEventMessage(.determined, fence, vehicle, side, time: time, place)
+    // MARK: Fences that come into force
+
+    /// Up to when it has been determined of fences that came into force on which side the vehicle was: the last fix, or once
+    /// that is too old for the way to the next to be known, as far as the vehicle has been followed.
+    func openedTo(_ state: FenceState) -> Timestamp {
+        let settled = isSilent(at: followedTo) ? followedTo : lastFix ?? followedTo
+        // A fix that came late may have become the last one since.
+        return max(settled, state.followedTo ?? .distantPast)
+    }
+
+    /// Whether nobody knows the way from the last fix to one at that time.
+    func isSilent(at time: Timestamp) -> Bool { lastFix.map { time.since($0) > legs.gap } ?? true }
+
+    /// Whether fences may have come into force of which it is not determined on which side the vehicle was.
+    func mayHaveOpened(_ state: FenceState, by time: Timestamp) -> Bool {
+        hasChange(after: openedTo(state), by: time)
+    }
+
+    /// Whether fences have come into force since the last fix of which only the next one, or a longer silence, says on which
+    /// side the vehicle was.
+    func isOpeningPending(_ state: FenceState, at time: Timestamp) -> Bool {
+        !isSilent(at: time) && mayHaveOpened(state, by: time)
+            && !catalogue.timetable.opening(after: openedTo(state), by: time).isEmpty
+    }
+
+    /// Whether any fence may have come into force or gone out of it between two times.
+    func hasChange(after start: Timestamp, by end: Timestamp) -> Bool {
+        !catalogue.timetable.isEmpty && catalogue.timetable.nextChange(after: start).map { $0 <= end } ?? false
+    }
+
+    /// Those that have come into force by `end`, and still are, of which the vehicle may have to be told.
+    ///
+    /// - Parameter box: where the vehicle was when they did.
+    func opened(_ state: FenceState, by end: Timestamp, near position: Coordinate, _ box: Bounds) -> [KnownFence] {
+        let start = openedTo(state)
+        func isNew(_ fence: KnownFence) -> Bool {
+            isWatched(fence, state, at: end) && state.index(of: fence) == nil
+        }
+        switch determined {
+        case .inside:
+            return toBeTold(in: box).filter { isNew($0) && $0.fence.opening(after: start, by: end) != nil }
+        case .all:
+            let opened = catalogue.timetable.opening(after: start, by: end)
+            guard !opened.isEmpty else { return [] }
+            let serials = Set(opened.map(\.serial))
+            return nearest(opened, to: position) { serials.contains($0.serial) && isNew($0) }
+        }
+    }
+
+    /// Where the vehicle was when a fence came into force on the way to a fix. Where nobody knows the way, the fix tells.
+    static func place(at opening: Timestamp?, _ leg: Leg?, _ fix: Fix) -> BorderCrossing {
+        guard let leg, let opening, opening < fix.time else {
+            return BorderCrossing(position: fix.position, time: fix.time, isInterpolated: false)
+        }
+        return BorderCrossing(position: leg.position(at: opening), time: opening, isInterpolated: true)
     }
 }

@@ -17,6 +17,8 @@ struct FenceWatch {
     let determined: EngineSettings.Determined
     let vehicle: VehicleID
     let groups: [String]
+    /// When the fix was taken that the one that is followed, or a deadline, comes after; nil: there is none.
+    let lastFix: Timestamp?
     /// Up to when the vehicle has been followed. A fix that was held back for long may be older.
     let followedTo: Timestamp
 
@@ -39,16 +41,22 @@ struct FenceWatch {
         let step = legs.step(from: previous, to: fix)
         lazy var leg = legs.leg(step, to: fix)
         var events: [FenceEventMessage] = []
+        if mayHaveOpened(state, by: fix.time) {
+            let start = openedTo(state)
+            let opened = opened(state, by: fix.time, near: fix.position, Self.box(fix, step))
+            let way = leg
+            events += determine(&state, opened, time: fix.time) { fence in
+                Self.place(at: fence.opening(after: start, by: fix.time), way, fix)
+            }
+        }
+        let mayOpenOnWay = previous.map { hasChange(after: $0.time, by: fix.time) } ?? false
         for encounter in encounters(state, fix, step) {
             let fence = encounter.fence
             let isReached = encounter.distance.magnitude <= Self.wayMax(step)
             var way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
-            var border = state.border(at: fence)
-            if let previous, border == nil, let opening = fence.fence.opening(after: previous.time, by: fix.time) {
+            let border = state.border(at: fence)
+            if mayOpenOnWay, let previous, let opening = fence.fence.opening(after: previous.time, by: fix.time) {
                 way = way.compactMap { $0.from(opening) }
-                let place = place(at: opening, way, leg, fix, encounter.distance)
-                if let place { events.append(determined(fence, &state, .inside, place, time: fix.time)) }
-                border = state.border(at: fence)
             }
             var machine = stateMachine(
                 fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
@@ -56,22 +64,10 @@ struct FenceWatch {
             events += machine.advance(by: parts, to: fix, from: previous, encounter.distance, way)
             if border != nil || !machine.border.isIdle { state.set(machine.border) }
         }
-        events += determine(&state, news, at: fix, time: fix.time)
+        let here = BorderCrossing(position: fix.position, time: fix.time, isInterpolated: false)
+        events += determine(&state, news, time: fix.time) { _ in here }
         (state.determined, state.groups) = (catalogue.newest, groups)
         return events
-    }
-
-    /// Where a vehicle was inside when a fence came into force between two fixes; nil: it was outside. Where nobody knows the way, the
-    /// fix tells.
-    private func place(
-        at opening: Timestamp, _ way: [Stretch], _ leg: Leg?, _ fix: Fix, _ distance: Metres
-    ) -> BorderCrossing? {
-        guard let leg else {
-            return distance <= 0
-                ? BorderCrossing(position: fix.position, time: fix.time, isInterpolated: false) : nil
-        }
-        guard let first = way.first, first.entry == nil else { return nil }
-        return BorderCrossing(position: leg.position(at: opening), time: opening, isInterpolated: true)
     }
 
     /// A fence at whose border something may happen at a fix.
@@ -84,9 +80,8 @@ struct FenceWatch {
     /// The fences at whose borders something may happen; by id.
     private func encounters(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
         var fences = state.borders.compactMap(catalogue.fence(of:))
-        let box = Bounds(step.start?.position ?? fix.position, fix.position).widened(by: Self.margin(fix, step))
         // Only handed over here: what a closure captures is copied for it.
-        catalogue.near(box) { fences.append($0) }
+        catalogue.near(Self.box(fix, step)) { fences.append($0) }
         if fences.count > 1 { fences.sort { $0.fence.id < $1.fence.id } }
         var found: [Encounter] = []
         for (index, fence) in fences.enumerated() where index == 0 || fences[index - 1] !== fence {
@@ -97,6 +92,11 @@ struct FenceWatch {
             }
         }
         return found
+    }
+
+    /// Where the way to a fix may lead.
+    private static func box(_ fix: Fix, _ step: LegFinder.Step) -> Bounds {
+        Bounds(step.start?.position ?? fix.position, fix.position).widened(by: margin(fix, step))
     }
 
     /// How far beside the line between two fixes the way may lead, and a device's own word be true of a border.
@@ -120,7 +120,7 @@ struct FenceWatch {
     }
 
     /// One that the vehicle has been told of, and that holds for it, then and still.
-    private func isWatched(_ fence: KnownFence, _ state: FenceState, at time: Timestamp) -> Bool {
+    func isWatched(_ fence: KnownFence, _ state: FenceState, at time: Timestamp) -> Bool {
         fence.serial <= state.determined && fence.concerns(vehicle, groups: groups)
             && (state.groups == groups || fence.concerns(vehicle, groups: state.groups))
             && fence.fence.isInForce(at: time) && (time >= followedTo || fence.fence.isInForce(at: followedTo))
@@ -144,12 +144,24 @@ struct FenceWatch {
 
     /// When next something happens without a fix.
     func deadline(_ state: FenceState) -> Timestamp? {
-        var next = catalogue.timetable.isEmpty ? nil : catalogue.timetable.nextChange(after: followedTo)
+        var next = nextChange(state)
         for border in state.borders where border.isInDoubt || catalogue.hasDwells {
             guard let fence = catalogue.fence(of: border) else { continue }
             next = .earlier(next, border.deadline(fence.fence, hysteresisTime))
         }
         return next
+    }
+
+    /// When fences next come into force or go out of it. Where some have come into force since the last fix, also when the way
+    /// to a next one would not be known any more: then the last one says on which side of them the vehicle was.
+    private func nextChange(_ state: FenceState) -> Timestamp? {
+        guard !catalogue.timetable.isEmpty, let first = catalogue.timetable.nextChange(after: openedTo(state)) else {
+            return nil
+        }
+        guard first <= followedTo, let lastFix else { return first }
+        // A fix just as late as `gap` is still joined to the last one.
+        let silence = lastFix.adding(legs.gap + 0.001)
+        return .earlier(silence, catalogue.timetable.nextChange(after: followedTo))
     }
 
     /// What falls due at a moment that `deadline` named. It may lie behind: a dwell that was in doubt.
@@ -166,23 +178,14 @@ struct FenceWatch {
             events += machine.expire(at: time, fix.position)
             state.set(machine.border)
         }
-        guard time > followedTo, !catalogue.timetable.isEmpty else { return events }
-        return events + determine(&state, opening(state, at: time, fix.position), at: fix, time: time)
-    }
-
-    /// Those that come into force at a moment, of which the vehicle may have to be told.
-    private func opening(_ state: FenceState, at time: Timestamp, _ position: Coordinate) -> [KnownFence] {
-        func isNew(_ fence: KnownFence) -> Bool {
-            isWatched(fence, state, at: time) && state.index(of: fence) == nil
-        }
-        switch determined {
-        case .inside: return toBeTold(at: position).filter { $0.fence.opens(at: time) && isNew($0) }
-        case .all:
-            let opening = catalogue.timetable.opening(at: time)
-            guard !opening.isEmpty else { return [] }
-            let serials = Set(opening.map(\.serial))
-            return nearest(opening, to: position) { serials.contains($0.serial) && isNew($0) }
-        }
+        guard isSilent(at: time), mayHaveOpened(state, by: time) else { return events }
+        let start = openedTo(state)
+        let opened = opened(state, by: time, near: fix.position, Self.box(at: fix.position))
+        return events
+            + determine(&state, opened, time: time) { fence in
+                BorderCrossing(
+                    position: fix.position, time: fence.opening(after: start, by: time) ?? time, isInterpolated: false)
+            }
     }
 
     private func stateMachine(

@@ -44,17 +44,18 @@ extension Fence {
     }
 
     /// Whether it comes into force at a moment.
-    func opens(at time: Timestamp) -> Bool { isInForce(at: time) && !isInForce(at: time.adding(-0.001)) }
+    private func opens(at time: Timestamp) -> Bool { isInForce(at: time) && !isInForce(at: time.adding(-0.001)) }
 
-    /// When it came into force by `end`, not being so at `start`; nil: it was, or is not.
+    /// When it last came into force after `start`, to be so at `end`; nil: it has been since before, or is not.
     func opening(after start: Timestamp, by end: Timestamp) -> Timestamp? {
-        guard isTimed, !isInForce(at: start), isInForce(at: end) else { return nil }
+        guard isTimed, isInForce(at: end) else { return nil }
         var time = start
+        var opening: Timestamp?
         while let change = nextChange(after: time), change <= end {
-            if opens(at: change) { return change }
+            if opens(at: change) { opening = change }
             time = change
         }
-        return nil
+        return opening
     }
 
     /// When it may next come into force or go out of it.

@@ -67,11 +67,11 @@ struct Leg {
         return stretches + [inside].compactMap { $0 }
     }
 
-    /// Where the vehicle was at a time between the two fixes.
+    /// Where the vehicle was at a time up to the second fix; before the first, it was there.
     func position(at time: Timestamp) -> Coordinate {
         let index = max(1, min(times.partitioningIndex { $0 >= time }, times.count - 1))
         let span = times[index].since(times[index - 1])
-        let fraction = span > 0 ? time.since(times[index - 1]) / span : 0
+        let fraction = span > 0 ? max(0, time.since(times[index - 1]) / span) : 0
         return points[index - 1].interpolated(to: points[index], fraction: fraction)
     }
 

@@ -33,9 +33,10 @@ struct Timeline {
     /// - Parameter messages: what follows is added to them: to join lists at every fix takes longer than to follow it.
     private func follow(_ vehicle: inout Vehicle, to fix: Fix, _ messages: inout [Message]) {
         let previous = vehicle.ordered.predecessor(of: fix)
+        // Before `accept`, which makes the fix the last one.
+        let watch = watch(vehicle)
         guard vehicle.ordered.accept(fix) else { return }
         vehicle.fences.motion.follow(fix)
-        let watch = watch(vehicle)
         if !isQuiet(watch, vehicle.fences, previous, fix) {
             for event in watch.follow(&vehicle.fences, to: fix, from: previous) { messages.append(.event(event)) }
         }
@@ -45,9 +46,12 @@ struct Timeline {
         for visit in visited { messages.append(.visit(visit)) }
     }
 
-    /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of.
+    /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of: none is new, and
+    /// none has come into force.
     private func isQuiet(_ watch: FenceWatch, _ state: FenceState, _ previous: Fix?, _ fix: Fix) -> Bool {
-        guard let quiet, let previous, watch.isUpToDate(state) else { return false }
+        guard let quiet, let previous, watch.isUpToDate(state), !watch.mayHaveOpened(state, by: fix.time) else {
+            return false
+        }
         func isInside(_ fix: Fix) -> Bool { quiet.center.distance(to: fix.position) < quiet.radius }
         return isInside(previous) && isInside(fix)
     }
@@ -56,7 +60,7 @@ struct Timeline {
     private func watch(_ vehicle: Vehicle) -> FenceWatch {
         FenceWatch(
             catalogue: catalogue, legs: legs, hysteresisTime: fixes.hysteresisTime, determined: determined,
-            vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [],
+            vehicle: vehicle.id, groups: vehicle.profile?.groups ?? [], lastFix: vehicle.ordered.last?.time,
             followedTo: vehicle.ordered.followedTo ?? .distantPast)
     }
 
@@ -70,7 +74,9 @@ struct Timeline {
         let watch = watch(vehicle)
         let events = watch.expire(&vehicle.fences, at: due, last: fix)
         vehicle.ordered.follow(to: due)
-        if watch.knowsAll(vehicle.fences) { vehicle.fences.follow(to: due) }
+        if watch.knowsAll(vehicle.fences), !watch.isOpeningPending(vehicle.fences, at: due) {
+            vehicle.fences.follow(to: due)
+        }
         return events.map { .event($0) }
     }
 

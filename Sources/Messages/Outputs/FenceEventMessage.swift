@@ -20,11 +20,11 @@ public struct FenceEventMessage: Hashable, Sendable, Codable {
     public var fenceName: String?
     /// The time of the fix or deadline that caused it.
     public var time: Timestamp
-    /// Where the border was crossed; where none was, the fix.
+    /// Where the border was crossed; where none was, the fix, or where the vehicle was as the fence came into force.
     public var position: Coordinate
-    /// When the border was crossed; where none was, the time of the fix or deadline.
+    /// When the border was crossed; where none was, the time of the fix or deadline, or when the fence came into force.
     public var crossedAt: Timestamp
-    /// Whether place and time of the crossing lie between two fixes.
+    /// Whether place and time lie between two fixes.
     public var isInterpolated: Bool
     /// Whether the fence was passed between two fixes: the enter and the exit of it both say so.
     public var isThrough: Bool

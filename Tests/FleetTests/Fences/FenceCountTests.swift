@@ -67,9 +67,9 @@ struct FenceCountTests {
         }
         let dispatcher = self.dispatcher(fences)
         #expect(events(dispatcher) == [])
-        dispatcher.tick(120)
+        dispatcher.tick(320)
         expectNearest(dispatcher.events)
-        #expect(dispatcher.events.allSatisfy { $0.time == .at(100) })
+        #expect(dispatcher.events.allSatisfy { $0.crossedAt == .at(100) })
     }
 
     @Test("Fences for others are not counted: all that are for the vehicle are determined, however far")

@@ -75,7 +75,7 @@ struct FenceDeterminedTests {
         ] {
             let dispatcher = dispatcher([opening(Yard.fence), opening(Self.named), opening(far)])
             dispatcher.fix(Yard.fix(east, at: 0))
-            dispatcher.tick(200)
+            dispatcher.tick(320)
             #expect(dispatcher.fenceLog == expected)
         }
     }
