@@ -60,7 +60,10 @@ extension Engine {
             return .upload(used: apply(fixes, to: &vehicle, receivedAt: receivedAt, &effects))
         case .profile(let profile):
             guard vehicle.profile != profile else { return nil }
+            let before = EffectiveHeight(of: vehicle, at: receivedAt, settings.heights).effective
             (vehicle.profile, vehicle.profileSince) = (profile, profile == nil ? nil : receivedAt)
+            let height = EffectiveHeight(of: vehicle, at: receivedAt, settings.heights).effective
+            if height > before { vehicle.forgetPassed() }
             let id = vehicle.id
             vehicle.fences.leave(to: profile?.groups ?? []) { serial, groups in
                 catalogue.fence(serial: serial)?.concerns(id, groups: groups) ?? false

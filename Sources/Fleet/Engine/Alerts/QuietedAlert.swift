@@ -24,7 +24,7 @@ struct QuietedAlert: Hashable, Sendable {
     enum Silence: Hashable, Sendable {
         /// Nothing is said while the vehicle stands where it was.
         case standing
-        /// Nothing is said before it comes nearer to where it passed the structure; how far from there it has been since.
+        /// Nothing is said before it comes nearer to the structure that it passed; how far from that it has been since.
         case passed(farthest: Metres)
         /// It has left the way there, and was told so: no notice begins before it comes much nearer to the structure; how far
         /// from that it has been since.
@@ -55,7 +55,7 @@ struct QuietedAlert: Hashable, Sendable {
     /// Where the vehicle was.
     var standstill: Standstill
     var silence: Silence
-    /// Where the structure is; nil where a notice is as good as none, once the vehicle moves.
+    /// Where the structure is; nil where nothing is silent once the vehicle moves.
     var structure: Coordinate?
 
     /// - Parameter fix: the newest, which `holds` has taken into account.
@@ -80,9 +80,13 @@ struct QuietedAlert: Hashable, Sendable {
             silence = .left(farthest: structure.distance(to: fix.position))
             return true
         case .passed(let farthest):
-            let distance = standstill.place.distance(to: fix.position)
+            guard let structure else { return false }
+            // Not from where it was found to have passed, as far behind the structure as its fixes are apart: who turns round
+            // there would come no nearer to that on his way back.
+            let distance = structure.distance(to: fix.position)
             silence = .passed(farthest: max(farthest, distance))
-            return distance <= Self.leftAt && !isNearer(fix, distance, than: farthest)
+            return standstill.place.distance(to: fix.position) <= Self.leftAt
+                && !isNearer(fix, distance, than: farthest)
         case .left(let farthest):
             guard let structure else { return false }
             silence = .left(farthest: max(farthest, structure.distance(to: fix.position)))
@@ -94,6 +98,15 @@ struct QuietedAlert: Hashable, Sendable {
         case .none: return standstill.place == fix.position
         }
     }
+
+    /// Whoever has stood for long behind what he passed sets off anew, either way: nothing is said of it while he stands, and
+    /// anything once he moves.
+    fileprivate mutating func rest(at place: Standstill) {
+        guard isPassed else { return }
+        (standstill, silence, structure) = (place, .standing, nil)
+    }
+
+    fileprivate var isPassed: Bool { if case .passed = silence { true } else { false } }
 
     /// Whether the structure has not come within reach again since the vehicle left the way there.
     private func isAway(_ fix: Fix, _ farthest: Metres) -> Bool {
@@ -111,11 +124,17 @@ extension Vehicle {
     /// Lets go of what does not hold any more.
     mutating func forgetQuieted(at fix: Fix) {
         guard !quieted.isEmpty else { return }
+        // As of the fix before: a device that is switched off with its truck says nothing while that stands.
+        let place = rest.flatMap { fix.time.since($0.since) >= RuleTime.clearedRestingAfter ? $0.standstill : nil }
         quieted = quieted.compactMap { alert in
             var alert = alert
+            if let place { alert.rest(at: place) }
             return alert.holds(at: fix) ? alert : nil
         }
     }
+
+    /// Has it told again of what it has passed: now that it is taller it may not pass once more.
+    mutating func forgetPassed() { quieted.removeAll(where: \.isPassed) }
 
     /// Notes which of the alerts that were open a moment ago are over, and why.
     mutating func noteQuieted(
@@ -127,8 +146,8 @@ extension Vehicle {
             quieted.append(
                 QuietedAlert(
                     subject: alert.subject, standstill: Standstill(place: fix.position),
-                    silence: message.silence(after: alert.stage),
-                    structure: message.isLeftAlarm ? message.clearance.position : nil))
+                    silence: message.silence(after: alert.stage, at: fix),
+                    structure: message.stage == .passed || message.isLeftAlarm ? message.clearance.position : nil))
         }
         quieted.removeFirst(max(0, quieted.count - QuietedAlert.countMax))
     }
@@ -146,8 +165,8 @@ extension [QuietedAlert] {
 
 extension AlertMessage {
     /// Why an alert that ends so is not raised again.
-    fileprivate func silence(after last: Stage) -> QuietedAlert.Silence {
-        if stage == .passed { return .passed(farthest: 0) }
+    fileprivate func silence(after last: Stage, at fix: Fix) -> QuietedAlert.Silence {
+        if stage == .passed { return .passed(farthest: clearance.position.distance(to: fix.position)) }
         if isLeftAlarm, last == .detour { return .turnedOff(farthest: 0, at: time) }
         return reason == .standing || reason == .leftPath ? .standing : .none
     }

@@ -1,0 +1,148 @@
+import Fleet
+import FleetTestSupport
+import Geo
+import Messages
+import Testing
+
+@Suite("Behind a structure nothing is said of it, and the way back under it is told before the last turn-off")
+struct PassedAgainTests {
+    /// A bridge at 4,000 m, low for 390 cm, and a detour that leaves as far before it as it comes back behind it.
+    ///
+    ///     a────────j──e=f──k────────z
+    ///              n───────m
+    private func road(turnOffs: Metres) throws -> Drawing {
+        let (j, k) = (4_000 - turnOffs, 4_000 + turnOffs)
+        return try Drawing(
+            """
+            a 0 0
+            j \(j) 0
+            e 3980 0
+            f 4020 0
+            k \(k) 0
+            z 8000 0
+            n \(j) 300
+            m \(k) 300
+            aj secondary name=Main+Street
+            je secondary name=Main+Street
+            ef secondary name=Main+Street maxheight=3.5
+            fk secondary name=Main+Street
+            kz secondary name=Main+Street
+            jnmk residential name=Detour+Road
+            """)
+    }
+
+    /// Drives straight along the road; negative ways lead back.
+    private func drive(
+        _ dispatcher: Dispatcher, from start: Metres, to end: Metres, speed: MetresPerSecond, every: Seconds,
+        at seconds: Seconds = 0
+    ) {
+        dispatcher.drive(
+            Journey(
+                line: [Drawing.place(start, 0), Drawing.place(end, 0)], speed: speed, every: every, start: seconds,
+                offset: 0))
+    }
+
+    private func stand(
+        _ dispatcher: Dispatcher, at east: Metres, from start: Seconds, to end: Seconds, every: Seconds
+    ) {
+        for second in stride(from: start, through: end, by: every) {
+            dispatcher.fix(Fix(position: Drawing.place(east, 0), time: .at(second), accuracy: 5, speed: 0))
+        }
+    }
+
+    /// When an alarm was next raised after the structure was passed for the first time; nil: never.
+    private func toldAgain(_ dispatcher: Dispatcher) throws -> Seconds? {
+        let passed = try #require(dispatcher.alerts.first { $0.stage == .passed }, "\(dispatcher.log)")
+        return dispatcher.alerts.first { $0.time > passed.time }?.time.seconds
+    }
+
+    /// Has passed the bridge 120 m behind it, at 150 s.
+    private func passedShortly() throws -> Dispatcher {
+        let dispatcher = Dispatcher(try road(turnOffs: 60).network, height: 390)
+        drive(dispatcher, from: 2_020, to: 4_130, speed: 14, every: 10)
+        #expect(dispatcher.log.last == "150 passed")
+        return dispatcher
+    }
+
+    @Test(
+        "Who has unloaded for half an hour right behind the bridge is told as soon as he drives back",
+        arguments: [390, 420])
+    func unloads(height: Int) throws {
+        let dispatcher = try passedShortly()
+        stand(dispatcher, at: 4_140, from: 160, to: 1_960, every: 30)
+        dispatcher.tell(.profile(HeightProfile(height: height, source: "driver")), at: 1_961)
+        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
+        drive(dispatcher, from: 4_135, to: 3_400, speed: 8, every: 10, at: 1_970)
+        #expect(try toldAgain(dispatcher) == 1_970, "\(dispatcher.log)")
+    }
+
+    @Test("So is who has switched the device off with the truck meanwhile")
+    func switchedOff() throws {
+        let dispatcher = try passedShortly()
+        stand(dispatcher, at: 4_140, from: 160, to: 180, every: 10)
+        drive(dispatcher, from: 4_135, to: 3_400, speed: 8, every: 10, at: 1_970)
+        #expect(try toldAgain(dispatcher) == 1_970, "\(dispatcher.log)")
+    }
+
+    @Test("Who is taller by his profile is told at once, however short he stood")
+    func taller() throws {
+        let dispatcher = try passedShortly()
+        stand(dispatcher, at: 4_140, from: 160, to: 210, every: 10)
+        dispatcher.tell(.profile(HeightProfile(height: 420, source: "driver")), at: 215)
+        drive(dispatcher, from: 4_135, to: 3_400, speed: 8, every: 10, at: 220)
+        #expect(try toldAgain(dispatcher) == 220, "\(dispatcher.log)")
+    }
+
+    @Test("A profile that makes him no taller changes nothing of that", arguments: [390, 380])
+    func notTaller(height: Int) throws {
+        let drawing = try road(turnOffs: 150)
+        let dispatcher = Dispatcher(drawing.network, height: 390)
+        for fix in Journey(line: try drawing.line("az"), speed: 12, every: 1).fixes {
+            dispatcher.fix(fix)
+            guard dispatcher.stages.last == .passed else { continue }
+            dispatcher.tell(
+                .profile(HeightProfile(height: height, source: "driver", measuredAt: fix.time)), at: fix.time.seconds)
+        }
+        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
+    }
+
+    @Test(
+        "Who reports every 30 s, and was found to have passed 400 m behind, is told on his way back",
+        arguments: [300, 1_170])
+    func sparse(rest: Int) throws {
+        let dispatcher = Dispatcher(try road(turnOffs: 150).network, height: 390)
+        drive(dispatcher, from: 1_460, to: 4_405, speed: 14, every: 30)
+        #expect(dispatcher.log.last == "210 passed")
+        let end = 240 + Seconds(rest)
+        stand(dispatcher, at: 4_410, from: 240, to: end, every: 30)
+        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
+        drive(dispatcher, from: 4_400, to: 3_000, speed: 14, every: 10, at: end + 30)
+        let told = try #require(try toldAgain(dispatcher), "\(dispatcher.log)")
+        #expect(told < end + 30 + 250 / 14, "\(dispatcher.log)")
+    }
+
+    @Test(
+        "Who comes round the block to drive under it once more is told before the last corner",
+        arguments: [1.0, 5, 10, 20])
+    func roundTheBlock(every: Seconds) throws {
+        let line = [(2_500.0, 0.0), (4_150, 0), (4_150, 300), (3_850, 300), (3_850, 0), (5_500, 0)].map {
+            Drawing.place($0.0, $0.1)
+        }
+        let dispatcher = Dispatcher(try road(turnOffs: 150).network, height: 390)
+        dispatcher.drive(Journey(line: line, speed: 12, every: every, offset: 0))
+        let told = try #require(try toldAgain(dispatcher), "\(dispatcher.log)")
+        // 1,650 m to where it leaves Main Street, and 900 m round to where it comes back.
+        #expect(told < 2_550 / 12, "\(dispatcher.log)")
+        #expect(dispatcher.alerts.filter { $0.stage == .passed }.count == 2, "\(dispatcher.log)")
+    }
+
+    @Test("Who drives on is told nothing, however far apart his fixes are", arguments: [1.0, 5, 10, 20])
+    func drivesOn(every: Seconds) throws {
+        for turnOffs in [60.0, 150, 500] {
+            let drawing = try road(turnOffs: turnOffs)
+            let dispatcher = Dispatcher(drawing.network, height: 390)
+            dispatcher.drive(Journey(line: try drawing.line("az"), speed: 12, every: every))
+            #expect(try toldAgain(dispatcher) == nil, "\(turnOffs): \(dispatcher.log)")
+        }
+    }
+}
