@@ -34,7 +34,9 @@ struct AlertEvaluator {
         vehicle.forgetQuieted(at: fix)
         vehicle.noteRest(at: fix)
         let candidates = vehicle.roads.compactMap(\.candidate)
-        var messages = advance(&low, of: vehicle, fix, hazards?.low, candidates)
+        // What is over is told before anything begins: an unknown height may have become a low one.
+        var messages = end(&low, fix, hazards?.low) + end(&unknown, fix, hazards?.unknown) + endStraight(&straight, fix)
+        messages += advance(&low, of: vehicle, fix, hazards?.low, candidates)
         messages += advance(&unknown, of: vehicle, fix, hazards?.unknown, candidates)
         messages += advanceStraight(&straight, of: vehicle, fix)
         vehicle.alerts = unknown.isEmpty && straight.isEmpty ? low : low + unknown + straight
@@ -46,36 +48,56 @@ struct AlertEvaluator {
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?,
         _ candidates: [MatchCandidate]
     ) -> [AlertMessage] {
-        guard let network else { return end(&alerts, .mapChanged) }
-        // What is open stays so until they are there, unless the vehicle has been silent for too long: that needs none.
-        guard self.hazards != nil else { return isSilent(fix) ? end(&alerts, .positionLost) : [] }
-        guard let hazards else { return end(&alerts, endReason) }
+        guard let network, let hazards, isNew(fix) else { return [] }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
-        guard isNew(fix) else { return machine.end(&alerts, endReason, isSilent: isSilent(fix)) }
         let watch = watch(of: vehicle, alerts, fix, hazards, on: network, settings)
-        return machine.advance(
-            &alerts, watch.assessments(candidates), watch.notices(candidates), candidates, otherwise: endReason)
+        return machine.advance(&alerts, watch.assessments(candidates), watch.notices(candidates), candidates)
     }
 
     private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
-        guard !alerts.isEmpty || straightLine.count > 0 else { return [] }
-        if isSilent(fix) {
-            defer { alerts = [] }
-            return alerts.map { .cleared($0, at: time, reason: .positionLost) }
-        }
-        guard let watch = straightLineWatch(of: vehicle, fix), isNew(fix) else { return [] }
+        guard !alerts.isEmpty || straightLine.count > 0, isNew(fix), let watch = straightLineWatch(of: vehicle, fix)
+        else { return [] }
         let machine = StraightLineStateMachine(
             watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
             moment: moment, style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
             mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: moment))
-        return machine.advance(&alerts, otherwise: endReason)
+        return machine.advance(&alerts)
     }
 
-    /// Clears the alerts of hazards that are there no longer.
-    private func end(_ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason) -> [AlertMessage] {
-        defer { alerts = [] }
-        return alerts.map { .cleared($0, at: time, reason: reason) }
+    // MARK: Ends
+
+    /// Ends the alerts of one kind whose hazard is none any more for this height, or not on this map. What is open while hazards
+    /// are awaited stays so until they are there.
+    private func end(_ alerts: inout [OpenAlert], _ fix: Fix, _ hazards: Hazards?) -> [AlertMessage] {
+        guard network != nil else { return clear(&alerts, .mapChanged) { _ in true } }
+        return end(&alerts, fix) { self.hazards == nil || hazards?.index(of: $0) != nil }
+    }
+
+    /// The same of clearances that limit no known road.
+    private func endStraight(_ alerts: inout [OpenAlert], _ fix: Fix) -> [AlertMessage] {
+        end(&alerts, fix) { subject in
+            guard case .straightLine(let id) = subject, let clearance = straightLine.clearance(id) else { return false }
+            return settings.warns(of: clearance, height: height.effective)
+        }
+    }
+
+    /// Where the vehicle has been silent for too long, the others end, too.
+    private func end(
+        _ alerts: inout [OpenAlert], _ fix: Fix, unless isThere: (OpenAlert.Subject) -> Bool
+    ) -> [AlertMessage] {
+        let messages = clear(&alerts, endReason) { !isThere($0) }
+        return isSilent(fix) ? messages + clear(&alerts, .positionLost) { _ in true } : messages
+    }
+
+    private func clear(
+        _ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason, where isOver: (OpenAlert.Subject) -> Bool
+    ) -> [AlertMessage] {
+        // By position: an alert is many texts, and costs much to copy.
+        let over = alerts.indices.filter { isOver(alerts[$0].subject) }
+        guard !over.isEmpty else { return [] }
+        defer { alerts.removeAll { isOver($0.subject) } }
+        return over.map { .cleared(alerts[$0], at: time, reason: reason) }
     }
 
     /// A hazard is gone because the height or the map is another; leaving the path does not make it go.

@@ -22,12 +22,10 @@ struct AlertStateMachine {
     /// How long it has been at rest; nil: it moves.
     let rest: Seconds?
 
-    /// - Parameters:
-    ///   - alerts: the open ones about hazards of this kind.
-    ///   - reason: why an alert ends whose hazard is none any more for this vehicle.
+    /// - Parameter alerts: the open ones about hazards of this kind.
     func advance(
         _ alerts: inout [OpenAlert], _ assessments: [HazardAssessment], _ notices: [ClearanceID: HazardNotice],
-        _ candidates: [MatchCandidate], otherwise reason: AlertMessage.ClearedReason
+        _ candidates: [MatchCandidate]
     ) -> [AlertMessage] {
         if alerts.isEmpty, assessments.isEmpty, notices.isEmpty { return [] }
         var messages: [AlertMessage] = []
@@ -37,18 +35,14 @@ struct AlertStateMachine {
         let entered = self.entered(candidates)
         // In place: who has several notices open would copy all their messages at every fix.
         for index in alerts.indices {
-            var message: AlertMessage?
-            if let hazard = hazards.index(of: alerts[index].subject) {
-                let structure = hazards.table.structure(hazard)
-                let sighted = sightings[structure, default: []]
-                message =
-                    end(&alerts[index], hazard, entered, candidates)
-                    ?? (alerts[index].last.attention == .alarm
-                        ? next(&alerts[index], hazard, notices[structure], sighted, candidates)
-                        : next(&alerts[index], notices[structure], sighted, candidates, alarms: alarms))
-            } else {
-                message = ended(alerts[index], reason)
-            }
+            guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
+            let structure = hazards.table.structure(hazard)
+            let sighted = sightings[structure, default: []]
+            let message =
+                end(&alerts[index], hazard, entered, candidates)
+                ?? (alerts[index].last.attention == .alarm
+                    ? next(&alerts[index], hazard, notices[structure], sighted, candidates)
+                    : next(&alerts[index], notices[structure], sighted, candidates, alarms: alarms))
             guard let message else { continue }
             alerts[index].last = message
             messages.append(message)
@@ -89,21 +83,6 @@ struct AlertStateMachine {
         // By position: an alert is many texts, and costs much to copy.
         let alarms = alerts.indices.filter { alerts[$0].last.attention == .alarm }
         return Set(alarms.compactMap { hazards.index(of: alerts[$0].subject) })
-    }
-
-    /// Ends the alerts whose hazard is none any more; of a vehicle whose place is not known now nothing else is certain.
-    ///
-    /// - Parameter isSilent: whether the vehicle has not been heard of for long: then all end.
-    func end(
-        _ alerts: inout [OpenAlert], _ reason: AlertMessage.ClearedReason, isSilent: Bool
-    ) -> [AlertMessage] {
-        if isSilent {
-            defer { alerts = [] }
-            return alerts.map { ended($0, hazards.index(of: $0.subject) == nil ? reason : .positionLost) }
-        }
-        let obsolete = alerts.filter { hazards.index(of: $0.subject) == nil }
-        alerts.removeAll { hazards.index(of: $0.subject) == nil }
-        return obsolete.map { ended($0, reason) }
     }
 
     /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
@@ -220,11 +199,6 @@ struct AlertStateMachine {
         }
     }
 
-    /// An alert whose hazard is none for this height, or not on this map.
-    private func ended(_ alert: OpenAlert, _ reason: AlertMessage.ClearedReason) -> AlertMessage {
-        .cleared(alert, at: time, reason: reason)
-    }
-
     private func escalation(of alert: inout OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {
         guard mayRaise, let stage = stage(assessment), stage.rank > alert.last.stage.rank else { return nil }
         alert.text = text(stage, assessment, .alarm)
@@ -240,9 +214,8 @@ struct AlertStateMachine {
     func opened(
         _ stage: AlertMessage.Stage, _ assessment: HazardAssessment, _ attention: AlertMessage.Attention
     ) -> OpenAlert {
-        let key = network.key(hazards.table.hazards[assessment.hazard].entry)
-        let subject = hazards.subject(key)
-        let id = quieted.id(vehicle, subject, "\(key.way)", "\(key.from)", "\(key.to)", at: fix)
+        let subject = subject(assessment.hazard)
+        let id = quieted.id(vehicle, subject, at: fix)
         return OpenAlert(
             subject: subject, last: message(id, after: nil, stage, assessment, attention),
             text: text(stage, assessment, attention), toldAt: fix.position)

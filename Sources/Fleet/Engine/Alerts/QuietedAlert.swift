@@ -156,10 +156,22 @@ extension Vehicle {
 extension [QuietedAlert] {
     /// The id of an alert that begins: derived from what it is about, and from the fix; where one of the same has ended since
     /// that fix, from how many.
-    func id(_ vehicle: VehicleID, _ subject: OpenAlert.Subject, _ cause: String..., at fix: Fix) -> String {
+    func id(_ vehicle: VehicleID, _ subject: OpenAlert.Subject, at fix: Fix) -> String {
         let endings = count { $0.subject == subject && $0.silence == .none }
         return DerivedID.of(
-            ["alert", vehicle.text] + cause + ["\(fix.time.milliseconds)"] + (endings > 0 ? ["\(endings)"] : []))
+            ["alert", vehicle.text] + subject.cause + ["\(fix.time.milliseconds)"]
+                + (endings > 0 ? ["\(endings)"] : []))
+    }
+}
+
+extension OpenAlert.Subject {
+    /// What ids name. An unknown height may become a low one before the next fix: that is another alert.
+    fileprivate var cause: [String] {
+        switch self {
+        case .entry(let key): ["\(key.way)", "\(key.from)", "\(key.to)"]
+        case .unknownEntry(let key): ["unknown", "\(key.way)", "\(key.from)", "\(key.to)"]
+        case .straightLine(let clearance): [clearance]
+        }
     }
 }
 

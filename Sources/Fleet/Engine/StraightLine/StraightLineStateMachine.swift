@@ -21,12 +21,11 @@ struct StraightLineStateMachine {
     /// How long it has been at rest; nil: it moves.
     let rest: Seconds?
 
-    /// - Parameter reason: why an alert ends whose clearance is none any more for this vehicle.
-    func advance(_ alerts: inout [OpenAlert], otherwise reason: AlertMessage.ClearedReason) -> [AlertMessage] {
+    func advance(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
         var messages: [AlertMessage] = []
         alerts = alerts.compactMap { alert in
             var alert = alert
-            guard let message = next(&alert, otherwise: reason) else { return alert }
+            guard let message = next(&alert) else { return alert }
             alert.last = message
             messages.append(message)
             return message.stage.isEnd ? nil : alert
@@ -34,10 +33,11 @@ struct StraightLineStateMachine {
         guard mayRaise else { return messages }
         let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
             .union(quieted.filter { $0.quiets(.alarm, at: fix) }.map(\.subject))
-        for assessment in watch.assessments() where assessment.isDue && isJudged(assessment.clearance) {
+        for assessment in watch.assessments()
+        where assessment.isDue && settings.warns(of: assessment.clearance, height: height.effective) {
             let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.id)
             guard !known.contains(subject) else { continue }
-            let id = quieted.id(vehicle, subject, assessment.clearance.id, at: fix)
+            let id = quieted.id(vehicle, subject, at: fix)
             let alert = OpenAlert(
                 subject: subject, last: message(id, after: nil, assessment), text: text(assessment),
                 toldAt: fix.position)
@@ -47,10 +47,8 @@ struct StraightLineStateMachine {
         return messages
     }
 
-    private func next(_ alert: inout OpenAlert, otherwise reason: AlertMessage.ClearedReason) -> AlertMessage? {
-        guard let clearance = watch.map.clearance(alert.last.clearance.id), isJudged(clearance) else {
-            return .cleared(alert, at: time, reason: reason)
-        }
+    private func next(_ alert: inout OpenAlert) -> AlertMessage? {
+        guard let clearance = watch.map.clearance(alert.last.clearance.id) else { return nil }
         if watch.hasPassed(clearance) { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {
@@ -63,11 +61,6 @@ struct StraightLineStateMachine {
         guard mayRaise, stage(assessment).rank > alert.last.stage.rank else { return nil }
         alert.text = text(assessment)
         return message(alert.id, after: alert.last, assessment)
-    }
-
-    /// Whether the vehicle does not fit, or nobody knows and it is to be told.
-    private func isJudged(_ clearance: Clearance) -> Bool {
-        settings.warns(of: clearance, height: height.effective)
     }
 
     private func stage(_ assessment: StraightLineAssessment) -> AlertMessage.Stage {

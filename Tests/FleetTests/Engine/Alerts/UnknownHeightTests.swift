@@ -111,6 +111,31 @@ struct UnknownHeightTests {
         #expect(ahead.detour?.turnOnto == "Hill Road")
     }
 
+    @Test(
+        "One whose height becomes known is cleared before it is told of as low, and so back, each time under another id"
+    )
+    func becomesKnown() throws {
+        let dispatcher = Dispatcher(try Drawing.bridge("below_default").network)
+        dispatcher.drive(Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)]))
+        #expect(dispatcher.stages == [.ahead])
+        let low = PointClearance(id: "osm:way:1003", position: Drawing.place(4_320, 0), posted: "10'6\"")
+        for second in 40..<44 {
+            let change = ClearanceChange(id: low.id, clearance: second.isMultiple(of: 2) ? low : nil)
+            dispatcher.hear([.clearances([change], at: .at(Double(second)))])
+        }
+        #expect(
+            dispatcher.stages == [
+                .ahead, .cleared, .ahead, .cleared, .ahead, .cleared, .ahead, .cleared, .ahead,
+            ])
+        let verdicts = dispatcher.alerts.map(\.clearance.verdict)
+        #expect(
+            verdicts == [
+                .unknown, .unknown, .tooLow, .tooLow, .unknown, .unknown, .tooLow, .tooLow, .unknown,
+            ])
+        #expect(dispatcher.alertCount == 5)
+        #expect(Set(dispatcher.alerts.map { "\($0.id) \($0.sequence)" }).count == dispatcher.alerts.count)
+    }
+
     @Test("Without a road file, and after a restart with another setting, an open one ends")
     func mapGone() throws {
         let drawing = try Drawing.bridge("below_default")

@@ -118,6 +118,16 @@ struct LiveClearanceTests {
         #expect(dispatcher.alerts.map(\.certainty) == [.possible])
     }
 
+    @Test("One that is moved onto a road is cleared where it was before it is told of there")
+    func movedOntoRoad() throws {
+        let (dispatcher, _) = try waiting("5")
+        dispatcher.hear([.clearances([change("survey-12", "3", at: Drawing.place(3_500, 100))], at: .at(40))])
+        dispatcher.hear([.clearances([change("survey-12", "3", at: middle)], at: .at(41))])
+        #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
+        #expect(dispatcher.alerts.map(\.certainty) == [.possible, .possible, .likely])
+        #expect(dispatcher.alertCount == 2)
+    }
+
     @Test("One that raises or lifts what is known of its id says what that was: by map, by file, by topic")
     func was() throws {
         let drawing = try Drawing.bridge("10'6\"")
