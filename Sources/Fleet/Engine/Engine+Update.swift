@@ -82,7 +82,7 @@ extension Engine {
         let evaluator = evaluator(
             of: vehicle, at: time, now: change.foundAt ?? time, moment: change.foundAt == nil ? fix.time : time,
             change.clearedReason)
-        let messages = evaluator.advance(&vehicle, fix)
+        let messages = evaluator.advance(&vehicle, fix, after: change.previousFix)
         vehicle.passages.note(vehicle.alerts)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }

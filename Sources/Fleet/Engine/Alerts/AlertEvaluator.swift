@@ -26,7 +26,9 @@ struct AlertEvaluator {
     let reason: AlertMessage.ClearedReason
 
     /// By the newest fix, as long as that says where the vehicle is now. What is no hazard any more ends without it.
-    func advance(_ vehicle: inout Vehicle, _ fix: Fix) -> [AlertMessage] {
+    ///
+    /// - Parameter previous: the fix before, where this one is what is new.
+    func advance(_ vehicle: inout Vehicle, _ fix: Fix, after previous: Fix?) -> [AlertMessage] {
         let before = vehicle.alerts.indices.map {
             (id: vehicle.alerts[$0].id, subject: vehicle.alerts[$0].subject, stage: vehicle.alerts[$0].last.stage)
         }
@@ -38,7 +40,7 @@ struct AlertEvaluator {
         var messages = end(&low, fix, hazards?.low) + end(&unknown, fix, hazards?.unknown) + endStraight(&straight, fix)
         messages += advance(&low, of: vehicle, fix, hazards?.low, candidates)
         messages += advance(&unknown, of: vehicle, fix, hazards?.unknown, candidates)
-        messages += advanceStraight(&straight, of: vehicle, fix)
+        messages += advanceStraight(&straight, of: vehicle, fix, after: previous)
         vehicle.alerts = unknown.isEmpty && straight.isEmpty ? low : low + unknown + straight
         vehicle.noteQuieted(before, messages, at: fix)
         return messages
@@ -54,12 +56,15 @@ struct AlertEvaluator {
         return machine.advance(&alerts, watch.assessments(candidates), watch.notices(candidates), candidates)
     }
 
-    private func advanceStraight(_ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix) -> [AlertMessage] {
+    private func advanceStraight(
+        _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, after previous: Fix?
+    ) -> [AlertMessage] {
         guard !alerts.isEmpty || straightLine.count > 0, isNew(fix), let watch = straightLineWatch(of: vehicle, fix)
         else { return [] }
         let machine = StraightLineStateMachine(
-            watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix, time: time,
-            moment: moment, style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
+            watch: watch, vehicle: vehicle.id, height: height, settings: settings, fix: fix,
+            previous: previous?.position, time: time, moment: moment, style: settings.textStyle(of: vehicle),
+            quieted: vehicle.quieted,
             mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: moment))
         return machine.advance(&alerts)

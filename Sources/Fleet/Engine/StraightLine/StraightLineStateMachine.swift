@@ -10,6 +10,8 @@ struct StraightLineStateMachine {
     let height: EffectiveHeight
     let settings: EngineSettings
     let fix: Fix
+    /// Where the vehicle was at the fix before; nil: it is judged once more where it is.
+    let previous: Coordinate?
     let time: Timestamp
     /// `AlertEvaluator.moment`.
     let moment: Timestamp
@@ -49,7 +51,7 @@ struct StraightLineStateMachine {
 
     private func next(_ alert: inout OpenAlert) -> AlertMessage? {
         guard let clearance = watch.map.clearance(alert.last.clearance.id) else { return nil }
-        if watch.hasPassed(clearance) { return .passed(alert, at: time) }
+        if let previous, watch.hasPassed(clearance, from: previous) { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {
             return alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)

@@ -22,6 +22,9 @@ struct StraightLineWatch {
     static let cone: Degrees = 30
     /// How near a vehicle must come by to have gone under: as far as a clearance may be from its road, and some noise.
     static let abeam: Metres = 60
+    /// How far behind, by the present course, a clearance may have lain at the fix before: where the road bends, the course turns
+    /// with it.
+    static let passSlack: Metres = 30
     /// Where no turn-off is known, one is taken to lie this far before the bridge.
     static let detourAssumed: Metres = Unit.mile / 2
     /// How far behind its detour point a bridge is still looked for.
@@ -60,11 +63,16 @@ struct StraightLineWatch {
             clearance: clearance, distance: distance, detour: nearest, isTooLate: isTooLate, isDue: isDue)
     }
 
-    /// Whether the vehicle has just gone by so near that it must have gone under.
-    func hasPassed(_ clearance: Clearance) -> Bool {
-        let vector = LocalPlane(latitude: position.latitude).vector(from: position, to: clearance.position)
-        let (along, across) = vector.components(along: course)
-        return along < 0 && -along <= speed * interval + Self.abeam && across.magnitude <= Self.abeam
+    /// Whether the vehicle has just gone by so near that it must have gone under. Who has turned round before a clearance has it
+    /// behind him, too; but by the same course it lay behind him at the fix before as well.
+    ///
+    /// - Parameter previous: where it was at the fix before.
+    func hasPassed(_ clearance: Clearance, from previous: Coordinate) -> Bool {
+        let plane = LocalPlane(latitude: position.latitude)
+        let (along, across) = plane.vector(from: position, to: clearance.position).components(along: course)
+        let before = plane.vector(from: previous, to: clearance.position).components(along: course).along
+        return along < 0 && before > -Self.passSlack && -along <= speed * interval + Self.abeam
+            && across.magnitude <= Self.abeam
     }
 
     private func isAhead(_ point: Coordinate) -> Bool {

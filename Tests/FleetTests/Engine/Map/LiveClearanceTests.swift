@@ -41,6 +41,19 @@ struct LiveClearanceTests {
         #expect(dispatcher.alerts[1].reason == .clearanceChanged)
     }
 
+    @Test(
+        "One that is taken back ends the alert of a truck that has not been heard for minutes, with roads and without")
+    func removedInSilence() throws {
+        for network in [try Drawing.bridge("5").network, nil] {
+            let dispatcher = Dispatcher(network)
+            dispatcher.drive(Journey(line: [Drawing.place(2_000, 0), Drawing.place(2_600, 0)]))
+            dispatcher.hear([.clearances([change("survey-12", "10'6\"", at: middle)], at: .at(40))])
+            dispatcher.hear([.clearances([change("survey-12", nil, at: middle)], at: .at(200))])
+            #expect(dispatcher.log == ["40 ahead", "200 cleared"])
+            #expect(dispatcher.alerts.last?.reason == .clearanceChanged)
+        }
+    }
+
     @Test("One under an `osm:` id takes the place of the map's, and gives it back when it is taken away")
     func override() throws {
         let (dispatcher, _) = try waiting("10'6\"")

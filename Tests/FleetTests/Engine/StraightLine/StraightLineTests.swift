@@ -68,6 +68,25 @@ struct StraightLineTests {
         #expect(cleared.expiresAt == cleared.time.adding(max(2 * cleared.eta, 600)))
     }
 
+    @Test("A truck that turns round before the bridge has not passed it, though it drives away from it")
+    func turnedRound() {
+        let line = [Drawing.place(0, 0), Drawing.place(4_790, 0), Drawing.place(1_000, 0)]
+        let dispatcher = drive(clearance(), along: line)
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts[1].reason == .leftPath)
+    }
+
+    @Test("A truck whose road turns under the bridge has passed it, wherever its fixes lie", arguments: [1.0, 10])
+    func roadTurns(every: Seconds) {
+        for offset in stride(from: 0.0, to: 200, by: 30) {
+            let dispatcher = Dispatcher(
+                Engine(EngineSettings(), network: nil, clearances: [clearance()]), truck: Dispatcher.truck, height: 412)
+            let line = [Drawing.place(0, 0), Drawing.place(5_000, 0), Drawing.place(5_000, -2_000)]
+            dispatcher.drive(Journey(line: line, every: every, offset: offset))
+            #expect(dispatcher.stages == [.ahead, .passed], "\(every), \(offset): \(dispatcher.log)")
+        }
+    }
+
     @Test("What lies outside the cone, or limits another course, or is high enough, is not told of")
     func silent() {
         let beside = [Drawing.place(0, 4_000), Drawing.place(7_000, 4_000)]
