@@ -8,15 +8,17 @@ struct Standstill: Hashable, Sendable {
     /// The distance of two fixes of one place, where their accuracy promises less: buildings reflect.
     static let noiseMin: Metres = 30
     /// Two fixes of one place are farther apart than five times the 68 % radius once in ten thousand times.
-    static let noiseFactor = 5.0
+    private static let noiseFactor = 5.0
 
     var place: Coordinate
 
     /// Whether a fix is of a vehicle that is there still.
     func holds(at fix: Fix) -> Bool {
-        let noise = Self.noiseFactor * fix.accuracyOrAssumed
-        return fix.speed ?? 0 < Self.speedMax && place.distance(to: fix.position) <= max(Self.noiseMin, noise)
+        fix.speed ?? 0 < Self.speedMax && place.distance(to: fix.position) <= Self.radius(fix)
     }
+
+    /// How far from its place a fix may be of a vehicle that stands there.
+    static func radius(_ fix: Fix) -> Metres { max(noiseMin, noiseFactor * fix.accuracyOrAssumed) }
 }
 
 /// An alert that is over, and not raised again for now, or only under another id.

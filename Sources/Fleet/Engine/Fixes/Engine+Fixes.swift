@@ -69,7 +69,7 @@ extension Engine {
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
         vehicle.speed = fix.speed(since: previous)
-        vehicle.course = fix.course(since: previous) ?? vehicle.course
+        vehicle.course = fix.course(since: previous, from: vehicle.rest?.standstill) ?? vehicle.course
         vehicle.outliers = 0
         vehicle.isClockSkewed = (vehicle.clock?.offset ?? 0) != 0
         vehicle.isPositionStale = false

@@ -10,11 +10,24 @@ extension Fix {
         return previous.position.distance(to: position) / time.since(previous.time)
     }
 
-    /// Nil where the vehicle hardly moved: then a course says more about the receiver than about the vehicle.
-    func course(since previous: Fix?) -> Degrees? {
-        if let course { return speed ?? 0 >= RoadTracker.courseSpeedMin ? course : nil }
+    /// Where the vehicle is bound. A reported course counts where the speed says that it moves, or, without a speed, the way
+    /// since the fix before; else the course is that of this way. Nil where the vehicle hardly moved: then a course says more
+    /// about the receiver than about the vehicle.
+    ///
+    /// - Parameter standstill: where the vehicle was taken to stand at the fix before: steps too short to tell anything add up
+    ///   from there.
+    func course(since previous: Fix?, from standstill: Standstill?) -> Degrees? {
+        if let course, let speed { return speed >= RoadTracker.courseSpeedMin ? course : nil }
         guard let previous else { return nil }
         let noise = previous.accuracyOrAssumed + accuracyOrAssumed
-        return previous.position.distance(to: position) > noise ? previous.position.bearing(to: position) : nil
+        var start = previous.position
+        // A place farther away is an old one: none was noted while no alerts were judged.
+        if start.distance(to: position) <= noise, let place = standstill?.place,
+            place.distance(to: position) <= Standstill.radius(self) + noise
+        {
+            start = place
+        }
+        guard start.distance(to: position) > noise else { return nil }
+        return course ?? start.bearing(to: position)
     }
 }

@@ -38,8 +38,7 @@ struct RoadTracker {
     private static func isStanding(_ fix: Fix, _ moved: Metres) -> Bool {
         if moved < max(stepMin, fix.accuracyOrAssumed / 2) { return true }
         guard let speed = fix.speed, speed < Rest.speedMax else { return false }
-        let noise = max(Standstill.noiseMin, Standstill.noiseFactor * fix.accuracyOrAssumed)
-        return moved <= min(noise, standingMax)
+        return moved <= min(Standstill.radius(fix), standingMax)
     }
 
     /// Finds again, in the road file in force, where the vehicle was.

@@ -125,6 +125,26 @@ struct StraightLineTests {
         #expect(dispatcher.stages == [.ahead, .passed])
     }
 
+    /// A drive past the bridge at 15 m/s of a device that tells of its motion what is given.
+    private func stages(every: Seconds, speed: MetresPerSecond?, course: Degrees?) -> [AlertMessage.Stage] {
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: nil, clearances: [clearance()]), truck: Dispatcher.truck, height: 412)
+        let line = [Drawing.place(0, 0), Drawing.place(7_000, 0)]
+        for var fix in Journey(line: line, speed: 15, every: every, isFluent: false).fixes {
+            (fix.speed, fix.course) = (speed, course)
+            dispatcher.fix(fix)
+        }
+        return dispatcher.stages
+    }
+
+    @Test(
+        "A device that tells a course and no speed is told of what lies straight ahead, however short its steps are",
+        arguments: [1 as Seconds, 4, 10])
+    func noSpeed(every: Seconds) {
+        #expect(stages(every: every, speed: nil, course: 90) == [.ahead, .passed])
+        #expect(stages(every: every, speed: nil, course: nil) == [.ahead, .passed])
+    }
+
     @Test("With a road file too, one that no road was found for is judged so")
     func besideRoads() throws {
         let drawing = try Drawing.bridge("5")
