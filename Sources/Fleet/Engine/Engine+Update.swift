@@ -82,7 +82,8 @@ extension Engine {
         let evaluator = evaluator(
             of: vehicle, at: time, now: change.foundAt ?? time, moment: change.foundAt == nil ? fix.time : time,
             change.clearedReason)
-        let messages = evaluator.advance(&vehicle, fix, after: change.previousFix)
+        let judged = vehicle.judged(fix)
+        let messages = evaluator.advance(&vehicle, judged, after: change.previousFix)
         vehicle.passages.note(vehicle.alerts)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }

@@ -27,4 +27,33 @@ extension Vehicle {
         let isReported = lastFix?.speed.map { $0 < Rest.speedMax } ?? false
         return duration >= Rest.atRestAfter || isReported ? duration : nil
     }
+
+    /// Its newest fix as alerts are judged by it: with the speed since the fix before, where the device tells none and the vehicle
+    /// is on its way from where it stood. Fixes of poor accuracy lie that far apart at rest, too; what they all say together is
+    /// evidence.
+    @inline(__always)
+    func judged(_ fix: Fix) -> Fix {
+        guard fix.speed == nil, hasLeft(by: fix) else { return fix }
+        var fix = fix
+        fix.speed = speed
+        return fix
+    }
+
+    /// Whether it is not where it has been taken to stand any more, by its newest fix.
+    private func hasLeft(by fix: Fix) -> Bool {
+        guard let distance = rest?.standstill.place.distance(to: fix.position), distance > Standstill.noiseMin else {
+            return false
+        }
+        return distance > Standstill.radius(fix) || isMoving(at: fix)
+    }
+
+    /// By all of its fixes up to the newest: `fences.motion` has not been told of those that still wait for earlier ones.
+    private func isMoving(at fix: Fix) -> Bool {
+        var ordered = self.ordered
+        var motion = fences.motion
+        while let next = ordered.next(until: fix.time) {
+            if ordered.accept(next) { motion.follow(next) }
+        }
+        return motion.movedAt.map { $0 >= fix.time } ?? false
+    }
 }

@@ -1,11 +1,12 @@
 import Evaluation
-import Fleet
 import FleetTestSupport
 import Geo
 import Hashing
 import Messages
 import Roads
 import Testing
+
+@testable import Fleet
 
 @Suite("One approach to one structure is one alert")
 struct OneAlertTests {
@@ -152,6 +153,56 @@ struct OneAlertTests {
                     course: 90))
         }
         #expect(dispatcher.stages.last == .stop)
+    }
+
+    // MARK: Of a device that tells no speed
+
+    private func fix(_ east: Metres, _ north: Metres = 0, at seconds: Seconds, _ accuracy: Metres) -> Fix {
+        Fix(position: Drawing.place(east, north), time: .at(seconds), accuracy: accuracy)
+    }
+
+    @Test(
+        "A truck without a speed that drives on after a long rest is told before the last turn-off, whatever its accuracy",
+        arguments: [8 as Metres, 25, 50, 100])
+    func drivesOnWithoutSpeed(accuracy: Metres) throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        for step in 0..<20 { dispatcher.fix(fix(890 + 150 * Double(step), at: 10 * Double(step), accuracy)) }
+        for step in 20..<110 { dispatcher.fix(fix(3_890 + Double(step % 3), at: 10 * Double(step), accuracy)) }
+        let end = try #require(dispatcher.alerts.last)
+        #expect(end.reason == .standing && (790.0...820).contains(end.time.seconds), "\(dispatcher.log)")
+        for step in 1...4 {
+            dispatcher.fix(fix(3_890 + 80 * Double(step), at: 1_090 + 10 * Double(step), accuracy))
+        }
+        // The turn-off lies at 4,000 m.
+        let next = try #require(dispatcher.alerts.first { $0.time > end.time })
+        #expect(next.sequence == 1 && next.time == .at(1_100), "\(dispatcher.log)")
+    }
+
+    @Test(
+        "A truck without a speed that rested behind the last turn-off is told to stop once it moves, whatever its accuracy",
+        arguments: [8 as Metres, 25, 50, 100])
+    func movesWithoutSpeed(accuracy: Metres) throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network, height: 300)
+        for step in 0..<30 { dispatcher.fix(fix(4_005 + Double(step % 3), at: 10 * Double(step), accuracy)) }
+        dispatcher.tell(.profile(HeightProfile(height: 412, source: "driver")), at: 296)
+        for step in 0..<6 { dispatcher.fix(fix(4_005 + 40 * Double(step), at: 300 + 5 * Double(step), accuracy)) }
+        let stop = try #require(dispatcher.alerts.first { $0.stage == .stop }, "\(dispatcher.log)")
+        #expect(stop.distance > 150)
+    }
+
+    @Test(
+        "The noise of a truck without a speed is no movement, however large",
+        arguments: [8 as Metres, 25, 50, 100], [1 as Seconds, 5, 10])
+    func restsWithoutSpeed(accuracy: Metres, every: Seconds) throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        var random = SplitMix64(seed: UInt64(accuracy))
+        // Two thirds of all fixes lie within 1.51 deviations.
+        let deviation = accuracy / 1.51
+        for second in stride(from: 0, through: 1_800, by: every) {
+            let (east, north) = (deviation * random.gaussian(), deviation * random.gaussian())
+            dispatcher.fix(fix(4_150 + east, north, at: second, accuracy))
+        }
+        #expect(dispatcher.kept?.rest?.since == .at(0))
     }
 }
 
