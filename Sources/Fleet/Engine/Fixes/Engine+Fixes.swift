@@ -62,6 +62,7 @@ extension Engine {
     /// The newest fix: where the vehicle is now.
     private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
         let previous = vehicle.lastFix
+        let fix = vehicle.believed(fix, after: previous)
         if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
             if vehicle.gaps.count == RuleTime.gapsKept { vehicle.gaps.removeLast() }
             vehicle.gaps.insert(fix.time.since(previous.time), at: 0)

@@ -39,6 +39,18 @@ extension Vehicle {
         return fix
     }
 
+    /// A fix that says that the vehicle stands, as the one before did, is without speed and course where the vehicle has left the
+    /// place that it was at then: some devices always say 0. Who has told another speed just before has stopped.
+    @inline(__always)
+    func believed(_ fix: Fix, after previous: Fix?) -> Fix {
+        guard let previous, let speed = fix.speed, max(speed, previous.speed ?? 0) < Rest.speedMax, let rest,
+            rest.standstill.holds(at: previous), hasLeft(by: fix)
+        else { return fix }
+        var fix = fix
+        (fix.speed, fix.course) = (nil, nil)
+        return fix
+    }
+
     /// Whether it is not where it has been taken to stand any more, by its newest fix.
     private func hasLeft(by fix: Fix) -> Bool {
         guard let distance = rest?.standstill.place.distance(to: fix.position), distance > Standstill.noiseMin else {

@@ -204,6 +204,35 @@ struct OneAlertTests {
         }
         #expect(dispatcher.kept?.rest?.since == .at(0))
     }
+
+    // MARK: Of a device that always says that it stands
+
+    @Test(
+        "A truck whose device always says that it stands is told to stop behind the last turn-off",
+        arguments: [1 as Seconds, 2, 10], [5 as Metres, 25])
+    func alwaysZero(every: Seconds, accuracy: Metres) throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        for second in stride(from: 0, to: 110, by: every) {
+            var fix = fix(3_200 + 10 * second, at: second, accuracy)
+            (fix.speed, fix.course) = (0, 0)
+            dispatcher.fix(fix)
+        }
+        let stop = try #require(dispatcher.alerts.first { $0.stage == .stop }, "\(dispatcher.log)")
+        #expect(stop.distance >= 100, "\(stop.distance)")
+    }
+
+    @Test("A truck that says that it stands is not told to stop, however its fixes scatter", arguments: UInt64(1)...10)
+    func standsByItsWord(seed: UInt64) throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        var random = SplitMix64(seed: seed)
+        for second in stride(from: 0.0, through: 600, by: 5) {
+            var fix = fix(4_150 + 5 * random.gaussian(), 5 * random.gaussian(), at: second, 8)
+            fix.speed = 0
+            dispatcher.fix(fix)
+        }
+        #expect(!dispatcher.stages.contains(.stop), "\(dispatcher.log)")
+        #expect(dispatcher.kept?.lastFix?.speed == 0)
+    }
 }
 
 extension StateMessage {

@@ -145,6 +145,11 @@ struct StraightLineTests {
         #expect(stages(every: every, speed: nil, course: nil) == [.ahead, .passed])
     }
 
+    @Test("So is a device that tells 0 for speed and course, whatever it does", arguments: [1 as Seconds, 4, 10])
+    func alwaysZero(every: Seconds) {
+        #expect(stages(every: every, speed: 0, course: 0) == [.ahead, .passed])
+    }
+
     @Test("With a road file too, one that no road was found for is judged so")
     func besideRoads() throws {
         let drawing = try Drawing.bridge("5")
