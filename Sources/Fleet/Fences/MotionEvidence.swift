@@ -86,6 +86,15 @@ struct MotionEvidence: Hashable, Sendable {
         stand.add(fix)
     }
 
+    /// Whether the vehicle moves at its newest fix, by all of them: those too that still wait for earlier ones.
+    func isMoving(at fix: Fix, _ ordered: OrderedFixes) -> Bool {
+        var (motion, ordered) = (self, ordered)
+        while let next = ordered.next(until: fix.time) {
+            if ordered.accept(next) { motion.follow(next) }
+        }
+        return motion.movedAt.map { $0 >= fix.time } ?? false
+    }
+
     private func isBeyondStand(_ fix: Fix) -> Bool {
         guard let distance = stand.distance(to: fix.position) else { return false }
         return distance > limit(fix)

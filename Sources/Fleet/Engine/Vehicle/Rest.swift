@@ -52,20 +52,11 @@ extension Vehicle {
     }
 
     /// Whether it is not where it has been taken to stand any more, by its newest fix.
+    @inline(__always)
     private func hasLeft(by fix: Fix) -> Bool {
         guard let distance = rest?.standstill.place.distance(to: fix.position), distance > Standstill.noiseMin else {
             return false
         }
-        return distance > Standstill.radius(fix) || isMoving(at: fix)
-    }
-
-    /// By all of its fixes up to the newest: `fences.motion` has not been told of those that still wait for earlier ones.
-    private func isMoving(at fix: Fix) -> Bool {
-        var ordered = self.ordered
-        var motion = fences.motion
-        while let next = ordered.next(until: fix.time) {
-            if ordered.accept(next) { motion.follow(next) }
-        }
-        return motion.movedAt.map { $0 >= fix.time } ?? false
+        return distance > Standstill.radius(fix) || fences.motion.isMoving(at: fix, ordered)
     }
 }
