@@ -43,19 +43,21 @@ extension Change {
         static let guide = Steps(rawValue: 1 << 1)
         /// Moves its alerts, by the road that it is on and the route ahead.
         static let judge = Steps(rawValue: 1 << 2)
+        /// Notes which structures of its open alerts it has driven past, where they are not moved.
+        static let notePassages = Steps(rawValue: 1 << 3)
         /// Asks for a height that is missing.
-        static let request = Steps(rawValue: 1 << 3)
+        static let request = Steps(rawValue: 1 << 4)
         /// Follows it past fences and through visits, in the order of its own time.
-        static let follow = Steps(rawValue: 1 << 4)
+        static let follow = Steps(rawValue: 1 << 5)
         /// Looks for a quiet circle, or whether there may still be one: not where an alert is open, a border is in doubt or
         /// a route is known.
-        static let quiet = Steps(rawValue: 1 << 5)
+        static let quiet = Steps(rawValue: 1 << 6)
         /// Chooses its nearest regions, of which the quiet circle is one.
-        static let regions = Steps(rawValue: 1 << 6)
+        static let regions = Steps(rawValue: 1 << 7)
         /// Publishes the state that all this has led to, and has the vehicle stored and its next deadline set.
-        static let publish = Steps(rawValue: 1 << 7)
+        static let publish = Steps(rawValue: 1 << 8)
         /// The same only where a step before it has sent something: what concerns all vehicles is not stored for all.
-        static let publishIfTold = Steps(rawValue: 1 << 8)
+        static let publishIfTold = Steps(rawValue: 1 << 9)
 
         let rawValue: Int
     }
@@ -66,8 +68,9 @@ extension Change {
         // Every fix of an upload may begin an alert. What looks at the end of the way, not at each fix of it, follows once,
         // with the upload.
         case .fix(_, isLate: false): [.locate, .guide, .judge, .request]
-        // No alert begins or moves by where the vehicle was a while ago.
-        case .fix(_, isLate: true): [.locate, .guide, .request]
+        // No alert begins or moves by where the vehicle was a while ago; but it may be the only one to show that the vehicle
+        // went under what it was told of.
+        case .fix(_, isLate: true): [.locate, .guide, .notePassages, .request]
         case .upload: [.follow, .quiet, .regions, .publish]
         // The fastest way is the same at any height, and a route is answered once. At which fences of its new groups the
         // vehicle is, its next fix tells; whether a height is missing is asked then, or at the deadline.

@@ -37,7 +37,7 @@ extension Engine {
         let sent = effects.envelopes.count
         // Where nothing can happen to it, neither its road nor its hazards need looking at.
         if steps.contains(.locate), isQuiet(vehicle, at: time) {
-            steps.subtract([.locate, .guide, .judge])
+            steps.subtract([.locate, .guide, .judge, .notePassages])
             if change.isFix { passOver(&vehicle, after: change.previousFix) }
         }
         if isAwaiting(&vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
@@ -47,6 +47,7 @@ extension Engine {
         }
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
         if steps.contains(.judge) { judge(&vehicle, after: change, at: time, &effects) }
+        if steps.contains(.notePassages) { notePassages(of: &vehicle, after: change, at: time) }
         if steps.contains(.request) { request(of: &vehicle, at: time, &effects) }
         if steps.contains(.follow) { follow(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.quiet) { updateQuiet(&vehicle, after: change, at: time, &effects) }
@@ -86,6 +87,12 @@ extension Engine {
         let messages = evaluator.advance(&vehicle, judged, after: change.previousFix)
         vehicle.passages.note(vehicle.alerts)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
+    }
+
+    private func notePassages(of vehicle: inout Vehicle, after change: Change, at time: Timestamp) {
+        guard !vehicle.alerts.isEmpty, let fix = vehicle.lastFix else { return }
+        evaluator(of: vehicle, at: time, now: time, moment: fix.time, change.clearedReason)
+            .notePassages(of: &vehicle, fix)
     }
 
     private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {

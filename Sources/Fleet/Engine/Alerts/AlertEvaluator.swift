@@ -46,6 +46,18 @@ struct AlertEvaluator {
         return messages
     }
 
+    /// What of the structures of open alerts is behind, by a fix that comes too late to move an alert: `passed` follows with the
+    /// next one in time.
+    func notePassages(of vehicle: inout Vehicle, _ fix: Fix) {
+        guard let network, !vehicle.alerts.isEmpty else { return }
+        let candidates = vehicle.roads.compactMap(\.candidate)
+        // Of each kind, which finds its own alerts.
+        for kind in [hazards?.low, hazards?.unknown].compactMap(\.self) {
+            let machine = stateMachine(of: vehicle, fix, kind, on: network)
+            machine.notePassages(of: &vehicle.alerts, candidates)
+        }
+    }
+
     private func advance(
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?,
         _ candidates: [MatchCandidate]
@@ -92,7 +104,14 @@ struct AlertEvaluator {
         _ alerts: inout [OpenAlert], _ fix: Fix, unless isThere: (OpenAlert.Subject) -> Bool
     ) -> [AlertMessage] {
         let messages = clear(&alerts, endReason) { !isThere($0) }
-        return isSilent(fix) ? messages + clear(&alerts, .positionLost) { _ in true } : messages
+        guard isSilent(fix) else { return messages }
+        defer { alerts = [] }
+        // Late fixes may have shown a pass that no fix in time has ended.
+        return messages
+            + alerts.map {
+                $0.passage.wentThrough
+                    ? .passed($0, at: time) : .cleared($0, at: time, reason: .positionLost)
+            }
     }
 
     private func clear(

@@ -85,6 +85,15 @@ struct AlertStateMachine {
         return Set(alarms.compactMap { hazards.index(of: alerts[$0].subject) })
     }
 
+    /// Notes what the vehicle has driven past, by a fix that comes too late to move an alert.
+    func notePassages(of alerts: inout [OpenAlert], _ candidates: [MatchCandidate]) {
+        let entered = self.entered(candidates)
+        for index in alerts.indices {
+            guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
+            followPassage(of: &alerts[index], hazard, entered, candidates)
+        }
+    }
+
     /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
     func isChained(_ hazard: Int, to open: Set<Int>, _ candidates: [MatchCandidate]) -> Bool {
         guard let best = candidates.first, best.probability >= HazardWatch.certainty else { return false }
@@ -109,10 +118,19 @@ struct AlertStateMachine {
     private func end(
         _ alert: inout OpenAlert, _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
     ) -> AlertMessage? {
-        let structures = structures(hazard, entered, candidates)
-        if alert.passage.take(candidates, structures, network) { return .passed(alert, at: time) }
+        if followPassage(of: &alert, hazard, entered, candidates) { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         return nil
+    }
+
+    /// Takes the fix into account for what of the alert's structures is behind.
+    ///
+    /// - Returns: whether the last one is.
+    @discardableResult
+    private func followPassage(
+        of alert: inout OpenAlert, _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
+    ) -> Bool {
+        alert.passage.take(candidates, structures(hazard, entered, candidates), network)
     }
 
     /// What to publish of an open alarm now; nil: nothing new.

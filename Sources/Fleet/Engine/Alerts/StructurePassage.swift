@@ -17,6 +17,8 @@ struct StructurePassage: Hashable, Sendable {
     private var hasEntered = false
     /// Whether a structure of the hazard is behind the vehicle.
     private(set) var wentUnder = false
+    /// Whether the last one is, which ends the alert; a fix that comes too late to do so leaves it to the next one in time.
+    private(set) var wentThrough = false
     /// Where those candidates are that have driven past the last structure, while it is likelier that the vehicle has not.
     private(set) var beyond: [EdgeKey] = []
 
@@ -27,7 +29,7 @@ struct StructurePassage: Hashable, Sendable {
     mutating func take(
         _ candidates: [MatchCandidate], _ structures: [Structures], _ network: RoadNetwork
     ) -> Bool {
-        guard !candidates.isEmpty, !structures.isEmpty || !beyond.isEmpty else { return false }
+        guard !candidates.isEmpty, !structures.isEmpty || !beyond.isEmpty else { return wentThrough }
         let entered = candidates.filter { candidate in structures.contains { $0.isChain && $0.entered(candidate) } }
         if entered.reduce(0, { $0 + $1.probability }) >= Self.entryMin { hasEntered = true }
         let reached = structures.filter { hasEntered || !$0.isChain }
@@ -43,7 +45,8 @@ struct StructurePassage: Hashable, Sendable {
         }
         self.beyond = beyond
         if any >= Self.certainty { wentUnder = true }
-        return last >= Self.certainty
+        if last >= Self.certainty { wentThrough = true }
+        return wentThrough
     }
 
     /// Whether the candidate was there and has neither turned round nor come before the structure again.
@@ -66,20 +69,22 @@ extension StructurePassage: BinaryCodable {
         /// Edges follow.
         static let hasEdges: UInt8 = 2
         static let hasEntered: UInt8 = 4
+        static let wentThrough: UInt8 = 8
     }
 
     func encode(to encoder: inout BinaryEncoder) {
         encoder.append(
             byte: (wentUnder ? Bit.wentUnder : 0) | (beyond.isEmpty ? 0 : Bit.hasEdges)
-                | (hasEntered ? Bit.hasEntered : 0))
+                | (hasEntered ? Bit.hasEntered : 0) | (wentThrough ? Bit.wentThrough : 0))
         if !beyond.isEmpty { beyond.encode(to: &encoder) }
     }
 
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
         let byte = try decoder.byte()
-        guard byte <= 7 else { throw decoder.unreadable("what of an alert's structures is behind, 0 to 7") }
+        guard byte <= 15 else { throw decoder.unreadable("what of an alert's structures is behind, 0 to 15") }
         wentUnder = byte & Bit.wentUnder != 0
         hasEntered = byte & Bit.hasEntered != 0
+        wentThrough = byte & Bit.wentThrough != 0
         beyond = byte & Bit.hasEdges == 0 ? [] : try decoder.decode()
     }
 }

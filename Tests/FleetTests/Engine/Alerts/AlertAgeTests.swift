@@ -81,6 +81,38 @@ struct AlertAgeTests {
         }
     }
 
+    /// A truck that was told to turn off and drives on through a dead zone, from before the last turn-off to behind the bridge.
+    private func driveUnheard(every: Seconds = 10) throws -> (dispatcher: Dispatcher, unheard: [Fix], rest: [Fix]) {
+        let drawing = try Drawing.bridge()
+        let dispatcher = Dispatcher(drawing.network)
+        let fixes = Journey(line: try drawing.line("az"), speed: 10, every: every).fixes
+        for fix in fixes where fix.time < .at(400) { dispatcher.fix(fix) }
+        #expect(dispatcher.stages == [.ahead, .detour])
+        let unheard = fixes.filter { $0.time >= .at(400) && $0.time <= .at(550) }
+        return (dispatcher, unheard, fixes.filter { $0.time > .at(550) })
+    }
+
+    @Test("Who is seen to have gone under by fixes that come late has passed, as of the first fix that does not")
+    func latePass() throws {
+        let (dispatcher, unheard, rest) = try driveUnheard()
+        dispatcher.tell(.location(unheard), at: 550.5)
+        #expect(dispatcher.log.suffix(1) == ["500 passed"])
+        for fix in rest { dispatcher.fix(fix) }
+        #expect(dispatcher.stages == [.ahead, .detour, .passed])
+    }
+
+    @Test(
+        "The same where no other fix comes: once its position is stale, or with ten minutes of silence",
+        arguments: [(10.0, 550), (30, 1_080)])
+    func latePassAndSilence(every: Seconds, end: Int) throws {
+        let (dispatcher, unheard, _) = try driveUnheard(every: every)
+        let late = unheard.filter { $0.time < .at(500) }
+        dispatcher.tell(.location(late), at: 560)
+        #expect(dispatcher.stages == [.ahead, .detour])
+        dispatcher.tick(1_200)
+        #expect(dispatcher.log.suffix(1) == ["\(end) passed"])
+    }
+
     @Test("No stage bears an earlier time than the stage before it")
     func timesRise() throws {
         let drawing = try Drawing.bridge()
