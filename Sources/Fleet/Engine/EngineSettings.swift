@@ -136,7 +136,7 @@ enum RuleTime {
     /// A device that reports less often than this is treated as one that reports so often: the path that far ahead is
     /// nobody's to know.
     static let reportIntervals: ClosedRange<Seconds> = 1...60
-    /// So many gaps between fixes tell how often a device reports.
+    /// So many gaps between fixes, or uploads, tell how often a device reports.
     static let gapsKept = 4
 }
 

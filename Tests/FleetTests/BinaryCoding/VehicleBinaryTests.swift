@@ -162,12 +162,22 @@ struct VehicleBinaryTests {
         #expect(try Vehicle(encoded: vehicle.encoded()).quieted == vehicle.quieted)
     }
 
+    @Test("Gaps between uploads are kept", arguments: [[], [60], [60, 50, 60, 70]] as [[Seconds]])
+    func uploadGaps(gaps: [Seconds]) throws {
+        var kept = ReportGaps()
+        kept.note(upload: nil)
+        for gap in gaps { kept.note(upload: gap) }
+        kept.note(fix: 10)
+        #expect(kept.uploads == Array(gaps.reversed()))
+        #expect(try kept.roundTripped() == kept)
+    }
+
     /// Stored vehicles are read by every version with this format.
     @Test("The bytes of format 5 are these")
     func bytes() {
         var vehicle = Vehicle(address: VehicleAddress(vehicle: Dispatcher.truck.vehicle, levels: ["north"]))
         vehicle.consent = Consent(.whenInUse, isInUse: true)
-        vehicle.gaps = [2.5]
+        vehicle.gaps.note(fix: 2.5)
         vehicle.quieted = [
             QuietedAlert(
                 subject: .entry(EdgeKey(way: 300, from: -1, to: 2)), standstill: .placeholder,

@@ -96,7 +96,7 @@ struct FixMomentTests {
     @Test("A report of the same moment is no gap between fixes")
     func gaps() throws {
         let dispatcher = said([Self.location(), Self.transition()])
-        #expect(try #require(dispatcher.kept).gaps == [2, 1, 1, 1])
+        #expect(try #require(dispatcher.kept).gaps.fixes == [2, 1, 1, 1])
     }
 
     @Test("Of two plain positions of one moment the better one counts, whichever comes first")

@@ -37,9 +37,9 @@ struct ExplanationBuilder {
             lat: fix.position.latitude, lon: fix.position.longitude, age: evaluator.time.since(fix.time),
             isJudged: evaluator.isNew(fix), accuracy: fix.accuracyOrAssumed,
             isAccuracyAssumed: fix.accuracy == nil,
-            speed: fix.speed == nil && vehicle.gaps.isEmpty ? nil : vehicle.speed,
+            speed: fix.speed == nil && vehicle.gaps.fixes.isEmpty ? nil : vehicle.speed,
             course: vehicle.course, interval: interval,
-            intervalSource: vehicle.measuredInterval.map { $0 == interval ? .measured : .bounded } ?? .assumed)
+            intervalSource: vehicle.gaps.interval.map { $0 == interval ? .measured : .bounded } ?? .assumed)
     }
 
     private var height: Explanation.Height {

@@ -12,12 +12,40 @@ extension Engine {
         let fixes = fixes.count > 1 ? fixes.sorted(by: { $0.time < $1.time }) : fixes
         guard let newest = fixes.last else { return nil }
         let offset = vehicle.clockOffset(of: newest, receivedAt: receivedAt, ageMax: settings.fixes.ageMax)
+        // Fixes that come one by one are as far apart as what brings them.
+        if fixes.count > 1 || vehicle.gaps.uploads != nil {
+            noteUpload(of: fixes, offset: offset, by: &vehicle, receivedAt: receivedAt)
+        }
         var used: Timestamp?
         for var fix in fixes {
             fix.time = fix.time.adding(offset)
             if apply(FixFilter.plausible(fix), to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
         }
         return used
+    }
+
+    /// Notes how long the vehicle was not heard of before this upload, by its newest fix that can be used. One whose fixes are all
+    /// late tells a driver nothing, as all pieces but the last do of one that is handled in several.
+    ///
+    /// - Parameter offset: what is to be added to the times of the fixes.
+    private func noteUpload(
+        of fixes: [Fix], offset: Seconds, by vehicle: inout Vehicle, receivedAt: Timestamp
+    ) {
+        let filter = FixFilter(settings: settings.fixes)
+        let newest = fixes.lazy.reversed().map { fix in
+            var fix = fix
+            fix.time = fix.time.adding(offset)
+            return fix
+        }.first { filter.rejection($0, receivedAt: receivedAt) == nil }
+        guard let newest, !isLate(newest, receivedAt: receivedAt) else { return }
+        let gap = vehicle.lastFix.map { newest.time.since($0.time) }
+        guard gap ?? .infinity > 0 else { return }
+        vehicle.gaps.note(upload: vehicle.wasAllowedSilence(until: newest, settings) ? nil : gap)
+    }
+
+    /// Whether a fix comes too late to say where the vehicle is now.
+    private func isLate(_ fix: Fix, receivedAt: Timestamp) -> Bool {
+        receivedAt.since(fix.time) > RuleTime.alertAgeMax
     }
 
     /// - Returns: whether the fix was used.
@@ -64,8 +92,7 @@ extension Engine {
         let previous = vehicle.lastFix
         let fix = vehicle.believed(fix, after: previous)
         if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
-            if vehicle.gaps.count == RuleTime.gapsKept { vehicle.gaps.removeLast() }
-            vehicle.gaps.insert(fix.time.since(previous.time), at: 0)
+            vehicle.gaps.note(fix: fix.time.since(previous.time))
         }
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
@@ -74,7 +101,7 @@ extension Engine {
         vehicle.outliers = 0
         vehicle.isClockSkewed = (vehicle.clock?.offset ?? 0) != 0
         vehicle.isPositionStale = false
-        let isLate = receivedAt.since(fix.time) > RuleTime.alertAgeMax
+        let isLate = isLate(fix, receivedAt: receivedAt)
         react(&vehicle, to: .fix(after: previous, isLate: isLate), at: fix.time, &effects)
     }
 }

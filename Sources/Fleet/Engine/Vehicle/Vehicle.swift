@@ -20,8 +20,7 @@ public struct Vehicle: Sendable {
     var speed: MetresPerSecond = 0
     /// Where it is bound at the newest fix, or was when it last moved; nil until it has.
     var course: Degrees?
-    /// The newest gaps between fixes, the newest first; at most `RuleTime.gapsKept`.
-    var gaps: [Seconds] = []
+    var gaps = ReportGaps()
     /// Fixes in a row that were rejected as implausibly fast.
     var outliers = 0
     var isClockSkewed = false
@@ -56,26 +55,10 @@ public struct Vehicle: Sendable {
 
     public var id: VehicleID { address.vehicle }
 
-    /// How far apart this vehicle's fixes are, as far as its gaps tell: the second largest of the last four. One long gap, as in
-    /// a tunnel, is no interval, and two make one, so that a device that does report rarely is counted with at its second
-    /// gap; short gaps shorten nothing before there are three. Of one or two gaps the larger counts; nil where there is none.
-    @inline(__always)
-    var measuredInterval: Seconds? {
-        var (largest, second): (Seconds?, Seconds?) = (nil, nil)
-        for gap in gaps {
-            if gap > largest ?? -.infinity {
-                (largest, second) = (gap, largest)
-            } else if gap > second ?? -.infinity {
-                second = gap
-            }
-        }
-        return gaps.count <= 2 ? largest : second
-    }
-
-    /// The same, held within bounds, or as set.
+    /// How often this vehicle is heard of, as far as its gaps tell: within bounds, or as set.
     @inline(__always)
     func reportInterval(_ settings: EngineSettings) -> Seconds {
-        let interval = measuredInterval ?? settings.fixes.reportInterval
+        let interval = gaps.interval ?? settings.fixes.reportInterval
         return min(max(interval, RuleTime.reportIntervals.lowerBound), RuleTime.reportIntervals.upperBound)
     }
 }

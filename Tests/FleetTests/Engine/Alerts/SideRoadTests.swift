@@ -24,6 +24,22 @@ struct SideRoadTests {
         #expect((10 * 20...(10 + every) * 20).contains(distance))
     }
 
+    @Test("Whose device sends five fixes at a time is told before the turn, not with the five behind it")
+    func uploads() throws {
+        let drawing = try Drawing.sideStreet()
+        let dispatcher = Dispatcher(drawing.network)
+        let fixes = Journey(line: try drawing.line("asd"), speed: 15).fixes
+        for start in stride(from: 0, to: fixes.count, by: 5) {
+            let upload = Array(fixes[start..<min(start + 5, fixes.count)])
+            let received = upload[upload.count - 1].time.seconds + 0.5
+            // The corner is 1,993 m from the first fix.
+            guard received < 132 else { break }
+            dispatcher.tell(.location(upload), at: received)
+        }
+        #expect(dispatcher.stages == [.ahead])
+        #expect(dispatcher.alerts.first?.sideRoad == true)
+    }
+
     @Test("The text names the turn to leave out, how far it is, and what lies behind it")
     func text() throws {
         let drawing = try Drawing.sideStreet()
