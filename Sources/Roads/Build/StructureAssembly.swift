@@ -5,7 +5,7 @@ import Geo
 struct StructureAssembly {
     /// Where a point clearance limits a road.
     struct Foot {
-        /// The edges that arrive at this node are limited.
+        /// `NodeEdges` tells which edges there are limited.
         var node: Int64
         var way: Int
         var position: Coordinate
@@ -113,21 +113,15 @@ struct PointLimiter {
         arriving = assembly.arriving
     }
 
-    /// As with a node of the map: the edges that arrive there, on the road's level and on a course that is limited.
-    /// Where none does, as at the start of a one-way or of a bridge, the road that begins there.
     func edges(_ clearance: PointClearance, at foot: StructureAssembly.Foot) -> [UInt32] {
         guard let junction = nodes.index(of: foot.node).flatMap({ assembly.junctions[$0] }) else { return [] }
-        let onLevel = arriving[Int(junction)].filter { edge in
-            edge < assembly.mapEdgeCount && way(edge).road.layer == ways[foot.way].road.layer
-        }
-        guard !onLevel.isEmpty else {
-            return assembly.leaving[Int(junction)].filter { assembly.edges[Int($0)].way == foot.way }
-        }
-        let limited = onLevel.filter { clearance.limits(course: Degrees(assembly.edges[Int($0)].endBearing)) }
-        return limited.isEmpty ? onLevel : limited
+        let ofWay = assembly.edgesOfWay[ways[foot.way].id] ?? []
+        let edges = NodeEdges(
+            of: UInt32(foot.way), arriving: arriving[Int(junction)].filter { $0 < assembly.mapEdgeCount },
+            leaving: ofWay.filter { assembly.edges[Int($0)].from == junction },
+            record: { assembly.edges[Int($0)] }, layer: { ways[Int($0)].road.layer })
+        return edges.limited(by: clearance)
     }
-
-    private func way(_ edge: UInt32) -> RoadNetworkBuilder.DrivableWay { ways[Int(assembly.edges[Int(edge)].way)] }
 
     /// Empty where the road has neither name nor number.
     func title(_ foot: StructureAssembly.Foot) -> String {

@@ -59,12 +59,18 @@ struct RoadSnapping: Sendable {
 
     /// The import splits the edge at the foot, so that a truck may still start or end before the bridge. A finished
     /// network keeps its edges, and the whole of one is limited, in each direction that the clearance is for. At a
-    /// junction nothing needs splitting: as on import, what arrives there on the road's level is limited.
+    /// junction nothing needs splitting: there the same edges are limited as on import.
     private func limitedEdges(_ clearance: PointClearance, at foot: NearbyEdge) -> [EdgeID] {
-        let arriving = junction(at: foot).map { self.arriving(at: $0, on: network.layer(foot.edge)) } ?? []
-        let edges = arriving.isEmpty ? courses(foot) : arriving
-        let limited = edges.filter { clearance.limits(course: $0.course) }
-        return (limited.isEmpty ? edges : limited).map(\.edge)
+        let courses = courses(foot)
+        guard let junction = junction(at: foot) else {
+            return courses.filter { clearance.limits(course: $0.course) }.map(\.edge)
+        }
+        let edges = NodeEdges(
+            of: way(foot.edge),
+            arriving: network.arrivals(junction).filter { network.original($0) == $0 }.map(\.index),
+            leaving: courses.map(\.edge).filter { network.from($0) == junction }.map(\.index),
+            record: { network.edges[$0] }, layer: { Int(network.ways[$0].layer) })
+        return edges.limited(by: clearance).map { EdgeID($0) }
     }
 
     /// As near as that to a node, the import does not split either.
@@ -72,12 +78,6 @@ struct RoadSnapping: Sendable {
         let rest = network.length(foot.edge) - foot.offset
         guard min(foot.offset, rest) < WayCuts.nearest else { return nil }
         return foot.offset <= rest ? network.from(foot.edge) : network.to(foot.edge)
-    }
-
-    private func arriving(at junction: NodeID, on layer: Int) -> [(edge: EdgeID, course: Degrees)] {
-        network.arrivals(junction)
-            .filter { network.original($0) == $0 && network.layer($0) == layer }
-            .map { ($0, network.endBearing($0)) }
     }
 }
 

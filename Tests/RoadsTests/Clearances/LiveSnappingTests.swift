@@ -131,6 +131,24 @@ struct LiveSnappingTests {
     }
 
     @Test(
+        "at the end of a piece on another level the same is limited as on import",
+        arguments: SnappingTests.pointsAtEnds)
+    func endOfStructure(tags: String, clearance: String, limits: [String]) throws {
+        var live = try LiveDrawing(SnappingTests.otherLevel(tags))
+        #expect(try live.set(clearance) == .snapped)
+        #expect(live.limits == limits)
+    }
+
+    @Test("where a road bends at a junction, an approach limits who drives that course there, as on import")
+    func bend() throws {
+        var live = try LiveDrawing("a 0 0\nb 500 0\nc 500 500\nab residential\nbc residential")
+        try live.set("@p 499.5 -3 3.2 approach=270")
+        #expect(live.limits == ["p: 500>0"])
+        try live.set("@p 499.5 -3 3.2 approach=90")
+        #expect(live.limits == ["p: 0>500"])
+    }
+
+    @Test(
         "where no road can be told the reason is said, and none is limited",
         arguments: [
             ("@p 400 41 3.2", SnappingError.tooFar), ("@p 400 4 3.2 approach=0", .noSuchApproach),

@@ -63,6 +63,48 @@ struct SnappingTests {
         #expect(try SnappingDrawing(bridge + "@p 500 5 3.2 passage=over").limits == ["p: 500>1000"])
     }
 
+    /// A road with a piece of 40 m on another level: a bridge, a tunnel, or under a railway.
+    static func otherLevel(_ tags: String) -> String {
+        """
+        a 0 0
+        b 480 0
+        c 520 0
+        d 1000 0
+        e 500 -50
+        f 500 50
+        ab secondary name=Mill+Lane
+        bc secondary name=Mill+Lane \(tags)
+        cd secondary name=Mill+Lane
+        ef none railway=rail bridge=yes layer=1
+
+        """
+    }
+
+    static let pointsAtEnds: [(tags: String, clearance: String, limits: [String])] = [
+        ("bridge=yes layer=2", "@p 470 5 3.2 passage=over", ["p: 480>520", "p: 520>480"]),
+        ("bridge=yes layer=2", "@p 530 5 3.2 passage=over", ["p: 480>520", "p: 520>480"]),
+        ("layer=-1", "@p 465 4 3.2 passage=under road=Mill+Ln", ["p: 480>520", "p: 520>480"]),
+        ("tunnel=yes", "@p 480.5 3 3.2", ["p: 480>520", "p: 520>480"]),
+        ("tunnel=yes", "@p 480.5 3 3.2 approach=90", ["p: 480>520"]),
+        ("tunnel=yes", "@p 480.5 3 3.2 approach=270", ["p: 520>480"]),
+        ("tunnel=yes", "@p 519.5 3 3.2 approach=90", ["p: 480>520"]),
+        ("tunnel=yes oneway=yes", "@p 480.5 3 3.2", ["p: 480>520"]),
+    ]
+
+    @Test(
+        "at the end of a piece on another level both directions are limited, or the one that the approach names",
+        arguments: pointsAtEnds)
+    func endOfStructure(tags: String, clearance: String, limits: [String]) throws {
+        #expect(try SnappingDrawing(Self.otherLevel(tags) + clearance).limits == limits)
+    }
+
+    @Test("where a road bends at the node, an approach limits who drives that course there, and nobody else")
+    func bend() throws {
+        let bend = "a 0 0\nb 500 0\nc 500 500\nab residential\nbc residential\n"
+        #expect(try SnappingDrawing(bend + "@p 499.5 -3 3.2 approach=90").limits == ["p: 0>500"])
+        #expect(try SnappingDrawing(bend + "@p 499.5 -3 3.2 approach=270").limits == ["p: 500>0"])
+    }
+
     @Test("clearances at one place share one cut; several on one segment are cut in order")
     func several() throws {
         let drawn = try SnappingDrawing(Self.road + "@r 900 0 4\n@p 400 5 3.2\n@q 400.4 -5 3.4\n@s 100 0 4.1")
