@@ -38,7 +38,7 @@ struct TruckAccessTests {
 @Suite("Which barriers stop a truck")
 struct BarrierTests {
     @Test(
-        "posts and walls do; gates and booths do only where access says so; no barrier at all does not",
+        "posts and walls do; gates and booths do only where access or a lock says so; no barrier at all does not",
         arguments: [
             ([:], .open), (["barrier": "no"], .open), (["highway": "crossing", "access": "no"], .open),
             (["barrier": "bollard"], .closed), (["barrier": "block"], .closed), (["barrier": "cycle_barrier"], .closed),
@@ -52,10 +52,23 @@ struct BarrierTests {
             (["barrier": "lift_gate", "access": "no", "hgv": "yes"], .open), (["barrier": "toll_booth"], .open),
             (["barrier": "height_restrictor"], .open), (["barrier": "cattle_grid"], .open),
             (["barrier": "height_restrictor", "access": "private"], .destination),
-            (["barrier": "border_control"], .open),
+            (["barrier": "border_control"], .open), (["barrier": "kerb"], .open), (["barrier": "chicane"], .open),
+            (["barrier": "gate", "locked": "yes"], .destination), (["barrier": "gate", "locked": "no"], .open),
+            (["barrier": "gate", "locked": "yes", "access": "yes"], .open),
+            (["barrier": "gate", "locked": "yes", "motor_vehicle": "no"], .closed),
+            (["barrier": "bollard", "locked": "yes"], .closed),
         ] as [([String: String], TruckAccess)])
     func access(tags: [String: String], access: TruckAccess) {
         #expect(Barrier.access(tags) == access)
+    }
+
+    @Test(
+        "of a kind that is not known to let trucks pass nobody relies on: only its own tags open it",
+        arguments: ["yes", "boulder", "barrier_board", "rope", "unheard_of"])
+    func unknownKind(kind: String) {
+        #expect(Barrier.access(["barrier": kind]) == .destination)
+        #expect(Barrier.access(["barrier": kind, "hgv": "yes"]) == .open)
+        #expect(Barrier.access(["barrier": kind, "access": "no"]) == .closed)
     }
 }
 

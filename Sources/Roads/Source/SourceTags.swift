@@ -5,7 +5,7 @@ enum SourceTags {
     private static let keys: Set = [
         "highway", "area", "route", "bridge", "bridge:name", "tunnel", "layer", "junction", "oneway", "service",
         "maxspeed",
-        "name", "ref", "railway", "waterway", "hgv", "motor_vehicle", "vehicle", "access", "barrier", "type",
+        "name", "ref", "railway", "waterway", "hgv", "motor_vehicle", "vehicle", "access", "barrier", "locked", "type",
         "restriction",
         "restriction:hgv", "except", MaxHeightTags.checkDateKey, MaxHeightTags.lastEditKey,
     ]

@@ -182,6 +182,9 @@ struct HardBorderTests {
             ("barrier=lift_gate access=customers", false), ("barrier=swing_gate vehicle=permit", false),
             ("barrier=gate access=destination", false), ("barrier=gate access=private hgv=designated", true),
             ("barrier=gate access=permissive", true), ("access=private", true),
+            ("barrier=gate locked=yes", false), ("barrier=gate locked=yes access=yes", true),
+            ("barrier=gate locked=no", true), ("locked=yes", true), ("barrier=boulder", false),
+            ("barrier=barrier_board", false), ("barrier=yes", false), ("barrier=boulder hgv=yes", true),
             ("barrier=height_restrictor maxheight=2.1", false), ("barrier=height_restrictor maxheight=3.99", false),
             ("barrier=height_restrictor maxheight=4.0", true), ("maxheight=3.5", false),
         ])
