@@ -130,13 +130,16 @@ struct RoadTagsTests {
     }
 
     @Test(
-        "one way: as tagged; motorways and roundabouts imply it",
+        "one way: as tagged; motorways and roundabouts imply it, but where the direction changes",
         arguments: [
             (["highway": "residential"], .no), (["highway": "residential", "oneway": "yes"], .along),
             (["highway": "residential", "oneway": "true"], .along),
             (["highway": "residential", "oneway": "1"], .along),
             (["highway": "residential", "oneway": "-1"], .against), (["highway": "residential", "oneway": "no"], .no),
             (["highway": "residential", "oneway": "reversible"], .no), (["highway": "motorway"], .along),
+            (["highway": "motorway", "oneway": "reversible"], .no),
+            (["highway": "motorway_link", "oneway": "reversible"], .no),
+            (["highway": "motorway", "oneway": "alternating"], .no),
             (["highway": "motorway", "oneway": "no"], .no), (["highway": "motorway", "oneway": "-1"], .against),
             (["highway": "trunk"], .no), (["highway": "tertiary", "junction": "roundabout"], .along),
             (["highway": "tertiary", "junction": "roundabout", "oneway": "no"], .no),

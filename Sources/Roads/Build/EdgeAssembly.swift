@@ -58,8 +58,8 @@ struct EdgeAssembly {
         let arriving = segments.last.map { $0.0.bearing(to: $0.1) } ?? 0
         let isTwoWay = way.road.oneway == .no
         // Which of the roads at a junction a gate there bars the map does not say: all of them, so that no detour leads
-        // through it.
-        let isRestricted = piece.contains { nodes.flags[$0].contains(.restricted) }
+        // through it. Nor does it say which way a reversible road may be driven now.
+        let isRestricted = way.road.isReversible || piece.contains { nodes.flags[$0].contains(.restricted) }
         let first = UInt32(edges.count)
         let record = EdgeRecord(
             from: ends.0, to: ends.1, way: UInt32(index), shape: UInt32(shapes.count - 1),

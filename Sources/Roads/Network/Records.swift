@@ -59,7 +59,7 @@ struct EdgeRecord: BitwiseCopyable {
     static let none = UInt32.max
     /// The shape's points are in the opposite order.
     static let againstShape: UInt32 = 1
-    /// A barrier stands on it that is passed only to start or to end behind it.
+    /// A barrier stands on it that is passed only to start or to end behind it, or it is of a reversible road.
     static let restricted: UInt32 = 2
 }
 

@@ -105,11 +105,12 @@ extension RoadNetwork {
     func isRoundabout(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isRoundabout != 0 }
     public func isLink(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isLink != 0 }
     public func isService(_ edge: EdgeID) -> Bool { way(edge).roadClass == RoadClass.service.rawValue }
-    /// Whether a truck may only start or end here, by the way's tags or because of a barrier on the edge.
+    /// Whether a truck may only start or end here, by the way's tags or because of a barrier on the edge. Of a reversible
+    /// road neither direction is counted on for more.
     public func isDestinationOnly(_ edge: EdgeID) -> Bool {
         isOfDestinationWay(edge) || edges[edge.index].flags & EdgeRecord.restricted != 0
     }
-    /// The same by the way's tags alone: up to a barrier a road may be open to everybody.
+    /// The same by the way's access and kind of service road alone: up to a barrier a road may be open to everybody.
     public func isOfDestinationWay(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
     public func usualSpeed(_ edge: EdgeID) -> MetresPerSecond { MetresPerSecond(way(edge).usualSpeed) }
     /// Empty where the road has none.

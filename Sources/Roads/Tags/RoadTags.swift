@@ -9,6 +9,8 @@ public struct RoadTags: Sendable {
     public var isBridge: Bool
     public var isRoundabout: Bool
     public var oneway: Oneway
+    /// Whether it is driven one way at some hours and the other way at others.
+    public var isReversible: Bool
     /// Whether the truck may only start or end here.
     public var destinationOnly: Bool
     public var layer: Int
@@ -26,6 +28,7 @@ public struct RoadTags: Sendable {
         isBridge = tags["bridge"].map { $0 != "no" } ?? false
         isRoundabout = tags["junction"] == "roundabout" || tags["junction"] == "circular"
         oneway = Self.oneway(tags, implied: roadClass == .motorway || tags["junction"] == "roundabout")
+        isReversible = tags["oneway"] == "reversible"
         let restrictedService = ["parking_aisle", "driveway", "drive-through", "emergency_access"]
         let isRestrictedService = tags["service"].map(restrictedService.contains) ?? false
         if case .destination = access { destinationOnly = true } else { destinationOnly = isRestrictedService }
@@ -44,7 +47,8 @@ public struct RoadTags: Sendable {
         switch tags["oneway"] {
         case "yes", "true", "1": .along
         case "-1", "reverse": .against
-        case "no", "false", "0": .no
+        // Each direction is open at some hours, on a motorway too, or in turns at a signal.
+        case "no", "false", "0", "reversible", "alternating": .no
         default: implied ? .along : .no
         }
     }

@@ -85,6 +85,33 @@ struct HardCarriagewayTests {
         #expect(try hazards.tooLate("BA").keys.sorted() == ["EB"])
     }
 
+    // MARK: Reversible roads
+
+    @Test("a reversible motorway leads to a low bridge from both ends, and everybody may come there")
+    func reversible() throws {
+        let road = (DetourTests.bypass + DetourTests.approach)
+            .replacing("residential", with: "motorway oneway=reversible")
+        let hazards = try DrawnHazards(road + DetourTests.street)
+        #expect(hazards.entries == ["ab", "ba"])
+        try hazards.expect(
+            before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400, along: ["jk"])
+        try hazards.expect(
+            before: "ba", from: "ek", at: "k", distance: 300, length: 1100, extra: 400, along: ["kj"])
+        for entry in hazards.entries { #expect(try hazards.drawn.network.isOpenToAll(hazards.hazard(entry))) }
+    }
+
+    @Test(
+        "no detour leads over a reversible road, in neither direction; over one that alternates by signal it does",
+        arguments: [
+            ("motorway oneway=reversible", false), ("residential oneway=reversible", false),
+            ("residential oneway=alternating", true),
+        ])
+    func reversibleDetour(street: String, leads: Bool) throws {
+        let hazards = try DrawnHazards(DetourTests.bypass + DetourTests.approach + "juvk \(street)")
+        #expect(try hazards.approaches("ab").contains("sj") == leads)
+        #expect(try hazards.approaches("ba").contains("ek") == leads)
+    }
+
     // MARK: Interchanges
 
     /// A motorway with exits 800 m apart, the bridge 1,200 m behind the second, and an entrance behind it.
