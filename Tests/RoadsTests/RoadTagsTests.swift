@@ -33,6 +33,35 @@ struct TruckAccessTests {
     func values(value: String, access: String) {
         #expect(TruckAccess(["hgv": value]).map { "\($0)" } == access)
     }
+
+    @Test(
+        "a key for one direction wins over the same key for both, and not over a more specific one",
+        arguments: [
+            ([:], nil, nil), (["hgv": "no"], "closed", "closed"), (["hgv:forward": "no"], "closed", nil),
+            (["hgv:backward": "delivery"], nil, "destination"),
+            (["motor_vehicle:backward": "destination", "access": "yes"], "open", "destination"),
+            (["hgv": "no", "hgv:backward": "yes"], "closed", "open"),
+            (["hgv": "yes", "vehicle:forward": "no"], "open", "open"),
+            (["access": "private", "access:forward": "yes"], "open", "destination"),
+            (["vehicle:forward": "agricultural", "access": "yes"], "closed", "open"),
+        ] as [([String: String], String?, String?)])
+    func direction(tags: [String: String], forward: String?, backward: String?) {
+        #expect(TruckAccess(tags, forward: true).map { "\($0)" } == forward)
+        #expect(TruckAccess(tags, forward: false).map { "\($0)" } == backward)
+    }
+}
+
+@Suite("What a road file keeps of its map objects")
+struct SourceTagsTests {
+    @Test(
+        "the tags that are read, also those for one direction, so that road files can be joined",
+        arguments: [
+            "oneway", "barrier", "locked", "hgv", "motor_vehicle", "vehicle", "access", "hgv:forward",
+            "motor_vehicle:backward", "vehicle:forward", "access:backward", "maxheight:forward",
+        ])
+    func kept(key: String) {
+        #expect(SourceTags.used([key: "yes", "surface": "asphalt"]) == [key: "yes"])
+    }
 }
 
 @Suite("Which barriers stop a truck")
@@ -124,6 +153,9 @@ struct RoadTagsTests {
             ["highway": "track"], ["highway": "construction"], ["highway": "residential_link"],
             ["highway": "service", "area": "yes"], ["highway": "residential", "access": "no"],
             ["highway": "residential", "hgv": "no"], ["highway": "service", "access": "no", "bus": "yes"],
+            ["highway": "residential", "hgv:forward": "no", "hgv:backward": "no"],
+            ["highway": "residential", "oneway": "yes", "vehicle:forward": "no"],
+            ["highway": "residential", "oneway": "-1", "vehicle:backward": "no"],
         ])
     func notDrivable(tags: [String: String]) {
         #expect(RoadTags(tags) == nil)
@@ -157,7 +189,10 @@ struct RoadTagsTests {
             (["service": "driveway"], true), (["service": "drive-through"], true),
             (["service": "emergency_access"], true), (["access": "private"], true), (["access": "customers"], true),
             (["hgv": "destination"], true), (["hgv": "yes", "access": "private"], false),
-            (["hgv": "yes", "service": "driveway"], true),
+            (["hgv": "yes", "service": "driveway"], true), (["hgv:forward": "destination"], false),
+            (["hgv:forward": "destination", "hgv:backward": "no"], true), (["hgv:forward": "no"], false),
+            (["oneway": "yes", "access:forward": "private"], true),
+            (["oneway": "yes", "access:backward": "private"], false),
         ] as [([String: String], Bool)])
     func destinationOnly(tags: [String: String], isDestinationOnly: Bool) throws {
         let tags = tags.merging(["highway": "service"]) { $1 }

@@ -66,10 +66,11 @@ struct EdgeAssembly {
             reverse: isTwoWay ? first + 1 : EdgeRecord.none, original: first, length: Float(length),
             startBearing: Float(along), endBearing: Float(arriving),
             flags: isRestricted ? EdgeRecord.restricted : 0)
-        if way.road.oneway != .against { append(record, to: way.id) }
-        if way.road.oneway != .along {
+        if let access = way.road.along { append(record.with(access), to: way.id) }
+        if let access = way.road.against {
             let original = UInt32(edges.count)
-            append(record.reversed(original: original, reverse: isTwoWay ? first : EdgeRecord.none), to: way.id)
+            let reversed = record.reversed(original: original, reverse: isTwoWay ? first : EdgeRecord.none)
+            append(reversed.with(access), to: way.id)
         }
     }
 
@@ -151,6 +152,17 @@ struct EdgeAssembly {
 }
 
 extension EdgeRecord {
+    /// The same, open as its direction is.
+    fileprivate func with(_ access: TruckAccess) -> EdgeRecord {
+        var record = self
+        switch access {
+        case .open: break
+        case .destination: record.flags |= Self.restricted
+        case .closed: record.flags |= Self.restricted | Self.closed
+        }
+        return record
+    }
+
     fileprivate func reversed(original: UInt32, reverse: UInt32) -> EdgeRecord {
         var record = self
         (record.from, record.to) = (to, from)

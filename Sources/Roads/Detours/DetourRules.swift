@@ -29,7 +29,7 @@ extension RoadNetwork {
     /// Whether a detour may lead over an edge, heights aside.
     public func mayPassThrough(_ edge: EdgeID, _ policy: ThroughPolicy) -> Bool {
         switch policy {
-        case .all: true
+        case .all: !isClosed(edge)
         case .strict: !isDestinationOnly(edge)
         case .noservice: !isDestinationOnly(edge) && roadClass(edge).rawValue > RoadClass.livingStreet.rawValue
         }

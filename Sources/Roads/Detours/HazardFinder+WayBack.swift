@@ -107,7 +107,9 @@ extension HazardFinder {
     /// What there is to be found for who arrives, and would else go on to `edge`.
     mutating func finding(_ arriving: EdgeID, _ edge: EdgeID, _ goal: Goal) -> Finding {
         let ahead = network.original(edge)
-        func isTurnOff(_ other: EdgeID) -> Bool { network.original(other) != ahead && !tooLow.contains(other) }
+        func isTurnOff(_ other: EdgeID) -> Bool {
+            network.original(other) != ahead && !tooLow.contains(other) && !network.isClosed(other)
+        }
         var best: (distance: Metres, edge: EdgeID)?
         for other in network.successors(arriving) where isTurnOff(other) {
             if goal == .turnOff { return .leads(other) }

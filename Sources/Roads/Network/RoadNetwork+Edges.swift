@@ -112,6 +112,8 @@ extension RoadNetwork {
     }
     /// The same by the way's access and kind of service road alone: up to a barrier a road may be open to everybody.
     public func isOfDestinationWay(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
+    /// Whether trucks may not drive in this direction: who does is warned all the same, and nobody is led there.
+    func isClosed(_ edge: EdgeID) -> Bool { edges[edge.index].flags & EdgeRecord.closed != 0 }
     public func usualSpeed(_ edge: EdgeID) -> MetresPerSecond { MetresPerSecond(way(edge).usualSpeed) }
     /// Empty where the road has none.
     public func name(_ edge: EdgeID) -> String { text(way(edge).name) }

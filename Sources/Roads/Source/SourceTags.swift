@@ -2,13 +2,13 @@
 ///
 /// A tag that `RoadTags`, `MaxHeightTags`, `Barrier`, `TurnRestriction` or the builder comes to read belongs here as well.
 enum SourceTags {
-    private static let keys: Set = [
+    private static let keys = Set(TruckAccess.keys).union([
         "highway", "area", "route", "bridge", "bridge:name", "tunnel", "layer", "junction", "oneway", "service",
         "maxspeed",
-        "name", "ref", "railway", "waterway", "hgv", "motor_vehicle", "vehicle", "access", "barrier", "locked", "type",
+        "name", "ref", "railway", "waterway", "barrier", "locked", "type",
         "restriction",
         "restriction:hgv", "except", MaxHeightTags.checkDateKey, MaxHeightTags.lastEditKey,
-    ]
+    ])
 
     static func used(_ tags: [String: String]) -> [String: String] {
         tags.filter { keys.contains($0.key) || $0.key.hasPrefix("maxheight") }

@@ -11,7 +11,11 @@ public struct RoadTags: Sendable {
     public var oneway: Oneway
     /// Whether it is driven one way at some hours and the other way at others.
     public var isReversible: Bool
-    /// Whether the truck may only start or end here.
+    /// Whether a truck may drive along the nodes' order; nil on a way that leads only against it.
+    public var along: TruckAccess?
+    /// The same against the nodes' order.
+    public var against: TruckAccess?
+    /// Whether the truck may only start or end here, whichever way it comes.
     public var destinationOnly: Bool
     public var layer: Int
     public var usualSpeed: MetresPerSecond
@@ -21,17 +25,20 @@ public struct RoadTags: Sendable {
     public init?(_ tags: [String: String]) {
         guard let highway = tags["highway"], let roadClass = RoadClass(highway: highway) else { return nil }
         guard tags["area"] != "yes", !Self.isCarried(tags) else { return nil }
-        let access = TruckAccess(tags) ?? .open
-        if case .closed = access { return nil }
+        let oneway = Self.oneway(tags, implied: roadClass == .motorway || tags["junction"] == "roundabout")
+        let along: TruckAccess? = oneway == .against ? nil : TruckAccess(tags, forward: true) ?? .open
+        let against: TruckAccess? = oneway == .along ? nil : TruckAccess(tags, forward: false) ?? .open
+        let access = [along, against].compactMap { $0 }
+        if access.allSatisfy({ $0 == .closed }) { return nil }
+        (self.oneway, self.along, self.against) = (oneway, along, against)
         self.roadClass = roadClass
         isLink = highway.hasSuffix("_link")
         isBridge = tags["bridge"].map { $0 != "no" } ?? false
         isRoundabout = tags["junction"] == "roundabout" || tags["junction"] == "circular"
-        oneway = Self.oneway(tags, implied: roadClass == .motorway || tags["junction"] == "roundabout")
         isReversible = tags["oneway"] == "reversible"
         let restrictedService = ["parking_aisle", "driveway", "drive-through", "emergency_access"]
         let isRestrictedService = tags["service"].map(restrictedService.contains) ?? false
-        if case .destination = access { destinationOnly = true } else { destinationOnly = isRestrictedService }
+        destinationOnly = isRestrictedService || !access.contains(.open)
         layer = tags["layer"].flatMap { Int($0) } ?? Self.impliedLayer(tags)
         usualSpeed = tags["maxspeed"].flatMap(Self.speed) ?? roadClass.usualSpeed(isLink: isLink)
         name = tags["name"] ?? ""

@@ -169,6 +169,53 @@ struct HardBorderTests {
         try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)
     }
 
+    // MARK: Access by direction
+
+    @Test(
+        "what is closed or for destinations one way is part of no detour that way; both ways stay ways to a bridge",
+        arguments: [
+            ("hgv:forward=no", false, true), ("hgv:backward=no", true, false),
+            ("hgv:forward=delivery", false, true), ("vehicle:backward=destination", true, false),
+            ("motor_vehicle:forward=agricultural", false, true), ("hgv=no hgv:forward=yes", true, false),
+            ("hgv=yes access:forward=no", true, true), ("oneway=yes hgv:backward=no", true, false),
+        ])
+    func accessByDirection(tags: String, leadsAlong: Bool, leadsBack: Bool) throws {
+        let road = DetourTests.bypass + DetourTests.approach
+        let detour = try DrawnHazards(road + "juvk residential \(tags)")
+        #expect(try detour.approaches("ab").contains("sj") == leadsAlong)
+        #expect(try detour.approaches("ba").contains("ek") == leadsBack)
+        let approach = try DrawnHazards(DetourTests.bypass + DetourTests.street + "sja residential hgv:forward=no")
+        try approach.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)
+        #expect(try approach.drawn.network.isOpenToAll(approach.hazard("ab")))
+    }
+
+    @Test("the last turn-off is the one before a turn that is closed to trucks, under every policy")
+    func closedTurn() throws {
+        for policy in ThroughPolicy.allCases {
+            let hazards = try DrawnHazards(
+                DetourTests.bypass + """
+                    q -500 0
+                    r -500 -200
+                    t 700 -200
+                    sqja residential
+                    juvk residential hgv:forward=no
+                    qrtk residential
+                    """, rules: DetourRules(through: policy))
+            #expect(try hazards.approaches("ab").contains("sq"), "\(policy)")
+            #expect(try !hazards.approaches("ab").contains("qj"), "\(policy)")
+        }
+    }
+
+    @Test(
+        "where no turn-off has a detour a private road is one all the same, a road that is closed there is not",
+        arguments: [("vehicle:forward=private", true), ("vehicle:forward=no", false)])
+    func turnOffWithoutDetour(tags: String, isTurnOff: Bool) throws {
+        let hazards = try DrawnHazards(DetourTests.bypass + DetourTests.approach + "juvk residential \(tags)")
+        #expect(try hazards.hazard("ab").detours.isEmpty)
+        #expect(try hazards.decisions("ab").contains("sj>ja") == isTurnOff)
+        #expect(try hazards.tooLate("ab").keys.contains("sj") != isTurnOff)
+    }
+
     // MARK: Barriers
 
     @Test(
