@@ -1,5 +1,6 @@
 import Geo
 import Messages
+import Roads
 
 /// Where a vehicle may have come to stand: what the noise of a parked truck's fixes says of its road is no news.
 struct Standstill: Hashable, Sendable {
