@@ -108,7 +108,7 @@ package struct SlowReference {
     // MARK: Zones
 
     /// From the entry straight on to the far side; where no detour point lies before the next low zone, to the far side of
-    /// that one, unless this takes every detour away.
+    /// that one, unless this takes every detour away, or comes back to where the entry begins.
     ///
     /// - Parameter chain: what was joined before; a chain that comes back to itself ends there.
     private func zone(from entry: EdgeID, after chain: [EdgeID] = []) -> [EdgeID] {
@@ -118,7 +118,8 @@ package struct SlowReference {
         }
         guard let (way, next) = nextLowZone(after: zone, chain) else { return zone }
         let rest = self.zone(from: network.original(next), after: chain + zone)
-        let hasPassed = way.contains { network.to($0) == network.to(rest.last!) }
+        let farSide = network.to(rest.last!)
+        let hasPassed = farSide == network.from(entry) || way.contains { network.to($0) == farSide }
         if hasPassed || hasDetourPoint(way, before: next, zone: rest) { return zone }
         let joined = zone + way.dropFirst() + rest
         let takesAll = detours(before: entry, zone: joined).isEmpty && !detours(before: entry, zone: zone).isEmpty

@@ -15,8 +15,7 @@ extension HazardFinder {
         /// Nearest first; each with the edge that goes on to the entry, and how far its end is from there.
         var tooLate: [(edge: EdgeID, next: EdgeID, distance: Metres)] = []
         var chainTails: Set<EdgeID> = []
-        /// Whether a truck may come without having passed a turn-off or a low zone: from where a road begins, or from the
-        /// far side.
+        /// Whether a truck may come from where a road begins, without having passed a turn-off or a low zone.
         var hasStart = false
         var isResolved = true
         /// Whether no turn-off has a detour, on any way. Nothing else is noted then.
@@ -129,17 +128,15 @@ extension HazardFinder {
     private static let reach: Metres = 30_000
 
     /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
-    /// somewhere. Ways that have passed the far side lead away from it and are no approaches.
+    /// somewhere. Ways that have passed the far side lead away from it, and no detour is needed there; who comes by one all the
+    /// same, as into a loop road that is low, has to turn off before it.
     mutating func walk(
         _ entry: EdgeID, _ zone: LowZone, until goal: Goal
     ) -> Walk {
         var walk = Walk()
         var frontier = Frontier(aliases(entry), distances)
         while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
-            guard network.from(edge) != zone.far else {
-                walk.hasStart = true
-                continue
-            }
+            guard goal == .turnOff || network.from(edge) != zone.far else { continue }
             for arriving in network.predecessors(edge) {
                 let isTooLow = tooLow.contains(arriving)
                 let finding = finding(arriving, edge, goal)

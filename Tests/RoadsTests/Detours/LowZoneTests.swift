@@ -242,6 +242,63 @@ struct LowZoneTests {
         #expect(try hazards.tooLate("cd").keys.sorted() == ["bm", "mc", "xm"])
     }
 
+    /// A lane under a low bridge, the only way into an estate, and a street there that comes back to the lane.
+    ///
+    ///     s────j────e
+    ///          a          100 m north
+    ///          b          120 m
+    ///          c          400 m, from there round by u, v, w and x
+    private static let estate = """
+        s -1000 0
+        j 0 0
+        e 1000 0
+        a 0 100
+        b 0 120
+        c 0 400
+        u -60 440
+        v -60 520
+        w 60 520
+        x 60 440
+        sje residential
+        ja residential
+        ab residential maxheight=3.2
+        bc residential
+        cuvwxc residential
+
+        """
+
+    @Test("a bridge is not chained to its other side, to which the street behind it comes back")
+    func loopBehind() throws {
+        let hazards = try DrawnHazards(Self.estate)
+        #expect(hazards.entries == ["ab", "ba"])
+        #expect(try hazards.zone("ab") == ["ab"])
+        #expect(try hazards.hazard("ab").detours.isEmpty)
+        #expect(try hazards.decisions("ab") == ["ej>ja", "sj>ja"])
+        #expect(try abs(hazards.decision("ab", from: "sj").distanceToEntry - 100) < 0.5)
+        #expect(try hazards.tooLate("ab") == ["ja": 0])
+        let approaches = hazards.table.approaches(hazards.drawn.network, alertDistance: Unit.mile)
+        let approach = try #require(approaches.first { hazards.drawn.name($0.hazard.entry) == "ab" })
+        #expect(approach.detour == nil && approach.alert != nil)
+    }
+
+    @Test("the turn-off before a loop road that ends low counts, though who comes there has passed the far side")
+    func lowEndOfLoop() throws {
+        let hazards = try DrawnHazards(
+            """
+            s -1000 0
+            f 0 0
+            e 1000 0
+            u 0 200
+            a 100 200
+            sfe residential
+            fua residential oneway=yes
+            af residential oneway=yes maxheight=3.2
+            """)
+        #expect(hazards.entries == ["af"])
+        #expect(try hazards.decisions("af") == ["ef>fa", "sf>fa"])
+        #expect(try hazards.tooLate("af") == ["fa": 0])
+    }
+
     // MARK: No detour
 
     /// A drive of 300 m off a street, with a gateway 2.1 m high at its end.

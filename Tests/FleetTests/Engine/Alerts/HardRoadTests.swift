@@ -150,6 +150,36 @@ struct HardRoadTests {
         #expect(dispatcher.livesOnPath == [[.ahead, .detour, .cleared]], "\(dispatcher.log)")
     }
 
+    // MARK: Estates
+
+    @Test("Before the only road into an estate a truck is told to keep off it, though a street there leads back")
+    func estate() throws {
+        let drawing = try Drawing(
+            """
+            s -4000 0
+            j 0 0
+            e 3000 0
+            a 0 100
+            b 0 120
+            c 0 400
+            u -60 440
+            v -60 520
+            w 60 520
+            x 60 440
+            sje secondary name=Main+Road
+            ja residential name=Mill+Lane
+            ab residential name=Mill+Lane maxheight=3.2
+            bc residential name=Mill+Lane
+            cuvwxc residential name=Mill+Close
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("sjabc"), speed: 12, every: 1))
+        #expect(dispatcher.stages == [.ahead, .stop, .passed], "\(dispatcher.log)")
+        let ahead = try #require(dispatcher.alerts.first)
+        #expect(ahead.time.seconds < 4_000 / 12)
+        #expect(ahead.text.hasPrefix("Do not turn onto Mill Lane"))
+    }
+
     // MARK: Tunnels
 
     /// A tunnel of 800 m; the streets above it lead round, one of them across it.
