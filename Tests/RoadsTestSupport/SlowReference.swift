@@ -52,8 +52,8 @@ package struct SlowReference {
         detours(before: entry, zone: zone(from: entry))
     }
 
-    private func detours(before entry: EdgeID, zone: [EdgeID]) -> Lengths {
-        let farSide = network.to(zone.last!)
+    private func detours(before entry: EdgeID, zone: Zone) -> Lengths {
+        let farSide = network.to(zone.last)
         let goal = goal(after: zone)
         var found: Lengths = [:]
         var tooLate: Set<EdgeID> = []
@@ -91,7 +91,7 @@ package struct SlowReference {
             guard let hazard = table.entries[entry].map({ table.hazards[$0] }) else {
                 return ["\(name(entry)): no hazard"]
             }
-            let zone = zone(from: entry)
+            let zone = zone(from: entry).edges
             if hazard.zone.map(network.original) != zone.map(network.original) {
                 return ["\(name(entry)): zone \(hazard.zone.map(name)) instead of \(zone.map(name))"]
             }
@@ -107,39 +107,74 @@ package struct SlowReference {
 
     // MARK: Zones
 
+    /// A low zone, or several of one hazard with what lies between.
+    private struct Zone {
+        /// At least one.
+        var edges: [EdgeID]
+        /// On which the road goes straight on behind it; nil at a dead end.
+        var onward: EdgeID?
+
+        var last: EdgeID { edges[edges.count - 1] }
+    }
+
     /// From the entry straight on to the far side; where no detour point lies before the next low zone, to the far side of
     /// that one, unless this takes every detour away, or comes back to where the entry begins.
     ///
     /// - Parameter chain: what was joined before; a chain that comes back to itself ends there.
-    private func zone(from entry: EdgeID, after chain: [EdgeID] = []) -> [EdgeID] {
-        var zone = [entry]
-        while let next = network.straightest(after: zone.last!), tooLow.contains(next), !zone.contains(next) {
-            zone.append(next)
-        }
+    private func zone(from entry: EdgeID, after chain: [EdgeID] = []) -> Zone {
+        let zone = lowRoad(from: entry)
         guard let (way, next) = nextLowZone(after: zone, chain) else { return zone }
-        let rest = self.zone(from: network.original(next), after: chain + zone)
-        let farSide = network.to(rest.last!)
+        let rest = self.zone(from: network.original(next), after: chain + zone.edges)
+        let farSide = network.to(rest.last)
         let hasPassed = farSide == network.from(entry) || way.contains { network.to($0) == farSide }
         if hasPassed || hasDetourPoint(way, before: next, zone: rest) { return zone }
-        let joined = zone + way.dropFirst() + rest
+        let joined = Zone(edges: zone.edges + way.dropFirst() + rest.edges, onward: rest.onward)
         let takesAll = detours(before: entry, zone: joined).isEmpty && !detours(before: entry, zone: zone).isEmpty
         return takesAll ? zone : joined
     }
 
+    /// Straight on as long as it is too low. Whoever would come round to where he has been leaves the ring by that one of its exits
+    /// before it which lies straightest ahead of the road into it.
+    private func lowRoad(from entry: EdgeID) -> Zone {
+        var edges = [entry]
+        while let next = network.straightest(after: edges.last!), tooLow.contains(next), !edges.contains(next) {
+            edges.append(next)
+        }
+        let road = Zone(edges: edges, onward: network.straightest(after: edges.last!))
+        let turn = edges.map { network.from($0) }.firstIndex(of: network.to(road.last))
+        guard let turn, let into = roads(into: edges, at: turn).first else { return road }
+        var exits: [(position: Int, edge: EdgeID)] = []
+        for position in turn..<edges.count where position < edges.count - 1 {
+            exits += network.successors(edges[position]).filter { !tooLow.contains($0) }.map {
+                (position: position, edge: $0)
+            }
+        }
+        let straightest = exits.min { network.turnAngle(into, $0.edge) < network.turnAngle(into, $1.edge) }
+        return straightest.map { Zone(edges: Array(edges.prefix($0.position + 1)), onward: $0.edge) } ?? road
+    }
+
+    /// Straightest first: the edge before the ring that begins at a position; if it is the entry's, the roads that come to that.
+    private func roads(into edges: [EdgeID], at position: Int) -> [EdgeID] {
+        if position > 0 { return [edges[position - 1]] }
+        let around = edges.map { network.original($0) }
+        let outside = network.predecessors(edges[0]).filter { !around.contains(network.original($0)) }
+        return outside.sorted { network.turnAngle($0, edges[0]) < network.turnAngle($1, edges[0]) }
+    }
+
     /// The way straight on from the last edge of a zone, itself included, and the too-low edge that it comes to.
-    private func nextLowZone(after zone: [EdgeID], _ chain: [EdgeID]) -> (way: [EdgeID], entry: EdgeID)? {
-        let known = Set((zone + chain).map(network.original))
-        var way = [zone.last!]
-        while let next = network.straightest(after: way.last!), !way.contains(next),
-            !known.contains(network.original(next))
-        {
+    private func nextLowZone(after zone: Zone, _ chain: [EdgeID]) -> (way: [EdgeID], entry: EdgeID)? {
+        let known = Set((zone.edges + chain).map(network.original))
+        var way = [zone.last]
+        var onward = zone.onward
+        while let next = onward, !way.contains(next), !known.contains(network.original(next)) {
             if tooLow.contains(next) { return (way, next) }
             way.append(next)
+            onward = network.straightest(after: next)
         }
         return nil
     }
 
-    private func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: [EdgeID]) -> Bool {
+    private func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: Zone) -> Bool {
         let goal = goal(after: zone)
         return zip(way, way.dropFirst() + [entry]).contains { arriving, next in
             detourLength(leaving: arriving, before: next, to: goal) != nil
@@ -158,7 +193,7 @@ package struct SlowReference {
         func mayBeReached(from edge: EdgeID) -> Bool { leading.count > Self.fewEdges || leading.contains(edge) }
     }
 
-    private func goal(after zone: [EdgeID]) -> Goal {
+    private func goal(after zone: Zone) -> Goal {
         var goal = Goal(nodes: rejoinPoints(after: zone))
         var pending = goal.nodes.flatMap { network.arrivals($0) }
         while goal.leading.count <= Goal.fewEdges, let edge = pending.popLast() {
@@ -169,17 +204,19 @@ package struct SlowReference {
     }
 
     /// The nodes of the straight continuation up to 200 m past the far side, or to the first that another edge joins.
-    private func rejoinPoints(after zone: [EdgeID]) -> Set<NodeID> {
-        var points: Set<NodeID> = [network.to(zone.last!)]
-        var way = [zone.last!]
+    private func rejoinPoints(after zone: Zone) -> Set<NodeID> {
+        var points: Set<NodeID> = [network.to(zone.last)]
+        var way = [zone.last]
+        var onward = zone.onward
         var past: Metres = 0
-        var isJoined = isJoined(way.last!, network.straightest(after: way.last!))
-        while let next = network.straightest(after: way.last!), !way.contains(next), !tooLow.contains(next) {
+        var isJoined = isJoined(zone.last, onward)
+        while let next = onward, !way.contains(next), !tooLow.contains(next) {
             past += network.length(next)
             if past > rules.rejoinDistance && isJoined { break }
             points.insert(network.to(next))
             way.append(next)
-            isJoined = isJoined || self.isJoined(next, network.straightest(after: next))
+            onward = network.straightest(after: next)
+            isJoined = isJoined || self.isJoined(next, onward)
         }
         return points
     }

@@ -16,7 +16,7 @@ extension HazardFinder {
             return zone
         }
         let tail = zone.edges[zone.edges.count - 1]
-        guard let (between, entry) = straightRoad.nextLowZone(after: tail, &dependence), !zone.edges.contains(entry)
+        guard let (between, entry) = straightRoad.nextLowZone(after: zone, &dependence), !zone.edges.contains(entry)
         else {
             return zone
         }
@@ -28,7 +28,8 @@ extension HazardFinder {
         guard next.zone.far != network.from(zone.edges[0]), isTooLate(from: tail, between, entry, next.tooLate) else {
             return zone
         }
-        return LowZone(edges: zone.edges + between + next.zone.edges, far: next.zone.far)
+        return LowZone(
+            edges: zone.edges + between + next.zone.edges, far: next.zone.far, ahead: next.zone.ahead)
     }
 
     /// Whether a truck that comes out of a low zone straight to the next entry passes no turn-off with a detour.
@@ -56,7 +57,7 @@ extension HazardFinder {
         }
         let zone = straightRoad.lowZone(entry)
         let tail = zone.edges[zone.edges.count - 1]
-        let next = straightRoad.nextLowZone(after: tail, &dependence)
+        let next = straightRoad.nextLowZone(after: zone, &dependence)
         dependence.add(blocking: tooLow.blocking)
         if let next, !zone.edges.contains(next.entry) {
             guard let beyond = loneZone(network.original(next.entry)) else { return nil }

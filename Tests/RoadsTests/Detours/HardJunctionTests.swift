@@ -65,6 +65,82 @@ struct HardJunctionTests {
         #expect(hazards.drawn.name(try hazards.decision("gh", from: "ca").turnOff) == "ac")
     }
 
+    /// A roundabout that is low all round, 40 m across, between two crossings that a street round it joins.
+    ///
+    ///           n
+    ///               c
+    ///     s──j────f   a────k──e     j -520, f -20, a 20, k 520 m
+    ///               h
+    private static let lowRing = """
+        a 20 0
+        b 14 14
+        c 0 20
+        d -14 14
+        f -20 0
+        g -14 -14
+        h 0 -20
+        i 14 -14
+        s -2000 0
+        j -520 0
+        k 520 0
+        e 2000 0
+        n 0 500
+        abcdfghia tertiary junction=roundabout maxheight=3.2
+        sjf tertiary
+        ake tertiary
+        jn residential
+        nk residential
+
+        """
+
+    @Test("a low roundabout is driven straight through: its far side is the exit that lies straight on")
+    func lowRoundabout() throws {
+        let hazards = try DrawnHazards(Self.lowRing)
+        #expect(hazards.entries == ["af", "fa"])
+        #expect(try hazards.zone("fa") == ["fa"])
+        try hazards.expect(
+            before: "fa", from: "sj", at: "j", distance: 500, length: 1442.8, extra: 381.9, along: ["jn", "nk"])
+        #expect(try hazards.decisions("fa").contains("sj>jf"))
+        #expect(try hazards.tooLate("fa")["jf"] == 0)
+        #expect(try hazards.approaches("af").contains("ek"))
+    }
+
+    @Test("not the first exit, nor the way round to where it is entered")
+    func lowRoundaboutWithArms() throws {
+        let hazards = try DrawnHazards(Self.lowRing + "t 0 -520\nht tertiary\ncn tertiary\n")
+        #expect(hazards.entries == ["ac", "cf", "fh", "ha"])
+        #expect(try hazards.zone("fh") == ["fh", "ha"])
+        #expect(try hazards.zone("cf") == ["cf", "fh"])
+        try hazards.expect(
+            before: "fh", from: "sj", at: "j", distance: 500, length: 1442.8, extra: 381.9, along: ["jn", "nk"])
+        // To the south there is no other road.
+        #expect(try hazards.hazard("cf").detours.isEmpty)
+        #expect(try hazards.decisions("cf") == ["jn>nc", "kn>nc"])
+    }
+
+    @Test("a low loop at the end of a road leads nowhere else: the last turn-off before it counts")
+    func lowLoop() throws {
+        let hazards = try DrawnHazards(
+            """
+            s -3000 0
+            q -500 0
+            j 0 0
+            u 80 60
+            v 160 0
+            w 80 -60
+            o -500 2000
+            sq residential
+            qj residential
+            juvwj residential maxheight=3.2
+            qo residential
+            """)
+        // One for each way round.
+        #expect(hazards.entries == ["jj", "jj"])
+        #expect(hazards.table.hazards.allSatisfy(\.detours.isEmpty))
+        #expect(try hazards.decisions("jj") == ["oq>qj", "sq>qj"])
+        #expect(try hazards.tooLate("jj") == ["qj": 0])
+    }
+
     // MARK: Turn restrictions
 
     /// Turn-offs 900 m and 300 m before the bridge, both into the detour street.

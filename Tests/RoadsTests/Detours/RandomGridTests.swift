@@ -8,9 +8,11 @@ import Testing
 struct RandomGridTests {
     private static let height: Centimetres = 400
 
-    @Test("every detour point and its length, under every through policy", arguments: 0..<60)
-    func sameAsReference(seed: UInt64) throws {
-        let drawing = Self.drawing(seed: seed)
+    @Test(
+        "every detour point and its length, under every through policy, with low roundabouts or without",
+        arguments: UInt64(0)..<60, [false, true])
+    func sameAsReference(seed: UInt64, withRings: Bool) throws {
+        let drawing = Self.drawing(seed: seed, withRings: withRings)
         let drawn = try DrawnNetwork(drawing)
         let through = ThroughPolicy.allCases[Int(seed % 3)]
         // Short enough to matter in some of the grids.
@@ -56,9 +58,11 @@ struct RandomGridTests {
         }
     }
 
-    @Test("a table is the one that is made from nothing when one clearance after the other changes", arguments: 0..<60)
-    func fromOneOtherClearance(seed: UInt64) throws {
-        var lines = Self.drawing(seed: seed).split(separator: "\n").map(String.init)
+    @Test(
+        "a table is the one that is made from nothing when one clearance after the other changes",
+        arguments: UInt64(0)..<60, [false, true])
+    func fromOneOtherClearance(seed: UInt64, withRings: Bool) throws {
+        var lines = Self.drawing(seed: seed, withRings: withRings).split(separator: "\n").map(String.init)
         let low = lines.indices.filter { lines[$0].contains("=3.2") }
         var random = SplitMix64(seed: seed, stream: 1)
         var former: [HazardTable] = []
@@ -79,21 +83,31 @@ struct RandomGridTests {
 
     /// Six by six crossings some 150 m apart, their streets running on to dead ends as at an extract's border; streets
     /// missing, one-way, low, private, service or living; turns banned.
-    private static func drawing(seed: UInt64) -> String {
+    ///
+    /// - Parameter withRings: whether a fifth of the crossings are low roundabouts.
+    private static func drawing(seed: UInt64, withRings: Bool = false) -> String {
+        func isRing(_ row: Int, _ column: Int) -> Bool {
+            withRings && isInner(row) && isInner(column) && (2 * row + column) % 5 == Int(seed % 5)
+        }
+        func node(_ row: Int, _ column: Int, side: String) -> String {
+            Self.node(row, column) + (isRing(row, column) ? side : "")
+        }
         var random = SplitMix64(seed: seed)
         var lines: [String] = []
         for row in 0..<size {
             for column in 0..<size {
                 let east = 150 * column + Int.random(in: -40...40, using: &random)
                 let north = 150 * row + Int.random(in: -40...40, using: &random)
-                lines.append("\(node(row, column)) \(east) \(north)")
+                lines +=
+                    isRing(row, column)
+                    ? ring(Self.node(row, column), east, north) : ["\(Self.node(row, column)) \(east) \(north)"]
             }
         }
         var streets: [String] = []
         for line in 1..<(size - 1) {
             for place in 0..<(size - 1) {
-                streets.append("\(node(line, place))-\(node(line, place + 1))")
-                streets.append("\(node(place, line))-\(node(place + 1, line))")
+                streets.append("\(node(line, place, side: "e"))-\(node(line, place + 1, side: "w"))")
+                streets.append("\(node(place, line, side: "n"))-\(node(place + 1, line, side: "s"))")
             }
         }
         streets = streets.filter { _ in !random.happens(0.15) }.map { random.happens(0.5) ? $0 : reversed($0) }
@@ -103,6 +117,20 @@ struct RandomGridTests {
     }
 
     private static func node(_ row: Int, _ column: Int) -> String { "r\(row)c\(column)" }
+
+    /// Whether a row or a column has crossings.
+    private static func isInner(_ line: Int) -> Bool { line > 0 && line < size - 1 }
+
+    /// A roundabout, counterclockwise, and its nodes.
+    private static func ring(_ name: String, _ east: Int, _ north: Int) -> [String] {
+        let corners = [
+            ("e", 20, 0), ("ne", 14, 14), ("n", 0, 20), ("nw", -14, 14),
+            ("w", -20, 0), ("sw", -14, -14), ("s", 0, -20), ("se", 14, -14),
+        ]
+        let nodes = corners.map { "\(name)\($0.0) \(east + $0.1) \(north + $0.2)" }
+        let way = (corners + corners.prefix(1)).map { name + $0.0 }.joined(separator: "-")
+        return nodes + ["\(way) residential junction=roundabout maxheight=3.2"]
+    }
 
     private static func reversed(_ street: String) -> String {
         street.split(separator: "-").reversed().joined(separator: "-")

@@ -150,6 +150,35 @@ struct HardRoadTests {
         #expect(dispatcher.livesOnPath == [[.ahead, .detour, .cleared]], "\(dispatcher.log)")
     }
 
+    @Test("Before a roundabout that is low all round a truck is told of the street round it")
+    func lowRoundabout() throws {
+        let drawing = try Drawing(
+            """
+            a 20 0
+            b 14 14
+            c 0 20
+            d -14 14
+            f -20 0
+            g -14 -14
+            h 0 -20
+            i 14 -14
+            s -4000 0
+            j -520 0
+            k 520 0
+            e 4000 0
+            n 0 500
+            abcdfghia tertiary name=Ring junction=roundabout maxheight=3.2
+            sjf tertiary name=Main+Street
+            ake tertiary name=Main+Street
+            jnk residential name=Mill+Lane
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("sjfghiake"), speed: 12, every: 5))
+        #expect(dispatcher.stages.prefix(3) == [.ahead, .detour, .stop], "\(dispatcher.log)")
+        let first = try #require(dispatcher.alerts.first)
+        #expect(try #require(first.detour).position.distance(to: Drawing.place(-520, 0)) < 1)
+    }
+
     // MARK: Estates
 
     @Test("Before the only road into an estate a truck is told to keep off it, though a street there leads back")
