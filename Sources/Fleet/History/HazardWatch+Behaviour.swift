@@ -55,7 +55,7 @@ extension HazardWatch {
         guard let ways = hazards.ways, !clearances.isEmpty else { return [:] }
         var nearest: [ClearanceID: HazardNotice] = [:]
         for candidate in candidates {
-            let edge = candidate.position.edge
+            let edge = candidate.start.edge
             let rest = max(0, network.length(edge) - candidate.position.offset)
             for prospect in ways.prospects(on: edge) where prospect.distance >= 0 {
                 let distance = rest + prospect.distance

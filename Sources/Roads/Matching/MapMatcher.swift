@@ -9,12 +9,19 @@ public struct MatchCandidate: Hashable, Sendable {
     public var probability: Double
     /// Edges driven since the fix before, the one it was on then and the present one included.
     public var route: [EdgeID]
+    /// The shadow of the position's edge that stands for where the vehicle has come from (see `RoadNetwork.original`); nil where it
+    /// is within no turn restriction over several edges, or that is not known.
+    public var shadow: EdgeID?
 
-    public init(position: RoadPosition, probability: Double, route: [EdgeID]) {
+    public init(position: RoadPosition, probability: Double, route: [EdgeID], shadow: EdgeID? = nil) {
         self.position = position
         self.probability = probability
         self.route = route
+        self.shadow = shadow
     }
+
+    /// Where its ways ahead begin: the position, on the shadow of its edge where there is one.
+    public var start: RoadPosition { RoadPosition(edge: shadow ?? position.edge, offset: position.offset) }
 }
 
 /// What one fix tells the matcher.
@@ -70,7 +77,24 @@ public struct MapMatcher: Sendable {
     ) -> [MatchCandidate] {
         let slack = 2 * Self.deviation(observation)
         let steps = steps(from: previous, observation, moved: moved, lengthMax: 1.6 * moved + 60 + 2 * slack)
-        return steps.isEmpty ? start(observation) : steps.map(\.candidate)
+        if steps.isEmpty { return start(observation) }
+        return steps.map { step in
+            var candidate = step.candidate
+            candidate.shadow = step.previous.flatMap { shadow(on: step.candidate.route, after: previous[$0]) }
+            return candidate
+        }
+    }
+
+    /// The shadow of a route's last edge. A way is looked for from the edge on the map, so that a ban which the map has wrong, or
+    /// which nobody keeps to, does not tear the match.
+    private func shadow(on route: [EdgeID], after previous: MatchCandidate) -> EdgeID? {
+        guard let first = route.first else { return nil }
+        var edge = first == previous.position.edge ? previous.start.edge : first
+        for next in route.dropFirst() {
+            let target = network.original(next)
+            edge = network.follower(of: edge) { network.original($0) == target } ?? target
+        }
+        return network.original(edge) == edge ? nil : edge
     }
 
     /// A candidate, and the one before from which the likeliest way leads to it.

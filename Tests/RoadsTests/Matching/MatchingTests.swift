@@ -228,6 +228,39 @@ struct MatchingTests {
         #expect(drive.candidates.first?.route.map(drive.drawn.name) == ["cd"])
     }
 
+    @Test("Within a turn restriction over several edges a candidate keeps in mind where it has come from")
+    func restrictionUnderWay() throws {
+        var drive = try MatchingDrive(
+            """
+            s -500 0
+            i 0 0
+            j 300 0
+            u 300 300
+            e 800 0
+            si primary
+            ij primary
+            je primary
+            ju residential
+            no_left_turn si ij ju
+            """)
+        func successors() throws -> [String] {
+            let candidate = try #require(drive.candidates.first)
+            return drive.drawn.network.successors(candidate.start.edge).map(drive.drawn.name).sorted()
+        }
+        for east in [-100.0, 50, 150, 155, 250] {
+            drive.fix(east, 0, course: 90)
+            guard east > 0 else { continue }
+            #expect(drive.best == "ij")
+            #expect(try successors() == ["je"])
+        }
+        drive.fix(350, 0, course: 90)
+        #expect(drive.best == "je")
+        #expect(drive.candidates.first?.shadow == nil)
+        drive.restart()
+        drive.fix(150, 0, course: 90)
+        #expect(try successors() == ["je", "ju"])
+    }
+
     @Test("After a restart nothing of what was before counts")
     func restarted() throws {
         var drive = try MatchingDrive(Self.parallel)

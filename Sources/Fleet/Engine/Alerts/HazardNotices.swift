@@ -28,7 +28,7 @@ extension HazardWatch {
         guard let ways = hazards.ways else { return [:] }
         var nearest: [ClearanceID: HazardNotice] = [:]
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            let edge = candidate.position.edge
+            let edge = candidate.start.edge
             let rest = max(0, network.length(edge) - candidate.position.offset)
             for prospect in ways.prospects(on: edge) where prospect.distance >= 0 {
                 let distance = rest + prospect.distance
@@ -75,7 +75,7 @@ extension HazardWatch {
     /// That the vehicle comes to a structure, by whatever entry, as the roads look and vehicles did; nil where no table tells.
     func probability(of structure: ClearanceID, _ candidates: [MatchCandidate]) -> Double? {
         let known = candidates.compactMap { candidate -> Double? in
-            let likeliest = hazards.ways?.prospects(on: candidate.position.edge)
+            let likeliest = hazards.ways?.prospects(on: candidate.start.edge)
                 .filter { hazards.table.structure($0.hazard(in: hazards.table)) == structure }
                 .max { $0.probability < $1.probability }
             guard let likeliest else { return nil }

@@ -102,7 +102,7 @@ struct HazardWatch {
     private func upcomingHazards(on candidate: MatchCandidate) -> [UpcomingHazard] {
         let path = PathAhead(network, table, model, minProbability: settings.alerts.minProbability, zone: zone)
         guard let way, let position = way.position else {
-            return path.upcomingHazards(from: candidate.position, reach: reach)
+            return path.upcomingHazards(from: candidate.start, reach: reach)
         }
         return path.upcomingHazards(from: position, reach: reach, along: way.remaining)
     }
@@ -117,7 +117,7 @@ struct HazardWatch {
         guard mayDecide(candidate, within: kept) else { return [] }
         let reachable = ReachableDecisions(network, table, model)
         let upcomingHazards = reachable.upcomingHazards(
-            from: candidate.position, slack: slack, within: kept, speed: speed)
+            from: candidate.start, slack: slack, within: kept, speed: speed)
         return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.map { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
             return assessment(
@@ -193,7 +193,7 @@ struct HazardWatch {
         let place = upcomingHazard.decision.map {
             HazardAssessment.Place.before($0, distance: upcomingHazard.distanceToDecision ?? 0)
         }
-        let isOnDetour = place == nil && isOnDetour(round: upcomingHazard.hazard, candidate.position)
+        let isOnDetour = place == nil && isOnDetour(round: upcomingHazard.hazard, candidate.start)
         return HazardAssessment(
             hazard: upcomingHazard.hazard, place: place ?? .tooLate, distanceToEntry: upcomingHazard.distanceToEntry,
             isSideRoad: isSideRoad, isCertain: isCertain(candidate), isOnDetour: isOnDetour, raises: raises,
@@ -202,7 +202,7 @@ struct HazardWatch {
 
     /// Past the last turn-off, but likelier to turn off somewhere without a detour than to go on: judged like rule 2.
     private func tooLateBesides(_ candidate: MatchCandidate) -> [HazardAssessment] {
-        let edge = candidate.position.edge
+        let edge = candidate.start.edge
         let rest = max(0, network.length(edge) - candidate.position.offset)
         let isNear = rest <= (settings.alerts.notice + interval) * max(speed, network.usualSpeed(edge))
         return table.tooLate[edge, default: []].compactMap { tooLate in
@@ -223,7 +223,7 @@ struct HazardWatch {
     private func inDoubt(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
         guard !told.isEmpty else { return [] }
         return candidates.filter { $0.probability >= Self.doubtMin }.flatMap { candidate in
-            let edge = candidate.position.edge
+            let edge = candidate.start.edge
             let rest = max(0, network.length(edge) - candidate.position.offset)
             let before = (table.tooLate[edge, default: []] + table.leading[edge, default: []]).map {
                 ($0.hazard, rest + $0.distanceToEntry)

@@ -76,7 +76,7 @@ struct ExplanationBuilder {
         guard let network = evaluator.network, let best = candidates.first else { return nil }
         let way = vehicle.guidance.wayFollowed
         return ExpectedPath(
-            network, evaluator.model, from: way?.position ?? best.position, along: way?.remaining, within: reach)
+            network, evaluator.model, from: way?.position ?? best.start, along: way?.remaining, within: reach)
     }
 
     private var path: Explanation.Path? {

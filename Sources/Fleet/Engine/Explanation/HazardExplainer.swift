@@ -75,7 +75,7 @@ struct HazardExplainer {
         var soonest: [Int: UpcomingHazard] = [:]
         for candidate in candidates where candidate.probability >= HazardWatch.probabilityMin {
             let upcomingHazards = reachable.upcomingHazards(
-                from: candidate.position, slack: watch.slack, within: horizon, speed: watch.speed)
+                from: candidate.start, slack: watch.slack, within: horizon, speed: watch.speed)
             for upcomingHazard in upcomingHazards {
                 let known = soonest[upcomingHazard.hazard]?.secondsToDecision ?? .infinity
                 if upcomingHazard.secondsToDecision ?? 0 < known { soonest[upcomingHazard.hazard] = upcomingHazard }

@@ -71,14 +71,14 @@ struct HardTurnTests {
         #expect((metres / 20 - 1...metres / 20 + 6).contains(stop), "\(dispatcher.log)")
     }
 
-    @Test("Who may not turn because of the road before is told of the turn before that, and to stop behind either")
+    @Test("Who may not turn because of the road before is told of the turn before that, and to stop behind it")
     func banFromTheRoadBefore() throws {
         let dispatcher = try driveThrough(DrawnNetwork(Self.twoTurnOffs + "no_left_turn si ij ju"))
         #expect(dispatcher.livesOnPath == [[.ahead, .detour, .stop, .passed]], "\(dispatcher.log)")
         #expect(dispatcher.alerts.first?.detour?.turnOnto == "First Street")
-        // Which road a truck came from is not part of where it is: on `ij` others may turn at `j`.
+        // On `ij`, where others may turn at `j`.
         let stop = try #require(dispatcher.time(of: .stop))
-        #expect((199.0...236).contains(stop), "\(dispatcher.log)")
+        #expect((199.0...206).contains(stop), "\(dispatcher.log)")
     }
 
     @Test("Who comes from another road may turn where those are not allowed to")
