@@ -110,6 +110,66 @@ struct OwnershipTests {
         #expect(try store.unsent() == ["1"])
     }
 
+    @Test("A commit is done once, though the next connection ends while the server is asked what became of it")
+    func cutQuestion() throws {
+        let server = try PostgreSQLServer()
+        let address = try server.newSchema()
+        // What the schema has of functions stands for the server's own.
+        let path = try #require(PostgreSQLAddress(address.url + "%2Cpg_catalog"))
+        let store = try open(path)
+        for statement in [
+            "CREATE SEQUENCE questions",
+            """
+            CREATE FUNCTION pg_xact_status(xid8) RETURNS text LANGUAGE plpgsql AS 'BEGIN
+                IF nextval(''questions'') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+                RETURN pg_catalog.pg_xact_status($1);
+            END'
+            """,
+        ] { try PostgreSQLServer.run(statement, at: address) }
+        store.repeatFailures(patience)
+        try cutCommit(server, address, standbyAfter: 0)
+        _ = try store.commit(StoreBatch(time: noon, outbox: [alert("1")]))
+        #expect(try store.unsent() == ["1"])
+        #expect(store.outboxCount == 1)
+    }
+
+    /// Repeats whatever may succeed later.
+    private var patience: StoreRetry {
+        StoreRetry(failed: { error, _ in
+            Thread.sleep(forTimeInterval: 0.02)
+            return error.temporaryReason != nil
+        }) {}
+    }
+
+    /// Has commits wait for a standby that is not there, and the first that does so cut off.
+    ///
+    /// - Parameter seconds: after which, from there on, no commit waits any longer, as where the standby is back.
+    private func cutCommit(
+        _ server: PostgreSQLServer, _ address: PostgreSQLAddress, standbyAfter seconds: Double
+    ) throws {
+        try PostgreSQLServer.run("ALTER SYSTEM SET synchronous_standby_names = 'away'", at: address)
+        // In force when it starts; after a reload only at some time.
+        server.crash()
+        try server.start()
+        let cut = Thread {
+            let statements = [
+                """
+                DO $$ BEGIN
+                    LOOP
+                        PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep';
+                        EXIT WHEN FOUND;
+                        PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
+                    END LOOP;
+                    PERFORM pg_sleep(\(seconds));
+                END $$
+                """,
+                "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()",
+            ]
+            for statement in statements { try? PostgreSQLServer.run(statement, at: address) }
+        }
+        cut.start()
+    }
+
     @Test("A database of another program is refused, and one that cannot be reached is worth waiting for")
     func otherDatabases() throws {
         try outside("CREATE TABLE someone (id INTEGER)")

@@ -71,8 +71,10 @@ final class PostgreSQLSession: @unchecked Sendable {
     ) throws -> Result {
         try use { database in
             if let last = unsettled {
+                // Until the server has answered, which this connection may not live to hear either, nothing is settled.
+                let isCommitted = try hasCommitted(last.transaction, in: database)
                 unsettled = nil
-                if try hasCommitted(last.transaction, in: database) { return last.result }
+                if isCommitted { return last.result }
             }
             try database.execute("BEGIN")
             let result: Result
