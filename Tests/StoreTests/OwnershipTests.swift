@@ -133,6 +133,19 @@ struct OwnershipTests {
         #expect(store.outboxCount == 1)
     }
 
+    @Test("A commit that was cut off while it waited for the standby is not answered before the standby has it")
+    func cutWait() throws {
+        let server = try PostgreSQLServer()
+        let address = try server.newSchema()
+        let store = try open(address)
+        store.repeatFailures(patience)
+        try cutCommit(server, address, standbyAfter: 1)
+        _ = try store.commit(StoreBatch(time: noon, outbox: [alert("1")]))
+        let isNotWaitedFor = "DO $$ BEGIN ASSERT current_setting('synchronous_standby_names') = ''; END $$"
+        #expect(throws: Never.self) { try PostgreSQLServer.run(isNotWaitedFor, at: address) }
+        #expect(try store.unsent() == ["1"])
+    }
+
     /// Repeats whatever may succeed later.
     private var patience: StoreRetry {
         StoreRetry(failed: { error, _ in

@@ -73,23 +73,27 @@ final class PostgreSQLSession: @unchecked Sendable {
             if let last = unsettled {
                 // Until the server has answered, which this connection may not live to hear either, nothing is settled.
                 let isCommitted = try hasCommitted(last.transaction, in: database)
+                // It may have been cut off while it waited for the standby, for which a commit behind it waits as well.
+                if isCommitted { try commit(database) { _ in } }
                 unsettled = nil
                 if isCommitted { return last.result }
             }
-            try database.execute("BEGIN")
-            let result: Result
-            do {
-                let transaction = try requireOwnership(database)
-                result = try body(database)
-                unsettled = (transaction, result)
-            } catch {
-                _ = try? database.execute("ROLLBACK")
-                throw error
-            }
-            try database.execute("COMMIT")
+            try commit(database) { unsettled = ($0, try body(database)) }
+            let result = unsettled!.result
             unsettled = nil
             return result
         }
+    }
+
+    private func commit(_ database: SQLConnection, _ body: (StoreTransaction) throws -> Void) throws {
+        try database.execute("BEGIN")
+        do {
+            try body(try requireOwnership(database))
+        } catch {
+            _ = try? database.execute("ROLLBACK")
+            throw error
+        }
+        try database.execute("COMMIT")
     }
 
     /// All that `body` reads is of one moment.
@@ -103,7 +107,7 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     // MARK: Ownership
 
-    /// Keeps the next owner waiting until this transaction has ended.
+    /// Keeps the next owner waiting until this transaction has ended, and writes, so that its commit waits for the standby.
     ///
     /// - Returns: this transaction.
     private func requireOwnership(_ database: SQLConnection) throws -> StoreTransaction {
