@@ -64,7 +64,7 @@ final class PipelineRun {
 
     init(
         limits: StoreLimits = .standard, location: StoreLocation? = nil, shards: Int = 1, webhooks: [Webhook] = [],
-        network: RoadNetwork? = nil, qos: QoS = .atLeastOnce,
+        network: RoadNetwork? = nil, qos: QoS = .atLeastOnce, keepEvents: Double = 86_400,
         logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
@@ -73,7 +73,7 @@ final class PipelineRun {
         folder = FileManager.default.temporaryDirectory.appending(path: "pipeline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var configuration = try GatewayConfiguration.north(
-            store: folder.appending(path: "headroom.sqlite").path, keepEvents: 86_400)
+            store: folder.appending(path: "headroom.sqlite").path, keepEvents: keepEvents)
         configuration.location = location ?? .file(configuration.store)
         configuration.webhooks = webhooks
         configuration.shards = shards

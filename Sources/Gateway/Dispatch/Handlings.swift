@@ -54,11 +54,15 @@ struct Handlings: Sendable {
         return handling
     }
 
-    /// Forgets those of some vehicles, and those that are as old as what is no longer kept.
+    /// When the oldest began or changed last; nil: there is none.
+    var oldest: Timestamp? { all.values.lazy.map(\.time).min() }
+
+    /// Forgets those of some vehicles, and those of ended alerts that are older than that.
     mutating func remove(_ vehicles: Set<VehicleID>, before oldest: Timestamp?) {
         guard !all.isEmpty, !vehicles.isEmpty || oldest != nil else { return }
         all = all.filter { _, handling in
-            !vehicles.contains(handling.vehicle) && oldest.map { handling.time >= $0 } ?? true
+            !vehicles.contains(handling.vehicle)
+                && (handling.isAlertOpen || oldest.map { handling.time >= $0 } ?? true)
         }
     }
 

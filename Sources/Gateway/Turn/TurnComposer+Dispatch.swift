@@ -15,6 +15,9 @@ struct DispatchChanges {
 }
 
 extension TurnComposer {
+    /// What dispatch has yet to do stays for so long, however short events are kept.
+    private static let keepUndone: Double = 86_400
+
     /// Adds what dispatchers do, what drivers acknowledge, and which alerts somebody has to take.
     func addDispatch(
         to batch: inout StoreBatch, _ news: inout [Turn.News], _ effects: Effects, _ taken: Intake.Batch,
@@ -22,7 +25,8 @@ extension TurnComposer {
     ) -> DispatchChanges {
         var changes = DispatchChanges(handlings: handlings)
         let removed = Set(batch.removed)
-        changes.handlings.remove(removed, before: batch.historyBefore)
+        let oldest = batch.historyBefore.map { _ in now.adding(-max(configuration.keepEvents, Self.keepUndone)) }
+        changes.handlings.remove(removed, before: oldest)
         var changed: [Handling] = []
         for request in requests {
             let outcome = changes.handlings.take(
@@ -41,11 +45,13 @@ extension TurnComposer {
             news.append((.handling, handling.vehicle, entry.payload))
         }
         batch.history += acknowledgements(taken, of: engine)
+        // A start knows from them who sees to what.
+        batch.responsesBefore = batch.historyBefore.map { min($0, changes.handlings.oldest ?? $0) }
         let moved = Set(effects.left.map(\.vehicle)).union(taken.publishedAgain)
         batch.outbox += topics(of: changed, moved, after: changes.handlings, of: engine, at: now)
         let isTimeKnown = taken.inputs.contains { if case .tick = $0 { true } else { false } }
         let untaken = untaken.changes(
-            effects, taking: answered, handled: changes.handlings, before: batch.historyBefore, of: engine,
+            effects, taking: answered, handled: changes.handlings, before: oldest, of: engine,
             escalating: isTimeKnown && configuration.ackTimeout > 0 ? now.adding(-configuration.ackTimeout) : nil,
             at: now)
         (batch.untaken, batch.taken) = (untaken.untaken, untaken.taken)

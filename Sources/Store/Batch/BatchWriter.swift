@@ -40,9 +40,10 @@ struct BatchWriter {
         try record(batch.history)
         try record(batch.blindSpots)
         if let time = batch.historyBefore {
-            try purgeHistory(before: time)
+            try purge("history", before: time)
             try purgeBlindSpots(before: time)
         }
+        if let time = batch.responsesBefore { try purge("response", before: time) }
         try add(batch.positions)
         if let time = batch.positionsBefore { try purgePositions(before: time, added: batch.positions.count) }
         try deleteDelivered(batch.delivered)
@@ -170,14 +171,12 @@ struct BatchWriter {
         }
     }
 
-    private func purgeHistory(before time: Timestamp) throws {
-        for table in ["history", "response"] {
-            try database.execute(
-                """
-                DELETE FROM \(table)
-                WHERE number IN (SELECT number FROM \(table) WHERE time < ? ORDER BY time, number LIMIT ?)
-                """, [time.milliseconds, limits.historyPurge])
-        }
+    private func purge(_ table: String, before time: Timestamp) throws {
+        try database.execute(
+            """
+            DELETE FROM \(table)
+            WHERE number IN (SELECT number FROM \(table) WHERE time < ? ORDER BY time, number LIMIT ?)
+            """, [time.milliseconds, limits.historyPurge])
     }
 
     /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.

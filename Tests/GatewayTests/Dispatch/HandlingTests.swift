@@ -38,14 +38,8 @@ struct HandlingTests {
 
         init() throws {
             let run = try PipelineRun()
-            var steps = Script.steps[...]
-            while !run.broker.published.contains(where: { $0.topic == "fleet/T42/alert" }), let step = steps.popFirst()
-            {
-                try run.take(step.messages, at: step.time)
-            }
+            let (id, steps) = try HandlingTests.firstAlert(run)
             let now = steps.first?.time ?? .at(0)
-            let message = try #require(run.broker.published.last { $0.topic == "fleet/T42/alert" })
-            let id = try JSONDecoder().decode(Message.self, from: Data(message.payload)).id
             func put(_ request: HandlingRequest) throws {
                 outcomes.append(try UntakenAlertsTests.put(request, run, at: now))
                 topic.append(try HandlingTests.retained(run))
@@ -64,8 +58,20 @@ struct HandlingTests {
                 Handling(payload: $0.payload).map { "\($0.revision) \($0.status.rawValue) \($0.by)" }
             }
         }
+    }
 
-        private struct Message: Decodable { var id: String }
+    /// Goes on until T42 is alerted.
+    ///
+    /// - Returns: the alert, and what is to come.
+    private static func firstAlert(_ run: PipelineRun) throws -> (id: String, steps: ArraySlice<Script.Step>) {
+        struct Message: Decodable { var id: String }
+
+        var steps = Script.steps[...]
+        while !run.broker.published.contains(where: { $0.topic == "fleet/T42/alert" }), let step = steps.popFirst() {
+            try run.take(step.messages, at: step.time)
+        }
+        let message = try #require(run.broker.published.last { $0.topic == "fleet/T42/alert" })
+        return (try JSONDecoder().decode(Message.self, from: Data(message.payload)).id, steps)
     }
 
     @Test(
@@ -81,6 +87,37 @@ struct HandlingTests {
         #expect(
             watch.log == ["1 taken Desk 1", "2 taken Desk 2", "3 closed Desk 2", "4 taken Desk 3", "5 ended Desk 3"])
         // To have passed is another matter.
+        #expect(watch.untaken == ["passed"])
+    }
+
+    /// What the topic says from the taking of an alert on, and what there is to take in the end.
+    private struct WatchWithoutEvents {
+        var topic: [[String]?] = []
+        var untaken: [String] = []
+
+        init() throws {
+            let run = try PipelineRun(keepEvents: 0)
+            let (id, steps) = try HandlingTests.firstAlert(run)
+            _ = try UntakenAlertsTests.put(.taking(id, by: "Desk 1"), run, at: steps.first?.time ?? .at(0))
+            topic.append(try HandlingTests.retained(run))
+            for step in steps {
+                // The first turn after a start removes what is due.
+                if topic.last != .some(nil) { try run.kill() }
+                try run.take(step.messages, at: step.time)
+                let retained = try HandlingTests.retained(run)
+                if topic.last != .some(retained) { topic.append(retained) }
+            }
+            untaken = try run.store.loadUntaken().map(\.stage.rawValue)
+        }
+    }
+
+    @Test("Where no events are kept, an alert is its dispatcher's until its end, and a passed bridge stays to be taken")
+    func withoutEvents() async throws {
+        // A store belongs to one thread.
+        let watch = try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try WatchWithoutEvents() }) }.start()
+        }
+        #expect(watch.topic == [["Desk 1: "], nil])
         #expect(watch.untaken == ["passed"])
     }
 

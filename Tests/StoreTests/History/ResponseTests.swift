@@ -36,7 +36,7 @@ import Testing
 
     @Test("Responses go with their vehicle, and with their age")
     func removal() throws {
-        _ = try store.commit(StoreBatch(time: noon, historyBefore: minute(3)))
+        _ = try store.commit(StoreBatch(time: noon, historyBefore: minute(9), responsesBefore: minute(3)))
         #expect(try found(.handling) == ["b 2", "a 3"])
         _ = try store.commit(StoreBatch(time: noon, removed: [VehicleID("A")!]))
         #expect(try found(.handling) == ["b 2"] && found(.acknowledgement) == [])
