@@ -11,8 +11,8 @@ enum ConsoleLimits {
     static let headFields = 100
     /// Open connections: a browser holds 6, and one open stream holds one. More: they wait to be accepted.
     static let connections = 512
-    /// Those of one address: what a proxy in front needs for all open streams and as many requests again. More: they are
-    /// closed at once.
+    /// Those of one address that hold no event stream; of those there is a limit for all together, since a proxy in front, or a
+    /// phone company's address translation, is one address for all of them. More: they are closed at once.
     static let connectionsOfPeer = 128
     /// How long a client may take for the head of its first request, which fits a few packets; and how long for the rest of
     /// any request, of which the largest body takes 17 s at 1 Mbit/s. Then the connection is closed.

@@ -1,5 +1,7 @@
 import Glibc
+import HTTPTypes
 import NIOCore
+import NIOHTTPTypes
 import Synchronization
 
 /// How many connections each address holds, so that no single one holds all that there are.
@@ -23,9 +25,10 @@ final class PeerConnections: Sendable {
     }
 }
 
-/// Closes a connection at once whose peer holds as many as it may.
-final class PeerConnectionLimit: ChannelInboundHandler, RemovableChannelHandler {
+/// Closes a connection at once whose peer holds as many as it may. While it holds an event stream it does not count.
+final class PeerConnectionLimit: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = Any
+    typealias OutboundIn = HTTPResponsePart
 
     private let connections: PeerConnections
     /// Whose connection is counted here; nil: it is not.
@@ -45,6 +48,15 @@ final class PeerConnectionLimit: ChannelInboundHandler, RemovableChannelHandler 
     func channelInactive(context: ChannelHandlerContext) {
         release()
         context.fireChannelInactive()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: promise)
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where head.headerFields[.contentType] == EventStreamResponse.contentType: release()
+        case .end: open(context)
+        case .head, .body: break
+        }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { release() }

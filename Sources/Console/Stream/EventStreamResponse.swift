@@ -21,7 +21,7 @@ struct EventStreamResponse {
                 message: "\(streams.max) streams are open already; close one.")
         }
         return Response(
-            status: .ok, headers: [.contentType: "text/event-stream", Self.buffering: "no"],
+            status: .ok, headers: [.contentType: Self.contentType, Self.buffering: "no"],
             body: ResponseBody { writer in
                 defer { withExtendedLifetime(permit) {} }
                 // Who goes gives his seat back at once, not when writing to him has failed.
@@ -40,6 +40,7 @@ struct EventStreamResponse {
         try await writer.write(buffer)
     }
 
+    static let contentType = "text/event-stream"
     /// Asks a proxy of the nginx family not to hold events back.
     private static let buffering = HTTPField.Name("X-Accel-Buffering")!
 }

@@ -1,5 +1,7 @@
+import HTTPTypes
 import NIOCore
 import NIOEmbedded
+import NIOHTTPTypes
 import Testing
 
 @testable import Console
@@ -34,6 +36,28 @@ struct PeerConnectionTests {
         held.removeLast().pipeline.fireChannelInactive()
         let next = try connect(from: "192.0.2.1")
         #expect(isOpen(next))
+        #expect(try !isOpen(connect(from: "192.0.2.1")))
+    }
+
+    @Test("do not count while they hold an event stream; of those there is a limit for all addresses together")
+    func streams() throws {
+        let held = try (0..<ConsoleLimits.connectionsOfPeer).map { _ in try connect(from: "192.0.2.1") }
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
+        held[0].writeAndFlush(HTTPResponsePart.head(head), promise: nil)
+        let next = try connect(from: "192.0.2.1")
+        #expect(isOpen(held[0]) && isOpen(next))
+        #expect(try !isOpen(connect(from: "192.0.2.1")))
+        // There is none left for it.
+        held[0].writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        #expect(!isOpen(held[0]) && isOpen(next))
+    }
+
+    @Test("that have answered without an event stream count as before")
+    func answered() throws {
+        let held = try (0..<ConsoleLimits.connectionsOfPeer).map { _ in try connect(from: "192.0.2.1") }
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+        for part in [HTTPResponsePart.head(head), .end(nil)] { held[0].writeAndFlush(part, promise: nil) }
+        #expect(isOpen(held[0]))
         #expect(try !isOpen(connect(from: "192.0.2.1")))
     }
 

@@ -88,24 +88,50 @@ struct StreamConnectionTests {
     func cab() async throws {
         let stage = try stage()
         try stage.beginCabs()
-        let cabs = stage.shared.cabs
-        let code = try #require(cabs.code(for: VehicleID("T2")!, at: .now)).text
-        guard case .paired(let token, let secret) = await cabs.pair(code, at: .now) else {
-            Issue.record("not paired")
-            return
-        }
+        let (token, headers) = try await pair(with: stage)
         try await withRunning(try ConsoleFixture(stage).console) { port in
-            let phone = try await Viewer(
-                port: port, path: "cab/stream", headers: "Authorization: Bearer \(secret)\r\n")
+            let phone = try await Viewer(port: port, path: "cab/stream", headers: headers)
             let head = try await phone.text { $0.contains("event: cab") }
             #expect(head.contains("HTTP/1.1 200 OK") && head.contains("\"vehicle\":\"T2\",\"state\":null"))
             try stage.approachBridge("T3")
             try stage.approachBridge("T2")
             let said = try await phone.text { $0.contains("event: alert\n") && $0.contains("\"text_now\"") }
             #expect(!said.contains("T3"), "\(said)")
-            #expect(await cabs.revoke(token.id) == true)
+            #expect(await stage.shared.cabs.revoke(token.id) == true)
             try await phone.ended()
         }
+    }
+
+    @Test(
+        "More phones behind one address than it may have connections are told of their vehicles, and others there served",
+        .timeLimit(.minutes(5)))
+    func oneAddress() async throws {
+        let stage = try stage()
+        try stage.beginCabs()
+        let (_, headers) = try await pair(with: stage)
+        try await withRunning(try ConsoleFixture(stage).console) { port in
+            var phones: [Viewer] = []
+            for _ in 0...ConsoleLimits.connectionsOfPeer {
+                let phone = try await Viewer(port: port, path: "cab/stream", headers: headers)
+                _ = try await phone.text { $0.contains("event: cab") }
+                phones.append(phone)
+            }
+            let other = try await Viewer(port: port, path: "cab", headers: headers)
+            #expect(try await other.text { $0.contains("\r\n\r\n") }.contains("HTTP/1.1 200 OK"))
+            for viewer in phones + [other] { try await viewer.close() }
+        }
+    }
+
+    /// Pairs a phone with T2.
+    ///
+    /// - Returns: its token, and the header by which it shows that.
+    private func pair(with stage: Stage) async throws -> (CabToken, headers: String) {
+        let cabs = stage.shared.cabs
+        let code = try #require(cabs.code(for: VehicleID("T2")!, at: .now)).text
+        guard case .paired(let token, let secret) = await cabs.pair(code, at: .now) else {
+            throw CocoaError(.featureUnsupported)
+        }
+        return (token, "Authorization: Bearer \(secret)\r\n")
     }
 
     @Test("When the console stops, streams end at once, also those that nobody reads", .timeLimit(.minutes(5)))
