@@ -103,7 +103,7 @@ struct ClusterOwnershipTests {
         "What was taken over is kept for as long as the owner before may be counted, and given up where it is still there",
         arguments: [(false, []), (true, [2, 3])])
     func afterTakeover(isOtherThere: Bool, expected: [Int]) {
-        var balance = ClusterBalance()
+        var balance = ClusterBalance(of: "own")
         func takeExcess(_ owned: Set<Int>, at seconds: Double, hearing others: [String]) -> [Int] {
             let now = Timestamp(milliseconds: 0).adding(seconds)
             for gateway in ["own"] + others { balance.hear(gateway, at: now) }
@@ -122,10 +122,33 @@ struct ClusterOwnershipTests {
     @Test(
         "A gateway gives up what is more than its share",
         arguments: [
-            ([0, 1, 2, 3, 4, 5, 6, 7], 8, 2, [4, 5, 6, 7]), ([4, 5, 6, 7], 8, 2, []), ([0, 1, 2], 8, 3, []),
-            ([0, 1, 2, 3], 8, 3, [3]), ([0, 1], 2, 1, []), ([], 8, 2, []), ([0], 1, 3, []),
+            ([0, 1, 2, 3, 4, 5, 6, 7], 8, 2, 1, [4, 5, 6, 7]), ([4, 5, 6, 7], 8, 2, 0, []), ([0, 1, 2], 8, 3, 1, []),
+            ([0, 1, 2, 3], 8, 3, 1, [3]), ([0, 1, 2], 8, 3, 2, [2]), ([0, 1], 2, 1, 0, []), ([], 8, 2, 0, []),
+            ([0], 1, 3, 2, []), ([0, 1], 2, 3, 2, [1]),
         ])
-    func share(owned: [Int], shards: Int, gateways: Int, expected: [Int]) {
-        #expect(ClusterBalance.excess(owned, of: shards, gateways: gateways) == expected)
+    func share(owned: [Int], shards: Int, gateways: Int, rank: Int, expected: [Int]) {
+        #expect(ClusterBalance.excess(owned, of: shards, gateways: gateways, rank: rank) == expected)
+    }
+
+    @Test("No gateway is left without a queue where there is one for each", arguments: [(8, 5), (4, 3), (8, 8)])
+    func leastShare(shards: Int, gateways: Int) {
+        let kept = (0..<gateways).map { rank in
+            shards - ClusterBalance.excess(Array(0..<shards), of: shards, gateways: gateways, rank: rank).count
+        }
+        #expect(kept.allSatisfy { $0 > 0 } && kept.reduce(0, +) == shards, "\(kept)")
+    }
+
+    @Test("Queues that are given up to the next gateway each time end where every gateway has its share")
+    func rest() {
+        let (shards, gateways) = (8, 5)
+        var owners = Array(repeating: 0, count: shards)
+        for _ in 0..<gateways {
+            for rank in 0..<gateways {
+                let owned = owners.indices.filter { owners[$0] == rank }
+                let excess = ClusterBalance.excess(owned, of: shards, gateways: gateways, rank: rank)
+                for queue in excess { owners[queue] = (rank + 1) % gateways }
+            }
+        }
+        #expect((0..<gateways).map { rank in owners.count { $0 == rank } } == [2, 2, 2, 1, 1])
     }
 }

@@ -16,10 +16,14 @@ struct ClusterBalance {
     /// More than a cluster has; whoever may write into the queues must not fill the memory.
     private static let gatewaysMax = 1_000
 
+    /// This one's name in those messages.
+    private let gateway: String
     private var heardAt: [String: Timestamp] = [:]
     private var givenAt: Timestamp?
     private var owned: Set<Int> = []
     private var takenAt: Timestamp?
+
+    init(of gateway: String) { self.gateway = gateway }
 
     /// A message of a gateway has come, this one's or another's.
     mutating func hear(_ gateway: String, at now: Timestamp) {
@@ -36,17 +40,22 @@ struct ClusterBalance {
         heardAt = heardAt.filter { now.since($0.value).magnitude <= Self.silenceMax }
         if let givenAt, now.since(givenAt).magnitude < Self.pause { return [] }
         if let takenAt, now.since(takenAt).magnitude < Self.takeoverPause { return [] }
-        let excess = Self.excess(owned, of: count, gateways: heardAt.count)
+        let others = heardAt.keys.filter { $0 != gateway }
+        let excess = Self.excess(
+            owned, of: count, gateways: others.count + 1, rank: others.count { $0 < gateway })
         if !excess.isEmpty { givenAt = now }
         return excess
     }
 
-    /// Those beyond an equal share, rounded up so that each queue stays somebody's.
+    /// Those beyond a share. The shares of all gateways are as many queues as there are, so that none is left without: what does
+    /// not divide is the first ones'. All give up their last queues, so that none comes back to a gateway that gave it up.
     ///
-    /// - Parameter gateways: how many there are; 0: not known yet.
-    static func excess(_ owned: some Collection<Int>, of shards: Int, gateways: Int) -> [Int] {
-        guard gateways > 0 else { return [] }
-        let share = (shards + gateways - 1) / gateways
-        return Array(owned.sorted().dropFirst(share))
+    /// - Parameters:
+    ///   - gateways: how many there are.
+    ///   - rank: how many of them come before this one.
+    static func excess(_ owned: some Collection<Int>, of shards: Int, gateways: Int, rank: Int) -> [Int] {
+        let share = shards / gateways + (rank < shards % gateways ? 1 : 0)
+        // Of fewer queues than gateways it makes no difference who has them.
+        return Array(owned.sorted().dropFirst(max(1, share)))
     }
 }

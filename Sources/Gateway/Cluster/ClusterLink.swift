@@ -23,7 +23,7 @@ final class ClusterLink {
     private struct Connections {
         let inbox: ClusterInbox
         let publisher: any QueueConnection
-        var balance = ClusterBalance()
+        var balance: ClusterBalance
         var sorting: SortingProgress
         /// What is to be sorted, and was not published because RabbitMQ takes nothing for now.
         var unsorted: [ClusterMessage] = []
@@ -198,7 +198,8 @@ final class ClusterLink {
                 topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch,
                 isCautious: isCautious)
             connections = Connections(
-                inbox: inbox, publisher: publisher, sorting: SortingProgress(sorter, to: topology))
+                inbox: inbox, publisher: publisher, balance: ClusterBalance(of: token),
+                sorting: SortingProgress(sorter, to: topology))
             waker.watch([consumer.descriptor, publisher.descriptor])
             backoff.reset()
             connectionCount += 1
