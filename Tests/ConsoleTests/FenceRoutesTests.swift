@@ -78,6 +78,25 @@ struct FenceRoutesTests {
         #expect(items.compactMap { $0["id"] as? String } == ids)
     }
 
+    @Test(
+        "A gateway of a cluster that has no queue says so, and not that there are no fences and clearances",
+        arguments: [
+            (.get, "fences"), (.get, "fences/yard"), (.put, "fences/yard"), (.delete, "fences/yard"),
+            (.delete, "fences"), (.get, "clearances"), (.get, "clearances/low"), (.put, "clearances/low"),
+            (.delete, "clearances/low"),
+        ] as [(HTTPRequest.Method, String)])
+    func withoutQueue(method: HTTPRequest.Method, path: String) async throws {
+        let stage = try Stage(roads: false, fences: [.circle("yard", 42.28, -83.75)])
+        stage.hasNoQueue = true
+        let properties = path.hasPrefix("fences") ? #""radius": 9"# : #""clearance": 3"#
+        let body =
+            #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": {\#(properties)}}"#
+        let answer = try await ConsoleFixture(stage).get(
+            "/api/v1/\(path)", method: method, body: method == .put ? body : nil)
+        #expect(answer.status == .serviceUnavailable)
+        #expect(try answer.message.contains("none of the cluster's queues"))
+    }
+
     @Test("A fence that is not there is not found")
     func unknown() async throws {
         #expect(try await ConsoleFixture().get("/api/v1/fences/none").status == .notFound)

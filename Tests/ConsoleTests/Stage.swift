@@ -25,6 +25,8 @@ final class Stage: @unchecked Sendable {
     private var untaken = UntakenAlerts()
     private var handlings = Handlings()
     private(set) var now: Timestamp
+    /// Whether it is a gateway of a cluster that has no queue.
+    var hasNoQueue = false
 
     /// - Parameter roads: false: no road file.
     init(
@@ -125,7 +127,8 @@ final class Stage: @unchecked Sendable {
 
     private func show() {
         lock.withLock {
-            live.show([engine], untaken: [untaken.all], handlings: [handlings], isConnected: true, at: now)
+            live.show(
+                hasNoQueue ? [] : [engine], untaken: [untaken.all], handlings: [handlings], isConnected: true, at: now)
         }
     }
 

@@ -17,7 +17,7 @@ struct CabRoadsRoute {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("cab/roads") { request, context in
             _ = try RequestQuery(request, [])
-            let snapshot = try await view.known()
+            let snapshot = try await view.knownWithMap()
             guard let network = snapshot.map.network else {
                 throw HTTPError(.notFound, message: "There is no road file.")
             }

@@ -18,7 +18,7 @@ struct ClearanceEvidenceRoutes {
         routes.get("clearances/:id/evidence") { request, context in
             let query = try RequestQuery(request, ["from", "to"])
             let id = try Request.decoded("id", context)
-            let snapshot = try await view.known()
+            let snapshot = try await view.knownWithMap()
             guard !mapCache.clearances(snapshot.map).withID(id).isEmpty else { throw HTTPError.unknown("clearance") }
             let span = try query.span(days: Self.days, until: snapshot.time)
             do {

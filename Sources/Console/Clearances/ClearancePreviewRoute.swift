@@ -33,7 +33,7 @@ struct ClearancePreviewRoute {
     func answer(_ request: Request) async throws -> Response {
         let query = try RequestQuery(request, Self.parameters)
         let clearance = try query.previewedClearance()
-        let snapshot = try await view.known()
+        let snapshot = try await view.knownWithMap()
         let height = try height(query, snapshot)
         guard let source = await engine.read(\.clearancePreviewSource) else { throw HTTPError.gatewayCannotBeAsked }
         let preview = try await workers.work { source.preview(of: clearance, height: height) }

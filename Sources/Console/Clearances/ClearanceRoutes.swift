@@ -31,7 +31,7 @@ struct ClearanceRoutes {
         let (verdict, status): (Verdict?, ClearanceList.Status?) = (
             try query.choice("verdict"), try query.choice("standing")
         )
-        let snapshot = try await view.known()
+        let snapshot = try await view.knownWithMap()
         let height = try height(query, snapshot)
         if verdict != nil, height == nil { throw HTTPError.bad("verdict needs a height or a vehicle; name one.") }
         let list = mapCache.clearances(snapshot.map)
@@ -49,7 +49,7 @@ struct ClearanceRoutes {
     private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let query = try RequestQuery(request, ["height", "vehicle", "format"])
         let id = try Request.decoded("id", context)
-        let snapshot = try await view.known()
+        let snapshot = try await view.knownWithMap()
         let list = mapCache.clearances(snapshot.map)
         guard let item = list.withID(id).first else { throw HTTPError.unknown("clearance") }
         let (height, asFeature) = (try height(query, snapshot), try query.wantsGeoJSON())

@@ -21,13 +21,13 @@ struct DispatchRoutes {
             _ = try RequestQuery(request, [])
             let id = try Self.entryID(context)
             let body = try await FenceBody(request, context, id: id)
-            return try await put(body.bytes, on: topics.fence(id), request) { await fenceVersion(id) }
+            return try await put(body.bytes, on: topics.fence(id), request) { try await fenceVersion(id) }
         }
         routes.put("clearances/:id") { request, context in
             _ = try RequestQuery(request, [])
             let id = try Self.entryID(context)
             let body = try await ClearanceBody(request, context, id: id)
-            return try await put(body.bytes, on: topics.clearance(id), request) { await clearanceVersion(id) }
+            return try await put(body.bytes, on: topics.clearance(id), request) { try await clearanceVersion(id) }
         }
         for input in [TopicSuffix.profile, .route] {
             routes.put("vehicles/:vehicle/\(input.rawValue)") { request, context in
@@ -49,7 +49,7 @@ struct DispatchRoutes {
 
     /// - Parameter version: of what there is; nil: there is nothing.
     private func put(
-        _ payload: [UInt8], on topic: String, _ request: Request, version: () async -> String?
+        _ payload: [UInt8], on topic: String, _ request: Request, version: () async throws -> String?
     ) async throws -> Response {
         try await publisher.putEntry(payload, on: topic) { try request.requireMatch(await version()) }.answer()
     }
@@ -60,7 +60,7 @@ struct DispatchRoutes {
         _ = try RequestQuery(request, [])
         let id = try Self.entryID(context)
         let outcome = try await publisher.putEntry([], on: topics.fence(id)) {
-            guard let origin = await current.map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
+            guard let origin = try await map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
             guard origin == .topic else { throw Self.standsInFile("fence") }
             try request.requireMatch(await fenceVersion(id))
         }
@@ -71,7 +71,7 @@ struct DispatchRoutes {
         _ = try RequestQuery(request, [])
         let id = try Self.entryID(context)
         let outcome = try await publisher.putEntry([], on: topics.clearance(id)) {
-            guard let origin = await current.map.clearances[id]?.origin else { throw HTTPError.unknown("clearance") }
+            guard let origin = try await map.clearances[id]?.origin else { throw HTTPError.unknown("clearance") }
             guard origin == .topic else { throw Self.standsInFile("clearance") }
             try request.requireMatch(await clearanceVersion(id))
         }
@@ -96,12 +96,16 @@ struct DispatchRoutes {
         get async { await view.snapshot(noOlderThan: .zero) }
     }
 
-    private func fenceVersion(_ id: String) async -> String? {
-        await current.map.fences[id].map { FenceList.Item($0).version }
+    private var map: MapSnapshot {
+        get async throws { try await view.knownWithMap(noOlderThan: .zero).map }
     }
 
-    private func clearanceVersion(_ id: String) async -> String? {
-        let list = mapCache.clearances(await current.map)
+    private func fenceVersion(_ id: String) async throws -> String? {
+        try await map.fences[id].map { FenceList.Item($0).version }
+    }
+
+    private func clearanceVersion(_ id: String) async throws -> String? {
+        let list = try await mapCache.clearances(map)
         return list.withID(id).first.map(list.version)
     }
 

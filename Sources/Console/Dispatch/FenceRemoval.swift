@@ -20,7 +20,7 @@ struct FenceRemoval {
     }
 
     func answer() async throws -> Response {
-        let fences = try await routes.view.known().map.fences.values.filter { fence in
+        let fences = try await routes.view.knownWithMap().map.fences.values.filter { fence in
             group.map(fence.fence.groups.contains) ?? true
         }.sorted { $0.fence.id < $1.fence.id }
         let outcomes = await remove(fences.filter { $0.origin == .topic }.map(\.fence.id))

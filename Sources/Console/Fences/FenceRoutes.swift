@@ -20,7 +20,7 @@ struct FenceRoutes {
         let query = try RequestQuery(request, Listing.parameters.union(["bbox", "q", "group"]))
         let (listing, bounds, words) = (try Listing(query), try query.bounds(), SearchText(query.text("q")))
         let group = query.text("group")
-        let snapshot = try await view.known()
+        let snapshot = try await view.knownWithMap()
         let page = Page(mapCache.fences(snapshot.map).items, by: \.fence.id, listing) { item in
             bounds.map { box in item.bounds?.meets(box) ?? false } ?? true
                 && group.map(item.fence.groups.contains) ?? true
@@ -40,7 +40,7 @@ struct FenceRoutes {
     private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
         let id = try Request.decoded("id", context)
-        let snapshot = try await view.known()
+        let snapshot = try await view.knownWithMap()
         guard let fence = snapshot.map.fences[id] else { throw HTTPError.unknown("fence") }
         let item = FenceList.Item(fence)
         let count = snapshot.countsInside[id] ?? 0

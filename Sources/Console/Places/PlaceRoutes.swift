@@ -26,7 +26,7 @@ struct PlaceRoutes {
             guard let text = query.text("q"), Self.lengths.contains(text.count) else {
                 throw HTTPError.bad("q: expected \(Self.lengths.lowerBound) to \(Self.lengths.upperBound) letters.")
             }
-            let map = try await view.known().map
+            let map = try await view.knownWithMap().map
             guard let network = map.network else {
                 throw HTTPError(.notFound, message: "There is no road file.")
             }

@@ -16,14 +16,14 @@ struct TileRoutes {
     func add(to routes: some RouterMethods<ConsoleContext>) {
         routes.get("tiles/roads/:z/:x/:y") { request, context in
             let address = try address(request, context)
-            guard let tile = try await tiles.tile(address, of: try await view.known().map) else {
+            guard let tile = try await tiles.tile(address, of: try await view.knownWithMap().map) else {
                 throw HTTPError(.notFound, message: "There is no road file.")
             }
             return answer(tile, to: request)
         }
         routes.get("tiles/base/:z/:x/:y") { request, context in
             let address = try address(request, context)
-            guard let network = try await view.known().map.network, network.hasBaseMap else {
+            guard let network = try await view.knownWithMap().map.network, network.hasBaseMap else {
                 throw HTTPError(.notFound, message: "There is no base map in the road file.")
             }
             let tile = try await baseTiles.tile(address, revision: network.fingerprint) {

@@ -30,6 +30,9 @@ package struct LiveSnapshot: Sendable {
     /// The snapshot in which a vehicle last went: was forgotten, or withdrew its consent.
     package internal(set) var goneRevision: UInt64 = 0
     package internal(set) var map = MapSnapshot()
+    /// False where nothing is known of what holds of the map: to a gateway of a cluster that has no queue no fences and clearances
+    /// come.
+    package internal(set) var isMapKnown = true
     package internal(set) var isConnected = false
     /// Alerts that dispatch has to take, the oldest first.
     package internal(set) var untaken: [UntakenAlert] = []

@@ -34,6 +34,7 @@ struct SnapshotBuilder {
         snapshot.isConnected = isConnected
         // They all go by the same files, fences and clearances.
         _ = engines.first?.update(&snapshot.map)
+        snapshot.isMapKnown = !engines.isEmpty
         if snapshot.revision == 1 {
             for engine in engines {
                 for vehicle in engine.snapshots(at: now) { set(vehicle, of: vehicle.vehicle) }
