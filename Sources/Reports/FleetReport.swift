@@ -4,7 +4,7 @@ import Wire
 
 /// What happened in a span of time, as the history and the responses to it have it. Days and hours are those of UTC.
 ///
-/// An alert belongs to the time of its first message.
+/// An alert belongs to the time of its first message, with what became of it until a week after the span.
 package struct FleetReport: Sendable {
     /// How far ahead drivers were told, over all alerts that were to be heard.
     package struct Lead: Hashable, Sendable {

@@ -13,6 +13,7 @@ struct ReportedAlert {
     var isTaken = false
 
     var wasAlarm: Bool { alarm != nil }
+    var hasEnded: Bool { stages.contains(.passed) || stages.contains(.cleared) }
 
     init(_ first: AlertPayload) { self.first = first }
 

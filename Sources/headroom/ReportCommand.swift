@@ -14,8 +14,8 @@ struct ReportCommand: ParsableCommand {
             Reads the store of a gateway, which may be running: alerts by day, hour, bridge and vehicle, how far ahead \
             drivers were told, what they acknowledged, what dispatch took, who passed under, and for how long vehicles were \
             not warned. Days and hours are those \
-            of UTC. An alert belongs to the time of its first message. privacy.keep_events says how far back there is \
-            anything.
+            of UTC. An alert belongs to the time of its first message, with what became of it until a week after the span. \
+            privacy.keep_events says how far back there is anything.
             """)
 
     /// They take a minute.

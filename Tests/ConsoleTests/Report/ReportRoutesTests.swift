@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Messages
 import Testing
+import Wire
 
 @testable import Console
 @testable import Gateway
@@ -87,6 +88,20 @@ struct ReportRoutesTests {
         let before = try await fixture.get("/api/v1/clearances/\(id)/evidence?to=2026-11-01T00:00:00Z").object
         #expect(before["alerts"] as? Int == 0 && before["last_pass"] is NSNull)
         #expect(try await fixture.get("/api/v1/clearances/nowhere/evidence").status == .notFound)
+    }
+
+    @Test(
+        "Two halves of a span have together what the whole has, wherever it is halved",
+        arguments: [5.0, 20, 40, 80, 110, 113, 140])
+    func halves(secondsBefore: Double) async throws {
+        let middle = RFC3339.text(stage.now.adding(-secondsBefore))
+        func total(_ from: String, _ to: String) async throws -> [Int] {
+            let report = try await fixture.get("/api/v1/report?from=\(from)&to=\(to)").object
+            return counts(report["total"]).map { $0 ?? -1 }
+        }
+        let before = try await total("2026-11-18T00:00:00Z", middle)
+        let after = try await total(middle, "2026-11-19T00:00:00Z")
+        #expect(zip(before, after).map { $0 + $1 } == [2, 1, 1, 1, 1], "\(before), \(after)")
     }
 
     @Test("It is CSV and text where these are wanted, and holds nothing of another time")
