@@ -277,7 +277,7 @@ package final class Pipeline {
         // Who is told that an entry is in force must find it there.
         if dispatch.hasReturned || turns.contains(where: { !$0.dispatch.outcomes.isEmpty }) { live.expire() }
         if !isMapAwaited() { live.show(shards, cluster?.exchange, isConnected: link.isConnected, at: clock()) }
-        shared.engine.answer(shards.map(\.engine))
+        shared.engine.answer(shards.map(\.engine)) { cluster?.exchange.vehicle($0) }
         dispatch.answer(turns) { topic, payload in shards.contains { $0.isWaiting(topic, payload) } }
         cluster?.exchange.send(shards)
     }

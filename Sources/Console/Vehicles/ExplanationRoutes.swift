@@ -26,8 +26,10 @@ struct ExplanationRoutes {
     private func explain(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let query = try RequestQuery(request, ["at", "units"])
         let (at, units): (Timestamp?, UnitSystem?) = (try query.time("at"), try query.choice("units"))
+        // By it the vehicles of other gateways are known.
+        let snapshot = try await view.known()
         let (vehicle, source) = try await source(context)
-        let now = max(try await view.known().time, source.newestFix)
+        let now = max(snapshot.time, source.newestFix)
         guard at ?? now <= now else { throw HTTPError.bad("at: expected a time that is not in the future.") }
         let time = at ?? now
         let isPresent = time >= source.newestFix
@@ -44,10 +46,9 @@ struct ExplanationRoutes {
     private func source(_ context: ConsoleContext) async throws -> (VehicleID, ExplanationSource) {
         let id = try Request.decoded("vehicle", context)
         guard let vehicle = VehicleID(id) else { throw HTTPError.unknown("vehicle") }
-        guard
-            let (isKnown, source) = await engine.read(
-                of: vehicle, { ($0.keeps(vehicle), $0.explanationSource(of: vehicle)) })
-        else { throw HTTPError.gatewayCannotBeAsked }
+        guard let (isKnown, source) = await engine.explanationSource(of: vehicle) else {
+            throw HTTPError.gatewayCannotBeAsked
+        }
         guard isKnown else { throw HTTPError.unknown("vehicle") }
         guard let source else {
             throw HTTPError(.notFound, message: "\(vehicle) has not sent a position yet; there is nothing to explain.")

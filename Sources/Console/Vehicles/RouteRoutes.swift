@@ -40,9 +40,7 @@ struct RouteRoutes {
 
     /// Worked out again; nil: it cannot be now.
     private func checked(_ vehicle: VehicleID) async throws -> [UInt8]? {
-        guard let source = await engine.read(of: vehicle, { $0.explanationSource(of: vehicle) }) ?? nil else {
-            return nil
-        }
+        guard let source = await engine.explanationSource(of: vehicle)?.source else { return nil }
         let check = try await workers.work { source.routeCheck(at: source.newestFix) }
         return check.map { check in
             JSONWriter.object { $0.members(of: check, vehicle, publishedAt: check.time) }

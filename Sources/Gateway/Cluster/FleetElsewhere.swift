@@ -91,11 +91,16 @@ package struct FleetElsewhere {
     }
 
     package func snapshot(of vehicle: VehicleID, _ settings: EngineSettings, at now: Timestamp) -> VehicleSnapshot? {
-        guard let entry = entry(of: vehicle), let state = entry.state,
+        self.vehicle(vehicle).map { VehicleSnapshot($0.vehicle, route: $0.route, settings, at: now) }
+    }
+
+    /// As it is stored, with its route.
+    func vehicle(_ id: VehicleID) -> EngineReader.VehicleElsewhere? {
+        guard let entry = entry(of: id), let state = entry.state,
             // Of another version, which tells of it on its own console.
             let stored = try? Vehicle(encoded: Array(state))
         else { return nil }
-        return VehicleSnapshot(stored, route: entry.route, settings, at: now)
+        return (stored, entry.route)
     }
 
     private func entry(of vehicle: VehicleID) -> ShardPart.Entry? {

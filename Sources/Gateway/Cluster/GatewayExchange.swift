@@ -133,6 +133,8 @@ final class GatewayExchange {
         elsewhere.snapshot(of: vehicle, settings, at: now)
     }
 
+    func vehicle(_ id: VehicleID) -> EngineReader.VehicleElsewhere? { elsewhere.vehicle(id) }
+
     var untaken: [[UntakenAlert]] { elsewhere.untaken }
     var handlings: [Handling] { elsewhere.handlings }
 

@@ -1,4 +1,6 @@
 import Fleet
+import Geo
+import Messages
 import Testing
 
 @testable import Gateway
@@ -19,6 +21,24 @@ struct EngineReaderTests {
         #expect(await count == 0)
         reader.end()
         #expect(await reader.read { $0.vehicleCount } == nil)
+    }
+
+    @Test("A vehicle of another gateway is explained from what that one has told of it", arguments: ["A", "B"])
+    func elsewhere(name: String) async throws {
+        let (known, asked) = (try #require(VehicleID("A")), try #require(VehicleID(name)))
+        let other = Engine(EngineSettings(), network: nil)
+        let time = Timestamp(milliseconds: 1_795_266_000_000)
+        let fix = Fix(position: Coordinate(latitude: 42.28, longitude: -83.75), time: time, accuracy: 5)
+        _ = other.handle([.report(.location([fix]), from: VehicleAddress(vehicle: known), receivedAt: time)])
+        let vehicle = try #require(other.vehicle(known))
+        let reader = EngineReader()
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+        reader.begin { wake.yield() }
+        async let found = reader.explanationSource(of: asked)
+        for await _ in wakes { break }
+        reader.answer([engine]) { $0 == known ? (vehicle: vehicle, route: nil) : nil }
+        let (isKnown, source) = try #require(await found)
+        #expect(isKnown == (asked == known) && source?.newestFix == (isKnown ? time : nil))
     }
 
     @Test("Who asks while the engine cannot be read, or when too many wait already, is told so")

@@ -18,4 +18,20 @@ extension Engine {
         guard let vehicle = vehicles[id]?.awake.vehicle, let fix = vehicle.lastFix else { return nil }
         return ExplanationSource(settings: settings, map: map.parts, vehicle: vehicle, newestFix: fix.time)
     }
+
+    /// The same for a vehicle of another engine, which goes by the same map.
+    ///
+    /// - Parameters:
+    ///   - vehicle: as it is stored.
+    ///   - route: which is not stored with it; nil: it has none.
+    /// - Returns: nil where no fix of the vehicle has been used.
+    public func explanationSource(ofStored vehicle: Vehicle, route: Route?) -> ExplanationSource? {
+        guard let fix = vehicle.lastFix else { return nil }
+        var (stored, parts) = (vehicle, map.parts)
+        stored.guidance.restore(route)
+        // This engine may have no vehicle of that height, for which the hazards would be made elsewhere.
+        parts.work = nil
+        return ExplanationSource(
+            settings: settings, map: parts, vehicle: stored, newestFix: fix.time, isStored: true)
+    }
 }

@@ -9,13 +9,15 @@ public struct ExplanationSource: Sendable {
     let vehicle: Vehicle
     /// When the newest fix that was used was taken.
     public let newestFix: Timestamp
+    /// Whether the vehicle is as it is stored, without what is derived from that.
+    var isStored = false
 
     /// Why the vehicle is alerted as it stands, or why it is not.
     ///
     /// - Parameter time: not before `newestFix`.
     public func explanation(at time: Timestamp) -> Explanation? {
         let engine = Engine(settings, map: MapInForce(map))
-        engine.keep(vehicle)
+        engine.keep(goneOn(in: engine))
         return engine.explanation(of: vehicle.id, at: time)
     }
 
@@ -24,7 +26,17 @@ public struct ExplanationSource: Sendable {
     /// - Parameter time: not before `newestFix`.
     /// - Returns: nil where it has no route, or none can be checked yet.
     public func routeCheck(at time: Timestamp) -> RouteCheckMessage? {
-        Engine(settings, map: MapInForce(map)).routeCheck(of: vehicle, at: time)
+        let engine = Engine(settings, map: MapInForce(map))
+        return engine.routeCheck(of: goneOn(in: engine), at: time)
+    }
+
+    /// The vehicle, with what is derived from what is stored of it.
+    private func goneOn(in engine: Engine) -> Vehicle {
+        guard isStored else { return vehicle }
+        var vehicle = vehicle
+        engine.goOn(&vehicle)
+        engine.map.guide?.findStoredWays(of: &vehicle.guidance)
+        return vehicle
     }
 
     /// Why the vehicle was alerted at an earlier time, or why it was not, worked out again from its fixes up to then, with the

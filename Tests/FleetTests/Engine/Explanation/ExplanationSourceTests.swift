@@ -32,6 +32,21 @@ struct ExplanationSourceTests {
         }
     }
 
+    @Test("Of a vehicle that another engine has it is what that one says", arguments: [false, true])
+    func stored(hasRoute: Bool) throws {
+        let drawing = try Drawing.bridge()
+        let owner = try dispatcher(drawing, route: hasRoute ? .line(try drawing.line("az")) : nil)
+        for fix in Journey(line: try drawing.line("az"), every: 5).fixes where fix.time <= .at(125) { owner.fix(fix) }
+        let vehicle = try #require(owner.engine.vehicle(Self.truck))
+        let said = try #require(owner.engine.explanation(of: Self.truck, at: .at(130)))
+        let other = try dispatcher(drawing).engine
+        let stored = try Vehicle(encoded: vehicle.encoded())
+        let source = try #require(other.explanationSource(ofStored: stored, route: vehicle.route))
+        #expect(source.explanation(at: .at(130))?.words == said.words)
+        let check = owner.engine.explanationSource(of: Self.truck)?.routeCheck(at: .at(130))
+        #expect((check != nil) == hasRoute && source.routeCheck(at: .at(130))?.text == check?.text)
+    }
+
     @Test("An earlier moment worked out again from the fixes is what was explained then", arguments: [false, true])
     func replayed(hasRoute: Bool) throws {
         let drawing = try Drawing.bridge()
