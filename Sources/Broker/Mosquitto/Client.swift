@@ -52,12 +52,11 @@ final class Client {
     private func setTLS() throws(BrokerError) {
         guard settings.usesTLS else { return }
         let tls = settings.tls
-        if let caFile = tls.caFile {
-            let code = mosquitto_tls_set(pointer, caFile, nil, tls.certFile, tls.keyFile, nil)
-            try BrokerError.check(code, "TLS files")
-        } else {
-            try set(MOSQ_OPT_TLS_USE_OS_CERTS, 1)
-        }
+        // Not `MOSQ_OPT_TLS_USE_OS_CERTS`: with it, libmosquitto before 2.0.12 connects once, and then never again.
+        let file = tls.caFile ?? OpenSSL.trustedFile
+        let directory = tls.caFile == nil ? OpenSSL.trustedDirectory : nil
+        let code = mosquitto_tls_set(pointer, file, directory, tls.certFile, tls.keyFile, nil)
+        try BrokerError.check(code, "TLS files")
         // 1: SSL_VERIFY_PEER. The version is the lowest that is spoken.
         try BrokerError.check(mosquitto_tls_opts_set(pointer, 1, "tlsv1.2", nil), "TLS options")
     }

@@ -97,4 +97,35 @@ struct GuardedBrokerEndToEndTests {
         #expect(!gateway.errors.contains("No connection"), "\(gateway.errors)")
         #expect(try await gateway.stop().status == 0)
     }
+
+    @Test(
+        "Without a CA file the system's authorities vouch for the broker, at each connection anew",
+        .timeLimit(.minutes(6)))
+    func systemAuthorities() async throws {
+        let scratch = try Scratch()
+        let broker = try await GuardedBroker(scratch)
+        let authorities = scratch.directory.appending(path: "authorities")
+        try FileManager.default.createDirectory(at: authorities, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            at: scratch.directory.appending(path: "ca.pem"), to: authorities.appending(path: "ca.pem"))
+        let hashed = try await run(Repository.tool("openssl"), ["rehash", authorities.path()], scratch)
+        try #require(hashed.status == 0, "openssl rehash: \(hashed.errors)")
+        let password = try scratch.write(GuardedBroker.password(of: "headroom") + "\n", to: "broker-password")
+        let gateway = try GatewayProcess(
+            scratch, broker: "mqtts://localhost:\(broker.encryptedPort)",
+            access: ["username: headroom", "password_file: \(password)"], roads: nil, clientID: "headroom",
+            environment: ["SSL_CERT_DIR": authorities.path()])
+        try await gateway.start()
+        for connections in 2...3 {
+            try await broker.stop()
+            try await eventually(within: .seconds(10), "still ready without a broker") {
+                try await gateway.get("/readyz").status == 503
+            }
+            try await broker.start()
+            try await gateway.becomeReady(within: .seconds(35))
+            let connected = gateway.errors.split(separator: "\n").count { $0.contains("Connected to the broker") }
+            #expect(connected == connections, "\(gateway.errors)")
+        }
+        #expect(try await gateway.stop().status == 0)
+    }
 }

@@ -7,6 +7,7 @@ final class GatewayProcess {
     let consolePort: Int
     let configuration: String
     private let scratch: Scratch
+    private let environment: [String: String]
     private(set) var process: ChildProcess?
     private var starts = 0
 
@@ -17,12 +18,15 @@ final class GatewayProcess {
     ///   - store: nil: one of its own.
     ///   - console: further members of the configuration's `console`.
     ///   - more: further lines of the configuration.
+    ///   - environment: beside what this process has.
     init(
         _ scratch: Scratch, broker: String, access: [String] = [], roads: String?, name: String = "gateway",
-        clientID: String? = nil, store: String? = nil, consolePort: Int? = nil, console: String = "", more: String = ""
+        clientID: String? = nil, store: String? = nil, consolePort: Int? = nil, console: String = "", more: String = "",
+        environment: [String: String] = [:]
     ) throws {
         self.name = name
         self.scratch = scratch
+        self.environment = environment
         self.consolePort = try consolePort ?? LoopbackPort.free()
         configuration = try scratch.write(
             """
@@ -38,7 +42,8 @@ final class GatewayProcess {
     func launch() throws {
         starts += 1
         process = try ChildProcess(
-            Repository.program, ["serve", "--config", configuration], scratch, name: "\(name)-\(starts)")
+            Repository.program, ["serve", "--config", configuration], scratch, name: "\(name)-\(starts)",
+            environment: environment)
     }
 
     func start() async throws {
