@@ -11,9 +11,12 @@ extension GatewayFiles {
     ///
     /// - Parameters:
     ///   - keepsJoinedRoads: whether what several road files are joined to is written beside the store, for later starts.
+    ///   - former: what is in force: what an entry that cannot be read would replace holds on. Nil: nothing is.
     ///   - warn: told of each entry of a file that is not used, and where it stands.
     /// - Throws: what is wrong with which setting; nothing of the files is used then.
-    init(_ settings: Settings, keepsJoinedRoads: Bool, warn: (String) -> Void) throws {
+    init(
+        _ settings: Settings, keepsJoinedRoads: Bool, replacing former: GatewayFiles? = nil, warn: (String) -> Void
+    ) throws {
         let network: RoadNetwork?
         do {
             let cache = JoinedRoads.Cache(beside: settings.store, mayWrite: keepsJoinedRoads)
@@ -21,11 +24,10 @@ extension GatewayFiles {
         } catch {
             throw CommandError.usage("roads: \(error)")
         }
-        let clearances = try Self.clearances(settings.clearances, warn)
+        let clearances = try Self.clearances(settings.clearances, former?.clearances ?? [], warn)
         self.init(
-            network: network,
-            clearances: network.map { Self.withoutUnreadableOverrides(clearances, of: $0, warn) } ?? clearances,
-            fences: try Self.fences(settings.fences, warn))
+            network: network, clearances: Self.readable(clearances, former?.clearances ?? [], network, warn),
+            fences: try Self.fences(settings.fences, former?.fences ?? [], warn))
     }
 
     /// Compares every checksum of the roads, whose content opening does not read.
@@ -39,21 +41,37 @@ extension GatewayFiles {
         }
     }
 
-    /// What cannot be read must not take the place of what is known.
-    private static func withoutUnreadableOverrides(
-        _ clearances: [PointClearance], of network: RoadNetwork, _ warn: (String) -> Void
+    /// What cannot be read must not take the place of what is known, before or by the map.
+    private static func readable(
+        _ clearances: [PointClearance], _ former: [PointClearance], _ network: RoadNetwork?, _ warn: (String) -> Void
     ) -> [PointClearance] {
-        let unreadable = Set(clearances.lazy.filter { ClearanceReading(statement: $0.posted) == nil }.map(\.id))
+        let unreadable = Set(clearances.lazy.filter { !$0.isReadable }.map(\.id))
         guard !unreadable.isEmpty else { return clearances }
+        let held = Dictionary(
+            former.lazy.filter { unreadable.contains($0.id) && $0.isReadable }.map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first })
         let known = Set(
-            (0..<network.clearanceCount).lazy.map { network.clearance(ClearanceID($0)) }
+            (0..<(network?.clearanceCount ?? 0)).lazy.compactMap { network?.clearance(ClearanceID($0)) }
                 .filter { unreadable.contains($0.id) && $0.reading != .unknown }.map(\.id))
-        return clearances.filter { clearance in
-            guard known.contains(clearance.id) else { return true }
-            warn("clearances: \(clearance.id): \"\(clearance.posted)\" cannot be read; what the road file says stays")
-            return false
+        return clearances.compactMap { clearance in
+            guard unreadable.contains(clearance.id) else { return clearance }
+            let (used, consequence): (PointClearance?, String) =
+                if let former = held[clearance.id] {
+                    (former, whatHeldStays)
+                } else if known.contains(clearance.id) {
+                    (nil, "what the road file says stays")
+                } else {
+                    (
+                        clearance,
+                        clearance.reading == .unknown ? "its height is unknown" : "what can be read of it counts"
+                    )
+                }
+            warn("clearances: \(clearance.id): \"\(clearance.posted)\" cannot be read; \(consequence)")
+            return used
         }
     }
+
+    private static let whatHeldStays = "what held before stays"
 
     /// For the log.
     var summary: String {
@@ -61,26 +79,50 @@ extension GatewayFiles {
     }
 
     /// As with clearances.
-    private static func fences(_ paths: [String], _ warn: (String) -> Void) throws -> [Fence] {
+    private static func fences(_ paths: [String], _ former: [Fence], _ warn: (String) -> Void) throws -> [Fence] {
         do {
             let read = try FenceFile.read(paths)
-            for reject in read.rejects { warn("fences: \(reject)") }
-            return read.fences
+            let held = Self.held(former, \.id, read.fences, rejected: read.rejects.map(\.id))
+            let ids = Set(held.map(\.id))
+            for reject in read.rejects { warn("fences: \(reject)\(Self.consequence(of: reject.id, ids))") }
+            return read.fences + held
         } catch {
             throw CommandError.usage("fences: \(error)")
         }
     }
 
     /// A bad feature is told of with its place; the others are used.
-    private static func clearances(_ paths: [String], _ warn: (String) -> Void) throws -> [PointClearance] {
+    private static func clearances(
+        _ paths: [String], _ former: [PointClearance], _ warn: (String) -> Void
+    ) throws -> [PointClearance] {
         do {
-            let collection = try ClearanceFile.readGeoJSON(paths)
-            for reject in collection.rejects {
-                warn("clearances: \(reject.file), line \(reject.line): \(reject.message)")
+            let read = try ClearanceFile.readGeoJSON(paths)
+            let held = Self.held(former, \.id, read.clearances, rejected: read.rejects.map(\.id))
+            let ids = Set(held.map(\.id))
+            for reject in read.rejects {
+                let consequence = Self.consequence(of: reject.id, ids)
+                warn("clearances: \(reject.file), line \(reject.line): \(reject.message)\(consequence)")
             }
-            return collection.clearances
+            return read.clearances + held
         } catch {
             throw CommandError.usage("clearances: \(error)")
         }
     }
+
+    /// The former entries of those ids that the files name, and say nothing under that could be used.
+    private static func held<Entry>(
+        _ former: [Entry], _ id: (Entry) -> String, _ read: [Entry], rejected: [String?]
+    ) -> [Entry] {
+        let ids = Set(rejected.compactMap(\.self)).subtracting(read.map(id))
+        return former.filter { ids.contains(id($0)) }
+    }
+
+    private static func consequence(of rejected: String?, _ held: Set<String>) -> String {
+        rejected.map(held.contains) == true ? "; \(whatHeldStays)" : ""
+    }
+}
+
+extension PointClearance {
+    /// Every part of its text.
+    fileprivate var isReadable: Bool { ClearanceReading(statement: posted) != nil }
 }

@@ -7,6 +7,7 @@ import HeadroomConfiguration
 import Logging
 import RoadImport
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 import Webhooks
 
@@ -35,7 +36,7 @@ struct Serve: AsyncParsableCommand {
         }
         let (configuration, shared) = (parts.configuration, parts.shared)
         let gateway = Gateway(configuration, files: parts.files, shared: shared, logger: logger)
-        let hangups = reloadOnHangup(gateway, parts.console.certificate, settings, logger)
+        let hangups = reloadOnHangup(gateway, parts.console.certificate, parts.files, settings, logger)
         defer { hangups.cancel() }
         let sender = WebhookSender(configuration.webhooks, shared.webhooks, version: programVersion, logger: logger)
         try await run(parts.console, gateway, sender, parts.files, settings, logger)
@@ -104,9 +105,11 @@ struct Serve: AsyncParsableCommand {
     /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are. The
     /// certificate by itself: a mistake in one has nothing to do with the others.
     private func reloadOnHangup(
-        _ gateway: Gateway, _ certificate: ServerCertificate?, _ settings: Settings, _ logger: Logger
+        _ gateway: Gateway, _ certificate: ServerCertificate?, _ files: GatewayFiles, _ settings: Settings,
+        _ logger: Logger
     ) -> any DispatchSourceSignal {
         signal(SIGHUP, SIG_IGN)
+        let inForce = Mutex(files)
         let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
         source.setEventHandler {
             do {
@@ -115,10 +118,15 @@ struct Serve: AsyncParsableCommand {
                 logger.error("SIGHUP: the certificate in force stays: \(error)")
             }
             do {
-                let files = try GatewayFiles(settings, keepsJoinedRoads: true) { logger.warning("\($0)") }
-                try files.verifyRoads(of: settings)
-                gateway.replace(files)
-                logger.info("SIGHUP: read again: \(files.summary)")
+                try inForce.withLock { inForce in
+                    let files = try GatewayFiles(settings, keepsJoinedRoads: true, replacing: inForce) {
+                        logger.warning("\($0)")
+                    }
+                    try files.verifyRoads(of: settings)
+                    gateway.replace(files)
+                    inForce = files
+                    logger.info("SIGHUP: read again: \(files.summary)")
+                }
             } catch {
                 logger.error("SIGHUP: the files in force stay: \(error)")
             }

@@ -201,6 +201,17 @@ struct ClearanceFeatureTests {
         #expect(error?.reason.contains("headroom clearances convert") == true)
     }
 
+    @Test("a rejected feature is known by its id: the one that it says, or that of its source and place")
+    func rejectedID() throws {
+        let features = [
+            Self.feature("\"clearance\": \"nine\"", id: "\"id\": \"osm:way:1\","),
+            Self.feature("\"clearance\": [3]"), Self.feature("\"clearance\": 0", id: ""), #"{"type": "Fence"}"#,
+        ]
+        let read = try ClearanceSheet.read(
+            #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ", "))]}"#)
+        #expect(read.rejects.map(\.id) == ["osm:way:1", "a", "local:42.28060,-83.75189", nil])
+    }
+
     @Test("members that mean nothing are listed, misspelt ones with what was meant")
     func unknownMembers() {
         let feature = #"""

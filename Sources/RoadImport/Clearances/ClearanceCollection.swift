@@ -41,7 +41,8 @@ package struct ClearanceCollection: Sendable {
 
     mutating func reject(_ row: Row, _ error: RowError) {
         rejects.append(
-            ClearanceReject(file: row.file, line: row.line, reason: error.reason, detail: error.detail, raw: row.text))
+            ClearanceReject(
+                file: row.file, line: row.line, id: row.id, reason: error.reason, detail: error.detail, raw: row.text))
     }
 
     /// An id names one clearance: which of two was meant is not for a program to guess. The first stays.
@@ -60,4 +61,6 @@ struct Row {
     /// From 1.
     var line: Int
     var text: String
+    /// Under which its clearance would be kept; nil where that is not known before it is read.
+    var id: String?
 }

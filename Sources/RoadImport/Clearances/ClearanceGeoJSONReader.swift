@@ -6,8 +6,9 @@ struct ClearanceGeoJSONReader {
     func read(_ file: GeoJSONFile, into collection: inout ClearanceCollection) throws(FileError) {
         let reader = GeoJSONFeatureReader()
         try file.read { bytes, line in
-            let row = Row(file: file.path, line: line, text: String(decoding: bytes, as: UTF8.self))
             let fields = Result { () throws(GeoJSONError) in try reader.clearanceFields(bytes) }
+            let id = (try? fields.get())?.entryID ?? reader.id(bytes)
+            let row = Row(file: file.path, line: line, text: String(decoding: bytes, as: UTF8.self), id: id)
             collection.take(row) { () throws(RowError) in
                 [try fields.mapError { RowError(geoJSONError: $0) }.get().clearance()]
             }

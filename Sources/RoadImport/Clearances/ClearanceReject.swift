@@ -31,6 +31,8 @@ package struct ClearanceReject: Hashable, Sendable {
     package var file: String
     /// From 1; of a GeoJSON feature the line on which it begins.
     package var line: Int
+    /// Under which its clearance would be kept. Of a GeoJSON feature, and nil where it says none that can be read.
+    package var id: String?
     package var reason: ClearanceRejection
     /// What exactly, for people; may be empty.
     package var detail: String

@@ -42,8 +42,8 @@ private struct FenceCollection {
                 try take(try Fence(geoJSON: bytes), path, line)
                 return nil
             } catch {
-                rejects.append(
-                    FenceReject(file: path, line: line, id: Fence.id(inGeoJSON: bytes), message: "\(error)"))
+                let id = GeoJSONFeatureReader().id(bytes)
+                rejects.append(FenceReject(file: path, line: line, id: id, message: "\(error)"))
                 return error
             }
         }

@@ -37,6 +37,15 @@ package struct ClearanceFields {
         self.validUntil = validUntil
     }
 
+    /// What it is kept under. Where the source gives no id, source and place are one: the same survey gives the same id again.
+    package var entryID: String {
+        trimmed(id)
+            ?? String(
+                format: "%@:%.5f,%.5f", trimmed(source) ?? Self.defaultSource, position.latitude, position.longitude)
+    }
+
+    private static let defaultSource = "local"
+
     /// An unreadable text is kept, as unknown; no text, or a height of 0, is a slip and no clearance.
     ///
     /// - Parameter isStatement: whether it is somebody's word that is to hold at once: an unreadable text is refused then,
@@ -49,11 +58,10 @@ package struct ClearanceFields {
         }
         if let length = LengthText.tenthMillimetres(posted), length <= 0 { throw .notPositive(posted) }
         guard approach.allSatisfy((0...360).contains) else { throw .approach(approach) }
-        let source = trimmed(source) ?? "local"
         var clearance = PointClearance(
-            id: trimmed(id) ?? place(source), position: position, posted: posted, name: trimmed(name) ?? "",
-            road: trimmed(road) ?? "", approach: approach, passage: try knownPassage(), detours: detours,
-            source: source, date: trimmed(date) ?? "", author: trimmed(author) ?? "")
+            id: entryID, position: position, posted: posted, name: trimmed(name) ?? "", road: trimmed(road) ?? "",
+            approach: approach, passage: try knownPassage(), detours: detours,
+            source: trimmed(source) ?? Self.defaultSource, date: trimmed(date) ?? "", author: trimmed(author) ?? "")
         clearance.expiry = validUntil
         return clearance
     }
@@ -64,11 +72,6 @@ package struct ClearanceFields {
         guard let text = trimmed(passage) else { return nil }
         guard let passage = PointClearance.Passage(rawValue: text.lowercased()) else { throw .passage(text) }
         return passage
-    }
-
-    /// Where the source gives no id, source and place are one: the same survey gives the same id again.
-    private func place(_ source: String) -> String {
-        String(format: "%@:%.5f,%.5f", source, position.latitude, position.longitude)
     }
 
     private func trimmed(_ text: String?) -> String? {

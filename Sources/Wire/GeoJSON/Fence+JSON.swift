@@ -22,11 +22,6 @@ extension Fence {
         }
     }
 
-    /// The id that a Feature says, whatever else may be wrong with it; nil where there is none that can be read.
-    package static func id(inGeoJSON bytes: [UInt8]) -> String? {
-        try? GeoJSONFeatureReader().read(bytes) { feature throws(GeoJSONError) in try feature.id()?.text }
-    }
-
     /// The members of a Feature, and of its `properties`, that mean nothing to a fence; empty where it is not a Feature.
     package static func unknownMembers(inGeoJSON bytes: [UInt8]) -> [String] {
         let unknown = try? GeoJSONFeatureReader().read(bytes) { $0.unknownMembers(known: GeoJSONProperties.ofFence) }

@@ -6,6 +6,11 @@ package final class GeoJSONFeatureReader {
 
     package init() {}
 
+    /// The id that a Feature says, whatever else may be wrong with it; nil where there is none that can be read.
+    package func id(_ bytes: [UInt8]) -> String? {
+        try? read(bytes) { feature throws(GeoJSONError) in try feature.id()?.text }
+    }
+
     /// Parses one Feature and hands it to `body`, which must not let it out.
     ///
     /// - Throws: where the bytes are too many or are not a Feature, and what `body` throws.

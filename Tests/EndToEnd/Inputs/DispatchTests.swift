@@ -15,14 +15,20 @@ struct DispatchEndToEndTests {
         let gateway: GatewayProcess
         let listener: Listener
 
-        /// - Parameter clearances: a file of the configuration; nil: none.
-        init(clearances: String? = nil) async throws {
+        /// - Parameters:
+        ///   - clearances: a file of the configuration; nil: none.
+        ///   - fences: the same.
+        init(clearances: String? = nil, fences: String? = nil) async throws {
             scratch = try Scratch()
             broker = try await BrokerProcess.started(scratch)
-            if let clearances { _ = try scratch.write(clearances, to: "extra.geojson") }
+            let files = [("clearances", "extra.geojson", clearances), ("fences", "fences.geojson", fences)]
+            var settings = ""
+            for case (let key, let name, let text?) in files {
+                _ = try scratch.write(text, to: name)
+                settings += "\(key): [\(name)]\n"
+            }
             gateway = try GatewayProcess(
-                scratch, broker: broker.url, roads: try await demoRoads(scratch),
-                more: clearances == nil ? "" : "clearances: [extra.geojson]")
+                scratch, broker: broker.url, roads: try await demoRoads(scratch), more: settings)
             listener = try await broker.listener(["fleet/+/alert", "headroom/clearances/+/result"])
             try await gateway.start()
         }
@@ -108,6 +114,54 @@ struct DispatchEndToEndTests {
             scene.gateway.errors.contains("the files in force stay")
         }
         #expect(scene.stages == ["ahead", "cleared"])
+        try await scene.gateway.stop()
+    }
+
+    @Test(
+        "An entry of a file that cannot be read any more leaves what held before in force at SIGHUP, and is told of once",
+        .timeLimit(.minutes(6)))
+    func unreadableAtHangup() async throws {
+        let place: [String: Any] = ["lat": 42.280597, "lon": -83.751891]
+        func collection(_ features: [String]) -> String {
+            #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ",\n"))]}"#
+        }
+        func feature(_ id: String, _ posted: String) throws -> String {
+            try clearance(posted, at: place).replacing(
+                #"{"type": "Feature","#, with: #"{"type": "Feature", "id": "\#(id)","#)
+        }
+        func fence(_ radius: String) -> String {
+            """
+            {"type": "Feature", "id": "yard", "geometry": {"type": "Point", "coordinates": [-83.7290, 42.2803]},
+             "properties": {"radius": \(radius)}}
+            """
+        }
+        let osm = "osm:way:1003"
+        // The truck of 4.12 m is told of the lowest: the other one is over the same road, and higher.
+        let scene = try await Scene(
+            clearances: collection([try feature(osm, #"9'0\""#), try feature("survey-1", "4.5")]),
+            fences: collection([fence("200")]))
+        try await scene.standBeforeTheBridge()
+        try await scene.until(["ahead"])
+        let client = ConsoleClient(gateway: scene.gateway, scratch: scene.scratch)
+        for (number, posted) in ["nine", "10.6"].enumerated() {
+            _ = try scene.scratch.write(
+                collection([try feature(osm, posted), try feature("survey-1", posted)]), to: "extra.geojson")
+            _ = try scene.scratch.write(collection([fence("\"wide\"")]), to: "fences.geojson")
+            scene.gateway.send(SIGHUP)
+            try await eventually(within: .seconds(10), scene.gateway.errors) {
+                scene.gateway.errors.split(separator: "\n").count { $0.contains("SIGHUP: read again") } == number + 1
+            }
+            let lines = scene.gateway.errors.split(separator: "\n")
+            let told = lines.filter { $0.contains("\"\(posted)\"") || $0.contains("got \(posted)") }
+            #expect(told.count == 2 && told.allSatisfy { $0.contains("what held before stays") }, "\(lines)")
+            #expect(lines.count { $0.contains("yard") && $0.contains("what held before stays") } == number + 1)
+            for (id, height) in [(osm, 2.74), ("survey-1", 4.5)] {
+                let inForce = try await client.get("/clearances/\(id)").object
+                #expect(inForce["height"] as? Double == height, "\(inForce)")
+            }
+            #expect(try await client.get("/fences/yard").status == 200)
+        }
+        #expect(scene.stages == ["ahead"])
         try await scene.gateway.stop()
     }
 

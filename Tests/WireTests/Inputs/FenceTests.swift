@@ -101,9 +101,9 @@ struct FenceTests: FenceWriting {
         #expect(own(Self.circle())?.description == "id: expected a text or a number, got nothing")
         #expect(own(Self.circle(#""id":"a/b""#))?.place == "properties.id")
         let bad = Array(#"{"type":"Feature","id":7,"geometry":null}"#.utf8)
-        #expect(Fence.id(inGeoJSON: bad) == "7")
+        #expect(GeoJSONFeatureReader().id(bad) == "7")
         for other in ["{}", "7", #"{"type":"Feature","id":[]}"#, #"{"type":"Feature"}"#] {
-            #expect(Fence.id(inGeoJSON: Array(other.utf8)) == nil)
+            #expect(GeoJSONFeatureReader().id(Array(other.utf8)) == nil)
         }
     }
 
