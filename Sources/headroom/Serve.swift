@@ -1,6 +1,5 @@
 import ArgumentParser
 import Console
-import Dispatch
 import Foundation
 import Gateway
 import HeadroomConfiguration
@@ -26,6 +25,9 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         // A broker or a browser that goes away must not end the gateway.
         signal(SIGPIPE, SIG_IGN)
+        // To read the files takes minutes where roads are joined.
+        let hangups = HangupSignal()
+        defer { hangups.cancel() }
         var warnings: [SettingsProblem] = []
         let settings = try config.checkedSettings { warnings.append($0) }
         let logger = makeLogger(settings)
@@ -36,8 +38,7 @@ struct Serve: AsyncParsableCommand {
         }
         let (configuration, shared) = (parts.configuration, parts.shared)
         let gateway = Gateway(configuration, files: parts.files, shared: shared, logger: logger)
-        let hangups = reloadOnHangup(gateway, parts.console.certificate, parts.files, settings, logger)
-        defer { hangups.cancel() }
+        hangups.handle(reload(gateway, parts.console.certificate, parts.files, settings, logger))
         let sender = WebhookSender(configuration.webhooks, shared.webhooks, version: programVersion, logger: logger)
         try await run(parts.console, gateway, sender, parts.files, settings, logger)
     }
@@ -102,16 +103,14 @@ struct Serve: AsyncParsableCommand {
         return logger
     }
 
-    /// SIGHUP: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are. The
-    /// certificate by itself: a mistake in one has nothing to do with the others.
-    private func reloadOnHangup(
+    /// What SIGHUP orders: the files are read anew and handed to the gateway; where one cannot be read, all stay as they are.
+    /// The certificate by itself: a mistake in one has nothing to do with the others.
+    private func reload(
         _ gateway: Gateway, _ certificate: ServerCertificate?, _ files: GatewayFiles, _ settings: Settings,
         _ logger: Logger
-    ) -> any DispatchSourceSignal {
-        signal(SIGHUP, SIG_IGN)
+    ) -> @Sendable () -> Void {
         let inForce = Mutex(files)
-        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        source.setEventHandler {
+        return {
             do {
                 try certificate?.reload()
             } catch {
@@ -131,8 +130,6 @@ struct Serve: AsyncParsableCommand {
                 logger.error("SIGHUP: the files in force stay: \(error)")
             }
         }
-        source.resume()
-        return source
     }
 }
 

@@ -41,6 +41,46 @@ struct StartEndToEndTests {
     }
 
     @Test(
+        "SIGHUP while the gateway reads its files does not end it; they are read again once it stands",
+        .timeLimit(.minutes(6)))
+    func hangupAtStart() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let made = try await run(
+            Repository.tool("openssl"),
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+                "/CN=localhost", "-keyout", scratch.path("key"), "-out", scratch.path("console.pem"),
+            ], scratch)
+        try #require(made.status == 0, "\(made.errors)")
+        let key = scratch.text("key")
+        // Who reads a named pipe waits for who writes.
+        try #require(mkfifo(scratch.path("console.key"), 0o600) == 0)
+        let gateway = try GatewayProcess(
+            scratch, broker: broker.url, roads: try await demoRoads(scratch),
+            console: "tls: {cert_file: console.pem, key_file: console.key}")
+        try gateway.launch()
+        var descriptor: Int32 = -1
+        try await eventually(within: .seconds(10), "it does not read its key: \(gateway.errors)") {
+            descriptor = open(scratch.path("console.key"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            return descriptor >= 0
+        }
+        let pipe = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // As it is read again, it is a file.
+        try #require(rename(scratch.path("key"), scratch.path("console.key")) == 0)
+        gateway.send(SIGHUP)
+        try await Task.sleep(for: .milliseconds(200))
+        try pipe.write(contentsOf: Data(key.utf8))
+        try pipe.close()
+        for line in ["Connected to the broker", "SIGHUP: read again"] {
+            try await eventually(within: .seconds(20), "not \"\(line)\": \(gateway.errors)") {
+                gateway.errors.contains(line)
+            }
+        }
+        #expect(try await gateway.stop().status == 0)
+    }
+
+    @Test(
         "Told to stop while its database says nothing, the gateway has ended within two seconds",
         .timeLimit(.minutes(6)))
     func silentDatabase() async throws {
