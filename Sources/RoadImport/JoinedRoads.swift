@@ -20,9 +20,12 @@ package enum JoinedRoads {
 
     /// - Parameters:
     ///   - paths: of road files; at least one.
-    ///   - cache: nil: the result is kept in memory alone.
+    ///   - cache: nil: the result is kept in memory alone, as it is where the cache cannot be written.
+    ///   - warn: told why it cannot be.
     /// - Throws: `FileError` with the file that cannot be used, and why.
-    package static func open(_ paths: [String], cache: Cache? = nil) throws -> RoadNetwork {
+    package static func open(
+        _ paths: [String], cache: Cache? = nil, warn: (String) -> Void = { _ in }
+    ) throws -> RoadNetwork {
         precondition(!paths.isEmpty, "there is a road file to open")
         let networks = try paths.map(RoadNetwork.open)
         guard networks.count > 1 else { return networks[0] }
@@ -32,7 +35,12 @@ package enum JoinedRoads {
         if let kept = try? RoadNetwork.open(path), (try? kept.verify()) != nil { return kept }
         let file = try join(paths, networks)
         guard cache.mayWrite else { return try RoadNetwork(RoadFileBuffer(file)) }
-        try writeAtomically(file, to: path)
+        do {
+            try writeAtomically(file, to: path)
+        } catch {
+            warn("joined in memory, and again at the next start: \(error)")
+            return try RoadNetwork(RoadFileBuffer(file))
+        }
         removeOthers(than: path, beside: cache.path)
         return try RoadNetwork.open(path)
     }

@@ -12,7 +12,7 @@ extension GatewayFiles {
     /// - Parameters:
     ///   - keepsJoinedRoads: whether what several road files are joined to is written beside the store, for later starts.
     ///   - former: what is in force: what an entry that cannot be read would replace holds on. Nil: nothing is.
-    ///   - warn: told of each entry of a file that is not used, and where it stands.
+    ///   - warn: told of each entry of a file that is not used, and where it stands; and of joined roads that cannot be kept.
     /// - Throws: what is wrong with which setting; nothing of the files is used then.
     init(
         _ settings: Settings, keepsJoinedRoads: Bool, replacing former: GatewayFiles? = nil, warn: (String) -> Void
@@ -20,7 +20,9 @@ extension GatewayFiles {
         let network: RoadNetwork?
         do {
             let cache = JoinedRoads.Cache(beside: settings.store, mayWrite: keepsJoinedRoads)
-            network = settings.roads.isEmpty ? nil : try JoinedRoads.open(settings.roads, cache: cache)
+            network =
+                settings.roads.isEmpty
+                ? nil : try JoinedRoads.open(settings.roads, cache: cache) { warn("roads: \($0)") }
         } catch {
             throw CommandError.usage("roads: \(error)")
         }

@@ -141,6 +141,22 @@ struct JoinedRoadsTests {
         #expect(try JoinedRoads.open(paths, cache: cache).fingerprint == fingerprint)
     }
 
+    @Test("Where the joined file cannot be written, the roads are joined in memory, and why is told")
+    func cacheNotWritable() throws {
+        let directory = try TemporaryDirectory()
+        let sides = try MapObjects(Self.demo).sides(.ways, at: -83.7485)
+        let paths = try zip(sides, ["west.roads", "east.roads"]).map { side, name in
+            try directory.write(MapObjects.build([side]), to: name)
+        }
+        let expected = try JoinedRoads.open(paths).fingerprint
+        // A file stands where its folder would be.
+        let cache = JoinedRoads.Cache(beside: paths[0] + "/gateway.sqlite", mayWrite: true)
+        var warnings: [String] = []
+        let joined = try JoinedRoads.open(paths, cache: cache) { warnings.append($0) }
+        #expect(joined.fingerprint == expected)
+        #expect(warnings.count == 1 && warnings[0].contains("Not a directory"), "\(warnings)")
+    }
+
     private static let somewhere = PointClearance(
         id: "nbi:9", position: Coordinate(latitude: 42.280487, longitude: -83.7482), posted: "4")
 
