@@ -38,7 +38,9 @@ struct DashboardTests {
         for rule in rules {
             let annotations = try #require(rule["annotations"] as? [String: String])
             #expect(Set(annotations.keys) == ["summary", "description"])
-            try Self.check(try #require(rule["expr"] as? String))
+            let expression = try #require(rule["expr"] as? String)
+            try Self.check(expression, names: Self.groupings(in: expression))
+            Self.checkComparison(expression)
         }
     }
 
@@ -52,7 +54,9 @@ struct DashboardTests {
         for panel in panels {
             for target in try #require(panel["targets"] as? [[String: Any]]) {
                 let expression = try #require(target["expr"] as? String)
-                try Self.check(expression)
+                let legend = target["legendFormat"] as? String ?? ""
+                let named = legend.matches(of: /\{\{(\w+)\}\}/).map { String($0.1) }
+                try Self.check(expression, names: Self.groupings(in: expression) + named)
                 shown.formUnion(Self.metrics(in: expression))
             }
         }
@@ -62,7 +66,20 @@ struct DashboardTests {
         }
     }
 
-    private static func check(_ expression: String) throws {
+    /// The labels that an expression sums by.
+    private static func groupings(in expression: String) -> [String] {
+        expression.matches(of: /by \(([^)]*)\)/).flatMap { $0.1.split(separator: ", ").map(String.init) }
+    }
+
+    /// Prometheus compares what has the same labels: of two sides with metrics, both are sums by the same ones, or neither is.
+    private static func checkComparison(_ expression: String) {
+        let sides = expression.split(separator: /\s(?:and|or|unless|[<>=!]=?)\s/).filter { $0.contains("headroom_") }
+        let sums = sides.map { side in side.matches(of: /sum(?: by \([^)]*\) ?)?\(/).map { String($0.output) } }
+        #expect(Set(sums).count == 1, "\(expression)")
+    }
+
+    /// - Parameter names: of labels that it sums by or that its legend shows.
+    private static func check(_ expression: String, names: [String]) throws {
         let metrics = metrics(in: expression)
         #expect(!metrics.isEmpty && metrics.isSubset(of: served), "\(metrics.subtracting(served)) of \(expression)")
         let families = GatewayMetrics(version: "1").families + ConsoleMetrics().families
@@ -72,5 +89,8 @@ struct DashboardTests {
                 samples.contains { $0.labels.contains { $0.name == label && $0.value == value } },
                 "\(metric) has no \(label)=\"\(value)\"")
         }
+        let known = families.filter { family in metrics.contains { $0.hasPrefix(family.name) } }.flatMap(\.samples)
+            .reduce(into: ["le", "job", "instance"] as Set) { $0.formUnion($1.labels.map(\.name)) }
+        #expect(known.isSuperset(of: names), "\(names) of \(expression)")
     }
 }
