@@ -59,27 +59,55 @@ extension RoadNetwork {
     }
 }
 
-/// Writes a file so that its name never shows half of it: beside it, synced, then renamed.
+/// Writes a file so that its name never shows half of it: beside it, synced, then renamed. A link stays, and what it leads to is
+/// replaced; a device or a pipe is written into.
 package func writeAtomically(_ content: [UInt8], to path: String) throws(FileError) {
-    let partial = "\(path).partial-\(getpid())"
     func failure() -> FileError { FileError(path: path, reason: String(cString: strerror(errno))) }
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure() }
+        defer { close(descriptor) }
+        guard writeAll(content, to: descriptor) else { throw failure() }
+        return
+    }
+    let target = linkTarget(of: path)
+    let partial = "\(target).partial-\(getpid())"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure() }
-    var written = 0
-    while written < content.count {
-        let count = content.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, content.count - written) }
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else {
-            let error = failure()
-            close(descriptor)
-            unlink(partial)
-            throw error
-        }
-        written += count
+    guard writeAll(content, to: descriptor) else {
+        let error = failure()
+        close(descriptor)
+        unlink(partial)
+        throw error
     }
-    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, path) == 0 else {
+    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, target) == 0 else {
         let error = failure()
         unlink(partial)
         throw error
     }
+}
+
+/// - Returns: whether all of it was written; `errno` says why not.
+private func writeAll(_ content: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < content.count {
+        let count = content.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, content.count - written) }
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+    }
+    return true
+}
+
+/// Where links lead from a path, also where nothing is there yet.
+private func linkTarget(of path: String) -> String {
+    var path = path
+    // As many as Linux follows.
+    for _ in 0..<40 {
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
 }

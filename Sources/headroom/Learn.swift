@@ -142,9 +142,9 @@ struct Learn: ParsableCommand {
 
     private func write(_ history: HazardHistory, to path: String) throws {
         do {
-            try Data(history.text.utf8).write(to: URL(filePath: path), options: .atomic)
+            try writeAtomically(Array(history.text.utf8), to: path)
         } catch {
-            throw CommandError.failed("\(path): \(error.localizedDescription)")
+            throw CommandError.failed("\(error)")
         }
         Terminal.error("\(path): \(history.size) counts")
     }

@@ -40,6 +40,35 @@ struct RoadFileWritingTests {
         #expect(!names(new).contains("Süd & Nord"))
     }
 
+    @Test("a link stays one, and the file that it leads to is replaced, or made", arguments: [true, false])
+    func link(isThere: Bool) throws {
+        let target = directory.path + "/2026-11.roads"
+        if isThere { _ = try directory.write([7], to: "2026-11.roads") }
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/region.roads", withDestinationPath: "2026-11.roads")
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/current", withDestinationPath: directory.path + "/region.roads")
+        try writeAtomically([1, 2, 3], to: directory.path + "/current")
+        #expect(try Data(contentsOf: URL(filePath: target)).elementsEqual([1, 2, 3]))
+        #expect(directory.files == ["2026-11.roads", "current", "region.roads"])
+        let link = try FileManager.default.destinationOfSymbolicLink(atPath: directory.path + "/region.roads")
+        #expect(link == "2026-11.roads")
+    }
+
+    @Test("a pipe is written into, as a device is, and not replaced")
+    func pipe() throws {
+        let path = directory.path + "/pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        try #require(reader >= 0)
+        defer { close(reader) }
+        try writeAtomically([1, 2, 3], to: path)
+        var bytes: [UInt8] = [0, 0, 0, 0]
+        #expect(read(reader, &bytes, 4) == 3 && bytes == [1, 2, 3, 0])
+        let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        #expect(type != .typeRegular && directory.files == ["pipe"])
+    }
+
     private func names(_ network: RoadNetwork) -> Set<String> {
         Set((0..<network.edgeCount).map { network.name(EdgeID($0)) })
     }

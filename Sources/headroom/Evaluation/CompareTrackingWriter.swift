@@ -29,9 +29,9 @@ enum CompareTrackingWriter {
 
     static func plot(_ summary: TrackingSummary, to file: String) throws {
         do {
-            try Data(TrackingPlot(summary).svg.utf8).write(to: URL(filePath: file), options: .atomic)
+            try writeAtomically(Array(TrackingPlot(summary).svg.utf8), to: file)
         } catch {
-            throw CommandError.failed("\(file): \(error.localizedDescription)")
+            throw CommandError.failed("\(error)")
         }
     }
 }

@@ -238,9 +238,9 @@ struct Evaluate: AsyncParsableCommand {
 
     private func write(_ picture: String, to file: String) throws {
         do {
-            try Data(picture.utf8).write(to: URL(filePath: file), options: .atomic)
+            try writeAtomically(Array(picture.utf8), to: file)
         } catch {
-            throw CommandError.failed("\(file): \(error.localizedDescription)")
+            throw CommandError.failed("\(error)")
         }
     }
 }
