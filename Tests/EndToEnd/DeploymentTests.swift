@@ -227,6 +227,20 @@ struct DeploymentEndToEndTests {
 
     // MARK: systemd
 
+    @Test("The unit sets no setting, and the configuration files for it name a store in its directory")
+    func unitStore() throws {
+        let lines = try text("deploy/systemd/headroom.service").split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("#") || !$0.contains("HEADROOM_") })
+        let directory = try #require(lines.first { $0.hasPrefix("StateDirectory=") }).split(separator: "=")[1]
+        let article = try text("Sources/headroom/Headroom.docc/Operations.md")
+        let section = try #require(article.components(separatedBy: "\n## systemd\n").last)
+        let documented = try #require(section.firstMatch(of: /(?s)```yaml\n(.*?)```/)).1
+        for configuration in [String(documented), try text("deploy/debian/headroom.yaml")] {
+            let settings = try #require(try Yams.load(yaml: configuration) as? [String: Any])
+            #expect(settings["store"] as? String == "/var/lib/\(directory)/headroom.sqlite")
+        }
+    }
+
     @Test(
         "The systemd unit is valid, and permits the program little that it does not need",
         .enabled(if: Repository.isThere(Repository.tool("systemd-analyze")), "systemd-analyze is missing"))

@@ -170,7 +170,10 @@ struct FileChecks {
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
             guard mode & 0o007 != 0 else { return nil }
             return CheckResult(
-                "secrets", .warning, "\(path) can be read by every user of this machine", advice: "chmod 640 \(path)")
+                "secrets", .warning, "\(path) can be read by every user of this machine",
+                advice:
+                    "let the gateway's user alone read it (chmod 600); under systemd keep it in /etc/credstore, for LoadCredential"
+            )
         }
     }
 }
