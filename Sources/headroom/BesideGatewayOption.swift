@@ -7,7 +7,7 @@ import Store
 /// A broker may take the account's name for the client id, as the one in `deploy/mosquitto` does on its encrypted port.
 /// Whoever connects with the gateway's account then takes its session over, and what waits in it is lost.
 struct BesideGatewayOption: ParsableArguments {
-    @Flag(help: "Connect with the gateway's account though a gateway has the store open.")
+    @Flag(help: "Connect with the gateway's account though that may end the session of a gateway, running or stopped.")
     var besideGateway = false
 
     static let advice =

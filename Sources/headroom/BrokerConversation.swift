@@ -11,9 +11,20 @@ final class BrokerConversation {
         var description: String
     }
 
+    /// The broker keeps a session for this conversation's account, and to begin anew would end it.
+    struct SessionKeptError: Error, CustomStringConvertible {
+        let finding = "the broker keeps the gateway's session under its account, and what waits there would be lost"
+        let advice =
+            "connect where the broker lets an account connect more than once, or give --beside-gateway and lose it"
+
+        var description: String { "the broker was not asked: \(finding); \(advice)" }
+    }
+
     private static let look: Duration = .milliseconds(200)
 
     private let connection: BrokerConnection
+    /// Nil: no session needs to be looked for.
+    private let resuming: BrokerSettings?
     private let timeout: Duration
     private var unanswered: Set<String> = []
     private var isConnected = false
@@ -30,19 +41,17 @@ final class BrokerConversation {
     /// - Parameters:
     ///   - broker: the gateway's settings.
     ///   - name: of the command, part of the client id.
+    ///   - mayEndSession: whether a session that the broker keeps for the account may be lost.
     ///   - timeout: how long the connection, and each answer, may take.
-    init(_ broker: BrokerSettings, name: String, timeout: Duration) throws {
+    init(_ broker: BrokerSettings, name: String, mayEndSession: Bool, timeout: Duration) throws {
         self.timeout = timeout
-        connection = try BrokerConnection(Self.settings(broker, name: name, timeout: timeout))
-    }
-
-    private static func settings(_ broker: BrokerSettings, name: String, timeout: Duration) -> BrokerSettings {
         var settings = broker
         settings.clientID = "headroom-\(name)-\(ProcessInfo.processInfo.processIdentifier)"
+        settings.connectTimeout = timeout
+        resuming = broker.username == nil || mayEndSession ? nil : settings
         settings.cleanStart = true
         settings.sessionExpirySeconds = 0
-        settings.connectTimeout = timeout
-        return settings
+        connection = try BrokerConnection(settings)
     }
 
     /// What the broker says of itself.
@@ -52,13 +61,38 @@ final class BrokerConversation {
     var certificateExpiry: Int? { connection.certificateExpiry }
 
     /// Connects, subscribes, and waits until the broker has answered for every filter.
+    ///
+    /// - Throws: `SessionKeptError` where that would end the gateway's session.
     func open(_ subscriptions: [Subscription]) throws {
+        if let resuming { try requireNoSession(resuming) }
         connection.subscribe(subscriptions)
         unanswered = Set(subscriptions.map(\.filter))
         connection.connect()
         guard try wait(timeout, until: { self.isConnected && self.unanswered.isEmpty }) else {
             throw BrokerConversationError(description: "the broker did not answer within \(timeout)")
         }
+    }
+
+    /// Nobody has had this client id before. Where the broker has a session for it all the same, it takes the account's name for
+    /// the id, and the session is the gateway's.
+    ///
+    /// The connection is dropped, with nothing acknowledged: to the broker that is a crash, after which it keeps the session and
+    /// what waits there. One that it has made for this is gone with the next connection.
+    private func requireNoSession(_ settings: BrokerSettings) throws {
+        let connection = try BrokerConnection(settings)
+        connection.connect()
+        let deadline = ContinuousClock.now + timeout
+        while ContinuousClock.now < deadline {
+            for event in connection.poll(timeout: Self.look) {
+                guard case .connected(let sessionPresent) = event else {
+                    try handle(event)
+                    continue
+                }
+                if sessionPresent { throw SessionKeptError() }
+                return
+            }
+        }
+        throw BrokerConversationError(description: "the broker did not answer within \(timeout)")
     }
 
     func publish(_ topic: String, _ payload: [UInt8], retain: Bool = false) throws {

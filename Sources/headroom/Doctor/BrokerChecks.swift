@@ -18,6 +18,7 @@ final class BrokerChecks {
     private let gateway: GatewayConfiguration
     private let timeout: Duration
     private let listen: Duration
+    private let mayEndSession: Bool
     private let decoder: WireDecoder
     private var results: [CheckResult] = []
     private var isProbeBack = false
@@ -28,18 +29,23 @@ final class BrokerChecks {
     /// - Parameters:
     ///   - timeout: for each answer.
     ///   - listen: for how long fixes are waited for.
-    init(_ gateway: GatewayConfiguration, timeout: Duration, listen: Duration) {
+    ///   - mayEndSession: as of `BrokerConversation`.
+    init(_ gateway: GatewayConfiguration, timeout: Duration, listen: Duration, mayEndSession: Bool) {
         (self.gateway, self.timeout, self.listen) = (gateway, timeout, listen)
+        self.mayEndSession = mayEndSession
         decoder = WireDecoder(pattern: gateway.pattern, inputs: gateway.inputs)
     }
 
     func run() -> [CheckResult] {
         let address = "\(gateway.broker.host):\(gateway.broker.port)"
         do {
-            let conversation = try BrokerConversation(gateway.broker, name: "doctor", timeout: timeout)
+            let conversation = try BrokerConversation(
+                gateway.broker, name: "doctor", mayEndSession: mayEndSession, timeout: timeout)
             conversation.onMessage = { [unowned self] in receive($0) }
             try check(conversation, address)
             conversation.close()
+        } catch let error as BrokerConversation.SessionKeptError {
+            add("broker", .warning, "not asked: \(error.finding)", advice: error.advice)
         } catch {
             add(
                 "broker", .failed, "\(address): \(error)",

@@ -16,7 +16,8 @@ struct Doctor: AsyncParsableCommand {
 
             A broker may take the account's name for the client id, as the one in deploy/mosquitto does on its encrypted port. \
             Whoever connects with the gateway's account then ends the gateway's session. Where the configuration names an \
-            account and a gateway runs, the broker is therefore not asked without --beside-gateway.
+            account and a gateway runs, or the broker keeps the session of one that is stopped, the broker is therefore not \
+            asked without --beside-gateway.
 
             Under MQTT 3.1.1 a broker does not tell whether it takes a message: rights to write are not checked there.
             Exits with 0 where nothing has failed, with 1 where something has, and with 2 where the configuration is wrong.
@@ -74,11 +75,16 @@ struct Doctor: AsyncParsableCommand {
             let finding = "not asked: \(process) runs as the gateway, and might lose its session"
             return [CheckResult("broker", .warning, finding, advice: BesideGatewayOption.advice)]
         }
-        let (timeout, listen) = (Duration.seconds(timeout.seconds), Duration.seconds(listen.seconds))
+        let checks = (
+            timeout: Duration.seconds(timeout.seconds), listen: Duration.seconds(listen.seconds),
+            mayEndSession: beside.besideGateway
+        )
         return await withCheckedContinuation { continuation in
             // A thread of its own: waiting for the broker must not block the cooperative pool.
             let thread = Thread {
-                continuation.resume(returning: BrokerChecks(gateway, timeout: timeout, listen: listen).run())
+                let checks = BrokerChecks(
+                    gateway, timeout: checks.timeout, listen: checks.listen, mayEndSession: checks.mayEndSession)
+                continuation.resume(returning: checks.run())
             }
             thread.name = "doctor"
             thread.start()

@@ -18,7 +18,8 @@ struct Forget: AsyncParsableCommand {
             without a message. A gateway that runs is asked over the broker to do it. A broker may take the account's name \
             for the client id, as the one in deploy/mosquitto does on its encrypted port: who connects with the gateway's \
             account ends its session. Where the configuration names an account, a running gateway is therefore asked only \
-            with --beside-gateway; stopped, it need not be asked.
+            with --beside-gateway. Of a stopped one the store is cleared; where the broker keeps its session, what is \
+            retained there stays, and is named, unless --beside-gateway allows to lose the messages that wait for it.
 
             What the driver said about consent stays: under a digest in the store, and on the broker. So do clearances \
             and fences that name the vehicle, how often the fleet turned where, and what vehicles did near low bridges: \
@@ -81,7 +82,8 @@ struct Forget: AsyncParsableCommand {
         do {
             return ForgetRun.Plan(
                 vehicle: vehicle, gateway: try GatewayConfiguration(settings, version: programVersion),
-                topicPrefix: settings.topicPrefix, timeout: .seconds(timeout.seconds), isDry: dryRun)
+                topicPrefix: settings.topicPrefix, timeout: .seconds(timeout.seconds), isDry: dryRun,
+                mayEndSession: beside.besideGateway)
         } catch {
             throw CommandError.usage("\(error)")
         }

@@ -30,7 +30,8 @@ final class ForgetConversation {
 
     init(_ plan: ForgetRun.Plan) throws {
         self.plan = plan
-        conversation = try BrokerConversation(plan.gateway.broker, name: "forget", timeout: plan.timeout)
+        conversation = try BrokerConversation(
+            plan.gateway.broker, name: "forget", mayEndSession: plan.mayEndSession, timeout: plan.timeout)
         topics = try GatewayTopics(
             prefix: plan.topicPrefix, clientID: "headroom-forget-\(ProcessInfo.processInfo.processIdentifier)")
     }

@@ -16,6 +16,8 @@ final class ForgetRun {
         var topicPrefix: String
         var timeout: Duration
         var isDry: Bool
+        /// As of `BrokerConversation`.
+        var mayEndSession: Bool
     }
 
     private let plan: Plan
@@ -52,7 +54,7 @@ final class ForgetRun {
         let isReached = reachBroker(&report) { try sweep($0, topics, &$1) }
         if !isReached {
             report.problems.append(
-                "what is retained about \(plan.vehicle) on the broker may still be there; run this again once it can be reached"
+                "what is retained about \(plan.vehicle) on the broker may still be there; run this again once it can be asked"
             )
         }
         return report

@@ -1,4 +1,7 @@
+import Evaluation
+import Fleet
 import Foundation
+import Messages
 import Testing
 
 /// `headroom doctor`: what it finds, and that a gateway beside it goes on.
@@ -67,6 +70,38 @@ struct DoctorEndToEndTests {
             }
             try await gateway.stop()
         }
+    }
+
+    @Test(
+        "What waits at the broker for a stopped gateway whose account names its session stays there: neither doctor nor forget asks",
+        .timeLimit(.minutes(6)))
+    func besideStoppedGateway() async throws {
+        let scratch = try Scratch()
+        let broker = try await GuardedBroker(scratch)
+        let gateway = try await broker.gateway()
+        try await gateway.start()
+        try await gateway.stop()
+        let truck = broker.clients(of: "T42")
+        for second in 1...5 {
+            let place = try DemoTruck().trip.place(at: Double(second)).position
+            try await truck.publish("fleet/T42/location", Fix(position: place, time: .now).json)
+        }
+        let (status, findings) = try await examine(gateway.configuration, scratch)
+        #expect(status == 0, "\(findings)")
+        let told = try #require(findings.first { $0.subject == "broker" })
+        #expect(told.status == "warning" && told.finding.contains("not asked"), "\(findings)")
+        #expect(told.advice?.contains("--beside-gateway") == true)
+        let forgotten = try await run(
+            Repository.program, ["forget", "--config", gateway.configuration, "T43"], scratch)
+        #expect(forgotten.status == 1 && forgotten.errors.contains("--beside-gateway"), "\(forgotten)")
+        #expect(forgotten.errors.contains("run this again"), "\(forgotten)")
+
+        try await gateway.start()
+        #expect(gateway.errors.contains("session=resumed"), "\(gateway.errors)")
+        try await eventually(within: .seconds(5), "fixes are lost") {
+            try await gateway.metric("headroom_fixes_total") == ["": 5]
+        }
+        try await gateway.stop()
     }
 
     @Test(
