@@ -136,7 +136,7 @@ struct HardJunctionTests {
             """)
         // One for each way round.
         #expect(hazards.entries == ["jj", "jj"])
-        #expect(hazards.table.hazards.allSatisfy(\.detours.isEmpty))
+        #expect(hazards.table.hazards.allSatisfy { $0.detours.isEmpty })
         #expect(try hazards.decisions("jj") == ["oq>qj", "sq>qj"])
         #expect(try hazards.tooLate("jj") == ["qj": 0])
     }
