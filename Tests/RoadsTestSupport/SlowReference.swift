@@ -161,14 +161,18 @@ package struct SlowReference {
         return outside.sorted { network.turnAngle($0, edges[0]) < network.turnAngle($1, edges[0]) }
     }
 
-    /// The way straight on from the last edge of a zone, itself included, and the too-low edge that it comes to.
+    /// The way straight on from the last edge of a zone, itself included, and the too-low edge that it comes to; farther than the
+    /// longest detour nobody looks for one.
     private func nextLowZone(after zone: Zone, _ chain: [EdgeID]) -> (way: [EdgeID], entry: EdgeID)? {
         let known = Set((zone.edges + chain).map(network.original))
         var way = [zone.last]
+        var driven: Metres = 0
         var onward = zone.onward
-        while let next = onward, !way.contains(next), !known.contains(network.original(next)) {
+        while driven < rules.lengthMax, let next = onward, !way.contains(next), !known.contains(network.original(next))
+        {
             if tooLow.contains(next) { return (way, next) }
             way.append(next)
+            driven += network.length(next)
             onward = network.straightest(after: next)
         }
         return nil

@@ -82,9 +82,8 @@ struct DoctorEndToEndTests {
         try await gateway.start()
         try await gateway.stop()
         let truck = broker.clients(of: "T42")
-        for second in 1...5 {
-            let place = try DemoTruck().trip.place(at: Double(second)).position
-            try await truck.publish("fleet/T42/location", Fix(position: place, time: .now).json)
+        for fix in try DemoTruck().drive(from: Timestamp.now.adding(-10)).prefix(5) {
+            try await truck.publish("fleet/T42/location", fix.json)
         }
         let (status, findings) = try await examine(gateway.configuration, scratch)
         #expect(status == 0, "\(findings)")
