@@ -25,7 +25,9 @@ extension HazardFinder {
         if case .edges(let edges, _) = next.tooLate, edges.count > Walk.tooLateMax {
             for edge in edges { dependence.add(edge, network) }
         }
-        guard next.zone.far != network.from(zone.edges[0]), isTooLate(from: tail, between, entry, next.tooLate) else {
+        guard next.zone.far != network.from(zone.edges[0]), isTooLate(from: tail, between, entry, next.tooLate),
+            !hasDetour(on: [tail] + between + [entry], next.found)
+        else {
             return zone
         }
         return LowZone(
@@ -37,6 +39,15 @@ extension HazardFinder {
         switch tooLate {
         case .edges(let edges, let tails): between.allSatisfy(edges.contains) && tails.contains(tail)
         case .allEdges(let far): (between + [entry]).allSatisfy { network.from($0) != far }
+        }
+    }
+
+    /// Whether a turn of the straight road to the next entry has a detour: from an edge that is too late on one way it may have one on
+    /// another.
+    private func hasDetour(on road: [EdgeID], _ found: Found?) -> Bool {
+        guard let found else { return false }
+        return zip(road, road.dropFirst()).contains { arriving, next in
+            found.decisions.contains { $0.detour != nil && $0.arriving == arriving && $0.next == next }
         }
     }
 
