@@ -85,7 +85,7 @@ package final class WireDecoder {
         var decoded = DecodedMessage(address: address)
         do throws(InputError) {
             guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
-            decoded.reports = [try report(topicSuffix, payload, context)]
+            decoded.reports = [try report(topicSuffix, payload)]
         } catch {
             let part = rejected(error, payload)
             decoded.rejected = [part]
@@ -122,9 +122,7 @@ package final class WireDecoder {
         }
     }
 
-    private func report(
-        _ topicSuffix: TopicSuffix, _ payload: [UInt8], _ context: PayloadContext
-    ) throws(InputError) -> Report {
+    private func report(_ topicSuffix: TopicSuffix, _ payload: [UInt8]) throws(InputError) -> Report {
         switch topicSuffix {
         case .consent where payload.isEmpty:
             .consent(nil)
@@ -133,10 +131,7 @@ package final class WireDecoder {
         case .profile where payload.isEmpty:
             .profile(nil)
         case .profile:
-            .profile(
-                try parser.read(payload) { root throws(InputError) in
-                    try HeightProfile(json: root, receivedAt: context.receivedAt)
-                })
+            .profile(try parser.read(payload) { root throws(InputError) in try HeightProfile(json: root) })
         case .route where payload.isEmpty:
             .route(nil)
         case .route:

@@ -1,6 +1,5 @@
 import Clearances
 import Fleet
-import Gateway
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -65,7 +64,7 @@ struct VehicleInputBody {
     ) async throws {
         bytes = try await request.bytes(context)
         let decoded = WireDecoder(pattern: pattern).decode(
-            topic: topic, payload: bytes, retained: isRetained, receivedAt: .now)
+            topic: topic, payload: bytes, retained: isRetained, receivedAt: Timestamp(milliseconds: 0))
         // Fixes that can be read are not lost because of others that cannot.
         if decoded.contains(where: { $0.reports.contains(where: \.hasFixes) }) { return }
         for part in decoded.lazy.flatMap(\.rejected) {

@@ -113,6 +113,7 @@ enum RuleTime {
     static let alertAgeMax: Seconds = 60
     /// Whoever waits longer for hazards is judged by straight line meanwhile.
     static let hazardsWait: Seconds = 1
+    static let clockSkewMax: Seconds = 60
     /// How long neither rule holds before an alert is cleared.
     static let clearedAfter: Seconds = 10
     /// The same of a notice: the next road that leads there often is some streets on.

@@ -41,13 +41,13 @@ struct DeviceClock: Hashable, Sendable {
         let lag = receivedAt.since(time)
         // It has been put right.
         if abs(lag) < abs(lag - offset) { offset = 0 }
-        let isFromTheFuture = offset - lag > Timestamp.clockSkewMax
+        let isFromTheFuture = offset - lag > RuleTime.clockSkewMax
         guard isFromTheFuture || last.map({ time.adding(offset) <= $0.time }) ?? false else {
             run = nil
             return
         }
         // One that is off by less is right again as soon.
-        guard abs(lag) > Timestamp.clockSkewMax, lag <= ageMax else { return }
+        guard abs(lag) > RuleTime.clockSkewMax, lag <= ageMax else { return }
         guard var run, abs(lag - run.lag) <= Self.lagDifferenceMax else {
             var arrived = fix
             arrived.time = receivedAt

@@ -8,9 +8,6 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// Before anything that was ever reported.
     package static let distantPast = Timestamp(milliseconds: 0)
-    /// How far the clock of a device may be ahead. What it says is of a time later than that after its arrival is from the future.
-    @inlinable
-    public static var clockSkewMax: Seconds { 60 }
 
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 

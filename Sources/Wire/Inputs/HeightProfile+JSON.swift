@@ -3,15 +3,13 @@ import Messages
 
 extension HeightProfile {
     /// As the AsyncAPI document describes it.
-    ///
-    /// - Parameter receivedAt: no height was measured later.
-    init(json object: JSONValue, receivedAt: Timestamp) throws(InputError) {
+    init(json object: JSONValue) throws(InputError) {
         guard object.isObject else { throw object.notAnObject() }
         try object.refuseRepeatedNames()
         self.init(
             height: try object.highestPart(), margin: try object.margin(),
             source: try object.text("source", atMost: WireLimits.nameCharacters) ?? "unknown",
-            measuredAt: try object.measurementTime(receivedAt), validFor: try object.validity(),
+            measuredAt: try object.time("measured_at"), validFor: try object.validity(),
             units: try object.choice("units"), language: try object.choice("language"), groups: try object.groups())
     }
 }
@@ -62,16 +60,6 @@ extension JSONValue {
             throw (self["margin"] ?? self).refused(.outOfRange, at: "margin", expected: "a margin of 0 to 1 m")
         }
         return margin
-    }
-
-    /// One that is to come would make a height hold for longer than it was said to.
-    fileprivate func measurementTime(_ receivedAt: Timestamp) throws(InputError) -> Timestamp? {
-        guard let time = try time("measured_at") else { return nil }
-        guard time.since(receivedAt) <= Timestamp.clockSkewMax else {
-            throw (self["measured_at"] ?? self).refused(
-                .fromTheFuture, at: "measured_at", expected: "a time not more than a minute after its arrival")
-        }
-        return time
     }
 
     fileprivate func validity() throws(InputError) -> Seconds? {

@@ -27,7 +27,7 @@ const pollInterval = 10;
 export class Connection extends EventEmitter {
   /** @type {CabAnswer | null} */
   last = null;
-  /** The gateway's: it refuses a height that was measured later than now, and the phone's own clock may be minutes ahead. */
+  /** The gateway's, by which a height is measured: the phone's own clock may be minutes off. */
   clock = new ServerClock();
   #token;
   #acknowledgements;

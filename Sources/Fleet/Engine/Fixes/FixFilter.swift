@@ -21,7 +21,7 @@ struct FixFilter {
     /// What is wrong with a fix by itself; nil where it is good.
     func rejection(_ fix: Fix, receivedAt: Timestamp) -> InputError? {
         if fix.position.latitude == 0 && fix.position.longitude == 0 { return .nullIsland }
-        if fix.time.since(receivedAt) > Timestamp.clockSkewMax { return .fromTheFuture }
+        if fix.time.since(receivedAt) > RuleTime.clockSkewMax { return .fromTheFuture }
         if receivedAt.since(fix.time) > settings.ageMax { return .tooOld }
         if let accuracy = fix.accuracy, accuracy > settings.accuracyMax { return .inaccurate }
         return nil

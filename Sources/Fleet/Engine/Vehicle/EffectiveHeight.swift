@@ -45,9 +45,9 @@ struct EffectiveHeight: Hashable {
     static func end(
         of profile: HeightProfile, since arrival: Timestamp?, _ settings: EngineSettings.Heights
     ) -> Timestamp? {
-        guard let validFor = profile.validFor ?? settings.validFor, let start = profile.measuredAt ?? arrival else {
-            return nil
-        }
+        // Whose clock is ahead does not make a height hold for longer.
+        let times = [profile.measuredAt, arrival].compactMap(\.self)
+        guard let validFor = profile.validFor ?? settings.validFor, let start = times.min() else { return nil }
         return start.adding(validFor)
     }
 }

@@ -38,6 +38,16 @@ struct HeightChangeTests {
         #expect(dispatcher.states.last?.heightStatus == .stale)
     }
 
+    @Test("A height that was measured later than it came holds from when it came")
+    func measuredLater() throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network, height: nil)
+        dispatcher.tell(.profile(HeightProfile(height: 430, measuredAt: .at(3_600), validFor: 100)), at: 0)
+        dispatcher.fix(Fix(position: Drawing.place(6_000, 0), time: .at(50)))
+        #expect(dispatcher.states.last?.height == 430 && dispatcher.states.last?.heightStatus == .ok)
+        dispatcher.fix(Fix(position: Drawing.place(6_000, 0), time: .at(105)))
+        #expect(dispatcher.states.last?.heightStatus == .stale)
+    }
+
     @Test("A profile that runs out and a position that goes stale are both told of, each at its own time")
     func staleTwice() throws {
         let dispatcher = Dispatcher(try Drawing.bridge().network, height: nil)
