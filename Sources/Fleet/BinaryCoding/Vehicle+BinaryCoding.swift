@@ -47,7 +47,7 @@ extension Vehicle: BinaryRecord {
         try coder.code(&course)
         try coder.code(&gaps)
         try coder.code(&outliers)
-        try coder.code(&isClockSkewed)
+        try coder.code(&device)
         try coder.code(&clock)
         try coder.code(&isPositionStale)
         try coder.code(&roads)

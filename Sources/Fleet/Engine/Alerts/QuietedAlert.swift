@@ -83,10 +83,9 @@ struct QuietedAlert: Hashable, Sendable {
             silence = .left(farthest: structure.distance(to: fix.position))
             return true
         case .passed(let farthest):
-            guard let structure else { return false }
             // Not from where it was found to have passed, as far behind the structure as its fixes are apart: who turns round
-            // there would come no nearer to that on his way back.
-            let distance = structure.distance(to: fix.position)
+            // there would come no nearer to that on his way back. Stores have had records without the structure.
+            let distance = (structure ?? standstill.place).distance(to: fix.position)
             silence = .passed(farthest: max(farthest, distance))
             return standstill.place.distance(to: fix.position) <= Self.leftAt
                 && !isNearer(fix, distance, than: farthest)
@@ -102,11 +101,10 @@ struct QuietedAlert: Hashable, Sendable {
         }
     }
 
-    /// Whoever has stood for long behind what he passed sets off anew, either way: nothing is said of it while he stands, and
-    /// anything once he moves.
+    /// Whoever has stood for long behind what he passed sets off anew: he comes nearer to it from there, wherever he has been before.
     fileprivate mutating func rest(at place: Standstill) {
-        guard isPassed else { return }
-        (standstill, silence, structure) = (place, .standing, nil)
+        guard isPassed, let structure else { return }
+        (standstill, silence) = (place, .passed(farthest: structure.distance(to: place.place)))
     }
 
     fileprivate var isPassed: Bool { if case .passed = silence { true } else { false } }

@@ -90,6 +90,7 @@ extension Engine {
     /// The newest fix: where the vehicle is now.
     private func take(_ fix: Fix, of vehicle: inout Vehicle, receivedAt: Timestamp, _ effects: inout Effects) {
         let previous = vehicle.lastFix
+        if fix.speed ?? 0 >= Rest.speedMax { vehicle.device.insert(.tellsSpeed) }
         let fix = vehicle.believed(fix, after: previous)
         if let previous, !vehicle.wasAllowedSilence(until: fix, settings) {
             vehicle.gaps.note(fix: fix.time.since(previous.time))
@@ -97,7 +98,8 @@ extension Engine {
         vehicle.firstFix = vehicle.firstFix ?? fix.time
         vehicle.lastFix = fix
         vehicle.speed = fix.speed(since: previous)
-        vehicle.course = fix.course(since: previous, from: vehicle.rest?.standstill) ?? vehicle.course
+        let start = vehicle.hasLeft(by: fix) ? vehicle.rest?.standstill.place : nil
+        vehicle.course = fix.course(since: previous, from: start) ?? vehicle.course
         vehicle.outliers = 0
         vehicle.isClockSkewed = (vehicle.clock?.offset ?? 0) != 0
         vehicle.isPositionStale = false

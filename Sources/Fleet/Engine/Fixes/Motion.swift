@@ -14,18 +14,17 @@ extension Fix {
     /// since the fix before; else the course is that of this way. Nil where the vehicle hardly moved: then a course says more
     /// about the receiver than about the vehicle.
     ///
-    /// - Parameter standstill: where the vehicle was taken to stand at the fix before: steps too short to tell anything add up
-    ///   from there.
-    func course(since previous: Fix?, from standstill: Standstill?) -> Degrees? {
+    /// - Parameter rest: where the vehicle stood that has left: steps too short to tell anything add up from there.
+    func course(since previous: Fix?, from rest: Coordinate?) -> Degrees? {
         if let course, let speed { return speed >= RoadTracker.courseSpeedMin ? course : nil }
         guard let previous else { return nil }
         let noise = previous.accuracyOrAssumed + accuracyOrAssumed
         var start = previous.position
         // A place farther away is an old one: none was noted while no alerts were judged.
-        if start.distance(to: position) <= noise, let place = standstill?.place,
-            place.distance(to: position) <= Standstill.radius(self) + noise
+        if start.distance(to: position) <= noise, let rest,
+            rest.distance(to: position) <= Standstill.radius(self) + noise
         {
-            start = place
+            start = rest
         }
         guard start.distance(to: position) > noise else { return nil }
         return course ?? start.bearing(to: position)

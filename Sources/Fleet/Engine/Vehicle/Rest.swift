@@ -40,10 +40,11 @@ extension Vehicle {
     }
 
     /// A fix that says that the vehicle stands, as the one before did, is without speed and course where the vehicle has left the
-    /// place that it was at then: some devices always say 0. Who has told another speed just before has stopped.
+    /// place that it was at then: some devices always say 0. One that has ever told another speed is believed, as single fixes of a
+    /// truck that stands are reflected.
     @inline(__always)
     func believed(_ fix: Fix, after previous: Fix?) -> Fix {
-        guard let previous, let speed = fix.speed, max(speed, previous.speed ?? 0) < Rest.speedMax, let rest,
+        guard !device.contains(.tellsSpeed), let previous, let speed = fix.speed, speed < Rest.speedMax, let rest,
             rest.standstill.holds(at: previous), hasLeft(by: fix)
         else { return fix }
         var fix = fix
@@ -53,7 +54,7 @@ extension Vehicle {
 
     /// Whether it is not where it has been taken to stand any more, by its newest fix.
     @inline(__always)
-    private func hasLeft(by fix: Fix) -> Bool {
+    func hasLeft(by fix: Fix) -> Bool {
         guard let distance = rest?.standstill.place.distance(to: fix.position), distance > Standstill.noiseMin else {
             return false
         }

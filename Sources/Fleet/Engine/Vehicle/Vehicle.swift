@@ -23,7 +23,7 @@ public struct Vehicle: Sendable {
     var gaps = ReportGaps()
     /// Fixes in a row that were rejected as implausibly fast.
     var outliers = 0
-    var isClockSkewed = false
+    var device = DeviceTraits()
     /// Nil: nothing is known against it.
     @Rare var clock: DeviceClock?
     var isPositionStale = false
@@ -54,6 +54,11 @@ public struct Vehicle: Sendable {
     init(address: VehicleAddress) { self.address = address }
 
     public var id: VehicleID { address.vehicle }
+
+    var isClockSkewed: Bool {
+        get { device.contains(.clockSkewed) }
+        set { if newValue { device.insert(.clockSkewed) } else { device.remove(.clockSkewed) } }
+    }
 
     /// How often this vehicle is heard of, as far as its gaps tell: within bounds, or as set.
     @inline(__always)

@@ -221,6 +221,22 @@ struct OneAlertTests {
         #expect(stop.distance >= 100, "\(stop.distance)")
     }
 
+    @Test("A truck that has told its speed and stands is not told to stop because a fix is reflected")
+    func reflectedFixes() throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network)
+        for step in 0..<10 {
+            var fix = fix(3_000 + 100 * Double(step), at: 10 * Double(step), 5)
+            fix.speed = 10
+            dispatcher.fix(fix)
+        }
+        for step in 10..<360 {
+            var fix = fix(4_030 + (step % 50 == 49 ? 40 : 0), at: 10 * Double(step), 5)
+            fix.speed = 0
+            dispatcher.fix(fix)
+        }
+        #expect(!dispatcher.stages.contains(.stop), "\(dispatcher.log)")
+    }
+
     @Test("A truck that says that it stands is not told to stop, however its fixes scatter", arguments: UInt64(1)...10)
     func standsByItsWord(seed: UInt64) throws {
         let dispatcher = Dispatcher(try Drawing.bridge().network)

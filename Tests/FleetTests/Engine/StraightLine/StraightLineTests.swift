@@ -2,6 +2,7 @@ import Clearances
 import Fleet
 import FleetTestSupport
 import Geo
+import Hashing
 import Messages
 import Roads
 import Testing
@@ -143,6 +144,29 @@ struct StraightLineTests {
     func noSpeed(every: Seconds) {
         #expect(stages(every: every, speed: nil, course: 90) == [.ahead, .passed])
         #expect(stages(every: every, speed: nil, course: nil) == [.ahead, .passed])
+    }
+
+    @Test(
+        "A parked truck without a speed is told of nothing by the slow drift of its fixes",
+        arguments: UInt64(1)...4, [nil, 90 as Degrees?])
+    func drift(seed: UInt64, course: Degrees?) {
+        let around = [(1_000.0, 300.0), (-300, 1_000), (-1_000, -300), (300, -1_000)].enumerated().map {
+            PointClearance(id: "survey-\($0)", position: Drawing.place($1.0, $1.1), posted: "3 m")
+        }
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: nil, clearances: around), truck: Dispatcher.truck, height: 412)
+        var random = SplitMix64(seed: seed)
+        var (east, north) = (0.0, 0.0)
+        // Errors of 3.3 m that are alike within two minutes.
+        let kept = 0.92
+        for second in stride(from: 0.0, through: 7_200, by: 10) {
+            let step = 3.3 * (1 - kept * kept).squareRoot()
+            east = kept * east + step * random.gaussian()
+            north = kept * north + step * random.gaussian()
+            dispatcher.fix(
+                Fix(position: Drawing.place(east, north), time: .at(second), accuracy: 5, course: course))
+        }
+        #expect(dispatcher.stages.isEmpty, "\(dispatcher.log)")
     }
 
     @Test("So is a device that tells 0 for speed and course, whatever it does", arguments: [1 as Seconds, 4, 10])
