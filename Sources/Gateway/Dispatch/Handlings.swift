@@ -54,9 +54,6 @@ struct Handlings: Sendable {
         return handling
     }
 
-    /// When the oldest began or changed last; nil: there is none.
-    var oldest: Timestamp? { all.values.lazy.map(\.time).min() }
-
     /// Forgets those of some vehicles, and those of ended alerts that are older than that.
     mutating func remove(_ vehicles: Set<VehicleID>, before oldest: Timestamp?) {
         guard !all.isEmpty, !vehicles.isEmpty || oldest != nil else { return }

@@ -36,7 +36,7 @@ package struct IdleStore {
         let topics = batch.outbox.map(\.publication).filter(\.retain).map(\.topic)
         batch.outbox = []
         // What is due for its age is the gateway's to remove.
-        (batch.historyBefore, batch.responsesBefore, batch.positionsBefore) = (nil, nil, nil)
+        (batch.historyBefore, batch.positionsBefore) = (nil, nil)
         _ = try store.commit(batch)
         Quarantine(besides: configuration.store).remove([vehicle], topics: batch.removedTopics)
         for store in stores { try store.rewriteIfDue() }

@@ -45,8 +45,7 @@ extension TurnComposer {
             news.append((.handling, handling.vehicle, entry.payload))
         }
         batch.history += acknowledgements(taken, of: engine)
-        // A start knows from them who sees to what.
-        batch.responsesBefore = batch.historyBefore.map { min($0, changes.handlings.oldest ?? $0) }
+        if batch.historyBefore != nil { batch.handlingsKept = changes.handlings.all.keys.sorted() }
         let moved = Set(effects.left.map(\.vehicle)).union(taken.publishedAgain)
         batch.outbox += topics(of: changed, moved, after: changes.handlings, of: engine, at: now)
         let isTimeKnown = taken.inputs.contains { if case .tick = $0 { true } else { false } }

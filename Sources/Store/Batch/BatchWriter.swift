@@ -41,9 +41,9 @@ struct BatchWriter {
         try record(batch.blindSpots)
         if let time = batch.historyBefore {
             try purge("history", before: time)
+            try purgeResponses(before: time, but: batch.handlingsKept)
             try purgeBlindSpots(before: time)
         }
-        if let time = batch.responsesBefore { try purge("response", before: time) }
         try add(batch.positions)
         if let time = batch.positionsBefore { try purgePositions(before: time, added: batch.positions.count) }
         try deleteDelivered(batch.delivered)
@@ -177,6 +177,18 @@ struct BatchWriter {
             DELETE FROM \(table)
             WHERE number IN (SELECT number FROM \(table) WHERE time < ? ORDER BY time, number LIMIT ?)
             """, [time.milliseconds, limits.historyPurge])
+    }
+
+    /// - Parameter alerts: whose handling stays.
+    private func purgeResponses(before time: Timestamp, but alerts: [String]) throws {
+        try database.execute(
+            """
+            DELETE FROM response
+            WHERE number IN (
+                SELECT number FROM response
+                WHERE time < ? AND NOT (type = 'handling' AND ? LIKE '%' || id || '%')
+                ORDER BY time, number LIMIT ?)
+            """, [time.milliseconds, alerts.joined(separator: " "), limits.historyPurge])
     }
 
     /// Ids of entries that were superseded meanwhile are no longer there, and that is as good as delivered.

@@ -80,11 +80,11 @@ package struct StoreBatch: Hashable, Sendable {
     package var history: [HistoryEntry]
     /// To be looked up later. A repeat changes nothing. One of a vehicle in `removed` is kept.
     package var blindSpots: [BlindSpotChange]
-    /// Entries of the history that were published, and changes of blind spots, before this time are removed, the oldest first, at
-    /// most `StoreLimits.historyPurge` of them.
+    /// Entries of the history, and changes of blind spots, before this time are removed, the oldest first, at most
+    /// `StoreLimits.historyPurge` of them.
     package var historyBefore: Timestamp?
-    /// The same for what drivers and dispatchers did about alerts.
-    package var responsesBefore: Timestamp?
+    /// Alerts of which what dispatchers did about them is not removed for its age: a start knows from it who sees to what.
+    package var handlingsKept: [String]
     /// To add to tracks; a second one of the same vehicle and time changes nothing. One of a vehicle in `removed` is kept.
     package var positions: [TrackPoint]
     /// Positions before this time are removed, the oldest first, as many as `StoreLimits.positionPurge` says.
@@ -98,7 +98,7 @@ package struct StoreBatch: Hashable, Sendable {
         meta: [String: String] = [:],
         untaken: [UntakenAlert] = [], taken: Set<String> = [], webhooks: [WebhookDelivery] = [],
         webhooksSettled: [Int64] = [], history: [HistoryEntry] = [], blindSpots: [BlindSpotChange] = [],
-        historyBefore: Timestamp? = nil, responsesBefore: Timestamp? = nil, positions: [TrackPoint] = [],
+        historyBefore: Timestamp? = nil, handlingsKept: [String] = [], positions: [TrackPoint] = [],
         positionsBefore: Timestamp? = nil
     ) {
         self.time = time
@@ -122,7 +122,7 @@ package struct StoreBatch: Hashable, Sendable {
         self.history = history
         self.blindSpots = blindSpots
         self.historyBefore = historyBefore
-        self.responsesBefore = responsesBefore
+        self.handlingsKept = handlingsKept
         self.positions = positions
         self.positionsBefore = positionsBefore
     }
@@ -132,7 +132,7 @@ package struct StoreBatch: Hashable, Sendable {
             && retained.isEmpty && turns.isEmpty && passages.isEmpty
             && fences.isEmpty && consentRecords.isEmpty && meta.isEmpty && untaken.isEmpty && taken.isEmpty
             && webhooks.isEmpty && webhooksSettled.isEmpty && history.isEmpty && blindSpots.isEmpty
-            && historyBefore == nil && responsesBefore == nil && positions.isEmpty && positionsBefore == nil
+            && historyBefore == nil && positions.isEmpty && positionsBefore == nil
     }
 
     /// Whether something is to leave the file, and not only its tables.

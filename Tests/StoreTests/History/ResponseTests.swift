@@ -34,10 +34,16 @@ import Testing
         #expect(try store.loadHandling().map { "\($0.id) \($0.sequence)" } == ["b 2", "a 3"])
     }
 
-    @Test("Responses go with their vehicle, and with their age")
+    @Test("Responses go with their age, but for the handling of alerts that are seen to")
     func removal() throws {
-        _ = try store.commit(StoreBatch(time: noon, historyBefore: minute(9), responsesBefore: minute(3)))
+        _ = try store.commit(StoreBatch(time: noon, historyBefore: minute(3)))
         #expect(try found(.handling) == ["b 2", "a 3"])
+        _ = try store.commit(StoreBatch(time: noon, historyBefore: minute(9), handlingsKept: ["b", "c"]))
+        #expect(try found(.handling) == ["b 2"] && found(.acknowledgement) == [])
+    }
+
+    @Test("Responses go with their vehicle")
+    func forgotten() throws {
         _ = try store.commit(StoreBatch(time: noon, removed: [VehicleID("A")!]))
         #expect(try found(.handling) == ["b 2"] && found(.acknowledgement) == [])
     }
