@@ -152,7 +152,7 @@ extension Pipeline {
         shards.removeAll { $0 === shard }
         live.shardsChanged(shard.engine.addresses.map(\.vehicle))
         cluster?.exchange.left(shard)
-        if shard.underWayCount > 0 { link.isUnderWayOfOthers = true }
+        link.handOver(shard.underWay)
         shard.leave()
         logger.notice("Shard \(shard.place.index) is another gateway's now")
     }

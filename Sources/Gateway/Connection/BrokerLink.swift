@@ -17,9 +17,9 @@ final class BrokerLink {
     private var backoff: Backoff
     private var rivalry = SessionTakeover()
     private var refusals = UnansweredConnections()
-    /// Whether some of what is under way is about vehicles that another gateway has taken over. Sent again over another connection,
-    /// it would take the place of what that gateway has retained since.
-    var isUnderWayOfOthers = false
+    /// What is under way about vehicles that another gateway has taken over. Sent again over another connection, it would take the
+    /// place of what that gateway has retained since.
+    private var ofOthers: Set<Int32> = []
     /// Whether the outbox sends one message at a time.
     var sendsOneAtATime = false
     private var nextAttempt: ContinuousClock.Instant
@@ -66,7 +66,7 @@ final class BrokerLink {
     func poll(timeout: Duration, underWay: Int) throws -> [BrokerAnswer] {
         var answers: [BrokerAnswer] = []
         if connection.isIdle {
-            if isUnderWayOfOthers {
+            if !ofOthers.isEmpty {
                 try discardUnacknowledged()
                 answers.append(.discarded(mayBeRefused: false))
             }
@@ -81,6 +81,7 @@ final class BrokerLink {
                     : GatewayError.brokerEndsConnections(clientID: clientID)
             }
             if let answer = try handle(event) { answers.append(answer) }
+            if case .published(let id, _) = event { ofOthers.remove(id) }
             onlineStatus.note(event)
             probe.note(event)
             read?.note(event)
@@ -113,6 +114,9 @@ final class BrokerLink {
     func acknowledge() { connection.flush() }
 
     func publish(_ publication: Publication) throws(BrokerError) -> Int32 { try connection.publish(publication) }
+
+    /// Another gateway has taken over whom these publications are about, which are under way.
+    func handOver(_ publications: some Sequence<Int32>) { ofOthers.formUnion(publications) }
 
     /// Asks for what the broker retains on these topics, if nothing else is being asked.
     ///
@@ -189,7 +193,7 @@ final class BrokerLink {
     }
 
     private func discardUnacknowledged() throws(BrokerError) {
-        isUnderWayOfOthers = false
+        ofOthers = []
         probe.discarded()
         try connection.discardUnacknowledged()
     }

@@ -34,6 +34,7 @@ struct OutboxSender {
 
     /// How many publications the broker has not answered for.
     var underWayCount: Int { underWay.count }
+    var publicationsUnderWay: some Sequence<Int32> { underWay.keys }
     /// Whether nothing else may be under way beside a message: the broker refuses one, and does not say which.
     var sendsOneAtATime: Bool { search.isUnderWay }
 

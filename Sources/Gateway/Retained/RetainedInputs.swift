@@ -99,7 +99,10 @@ struct RetainedInputs {
         (awaited, unfinished, isReviewing) = (Set(ownTopics(kept)), review, false)
         inquiry.askAgain()
         // Of an earlier state nothing is taken over: what was answered before holds on.
-        if review != .earlierState { inquiry.reset() }
+        guard review != .earlierState else { return }
+        inquiry.reset()
+        // Whose fixes wait since a start waits on.
+        for address in held.addresses { inquire(about: address) }
     }
 
     /// What was found out about the present connection; all that the broker sends by itself has come. `releaseNext` has the fixes

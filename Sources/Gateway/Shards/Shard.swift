@@ -149,6 +149,8 @@ final class Shard: @unchecked Sendable {
     /// The newest message that was sent to come back, and that was handled here.
     var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
     var underWayCount: Int { outbox.underWayCount }
+    /// Publications that the broker has not answered for.
+    var underWay: some Sequence<Int32> { outbox.publicationsUnderWay }
     /// How many retained inputs are published again and have not come back.
     var republishedCount: Int { maker.retained.republishedCount }
     /// `OutboxSender.sendsOneAtATime`.
