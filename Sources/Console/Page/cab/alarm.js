@@ -7,7 +7,7 @@ const vibration = [400, 150, 400];
 
 /** Sounds, speaks and vibrates once for each stage of each alarm. */
 export class Alarm {
-  /** The stages that were told, by alert. @type {Map<string, Set<string>>} */
+  /** What was told, by alert. @type {Map<string, Set<string>>} */
   #told = new Map();
   /** @type {AudioContext | null} */
   #context = null;
@@ -25,14 +25,15 @@ export class Alarm {
   }
 
   /**
-   * @param {{id: string, stage: string, text: string, language: string}[]} alarms all that are shown, without notices
+   * @param {{id: string, told: string, stage: string, text: string, language: string}[]} alarms all that are shown, without notices;
+   *   what has the same `told` is told once
    * @param {string[]} open the alerts that are open, also where the way to the bridge was left
    */
   tell(alarms, open) {
-    const untold = alarms.filter(({ id, stage }) => !this.#told.get(id)?.has(stage));
+    const untold = alarms.filter(({ id, told }) => !this.#told.get(id)?.has(told));
     // What the page has said by itself is not said again once the gateway says the same.
     this.#told = new Map(open.map((id) => [id, this.#told.get(id) ?? new Set()]));
-    for (const { id, stage } of untold) this.#told.get(id)?.add(stage);
+    for (const { id, told } of untold) this.#told.get(id)?.add(told);
     if (untold.length === 0) return;
     this.#sound();
     navigator.vibrate?.(vibration);

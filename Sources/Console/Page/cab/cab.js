@@ -151,7 +151,7 @@ class Cab {
   #update() {
     if (this.#screen === null) return;
     this.#screen.update();
-    this.#alarm.tell(this.#screen.alarms, this.#hazards.openAlarms);
+    this.#alarm.tell(this.#screen.alarms, this.#hazards.openAlerts);
   }
 
   #stop() {

@@ -67,7 +67,11 @@ export class DriveScreen {
 
   /** The open alarms with their sentences, the worst and nearest first. */
   get alarms() {
-    return this.#options.hazards.alarms.map((hazard) => ({ id: hazard.alert.id, stage: hazard.stage, ...this.#spoken(hazard) }));
+    return this.#options.hazards.alarms.map((hazard) => ({
+      // The gateway's own alarm says more than the one that the page made of its notice.
+      id: hazard.alert.id, told: hazard.stage === "ahead" && hazard.alert.attention === "notice" ? "notice" : hazard.stage,
+      stage: hazard.stage, ...this.#spoken(hazard),
+    }));
   }
 
   /** @param {DeviceFix} fix */

@@ -57,8 +57,8 @@ export class HazardWatch {
   /** The open alarms, the worst and nearest first. */
   get alarms() { return this.#shown("alarm"); }
 
-  /** The ids of the open alarms, also of those that are no longer counted down. */
-  get openAlarms() { return this.#open("alarm").map(({ id }) => id); }
+  /** The ids of the open alerts: what was told of a notice that the page made an alarm stays told. */
+  get openAlerts() { return this.#alerts.map(({ id }) => id); }
 
   get notices() { return this.#shown("notice"); }
 
