@@ -73,7 +73,7 @@ extension GatewayFiles {
         }
     }
 
-    private static let whatHeldStays = "what held before stays"
+    private static let whatHeldStays = "what held before stays until the next start"
 
     /// For the log.
     var summary: String {
