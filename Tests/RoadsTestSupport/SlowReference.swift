@@ -262,7 +262,7 @@ package struct SlowReference {
     }
 
     private func mayUse(_ edge: EdgeID) -> Bool {
-        !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
+        !tooLow.contains(edge) && network.mayDetour(over: edge, rules.through)
     }
 }
 

@@ -58,14 +58,14 @@ struct EdgeAssembly {
         let arriving = segments.last.map { $0.0.bearing(to: $0.1) } ?? 0
         let isTwoWay = way.road.oneway == .no
         // Which of the roads at a junction a gate there bars the map does not say: all of them, so that no detour leads
-        // through it. Nor does it say which way a reversible road may be driven now.
-        let isRestricted = way.road.isReversible || piece.contains { nodes.flags[$0].contains(.restricted) }
+        // through it.
+        let isRestricted = piece.contains { nodes.flags[$0].contains(.restricted) }
         let first = UInt32(edges.count)
         let record = EdgeRecord(
             from: ends.0, to: ends.1, way: UInt32(index), shape: UInt32(shapes.count - 1),
             reverse: isTwoWay ? first + 1 : EdgeRecord.none, original: first, length: Float(length),
             startBearing: Float(along), endBearing: Float(arriving),
-            flags: isRestricted ? EdgeRecord.restricted : 0)
+            flags: (isRestricted ? EdgeRecord.restricted : 0) | (way.road.isReversible ? EdgeRecord.reversible : 0))
         if let access = way.road.along { append(record.with(access), to: way.id) }
         if let access = way.road.against {
             let original = UInt32(edges.count)

@@ -26,7 +26,13 @@ public struct DetourRules: Hashable, Sendable {
 }
 
 extension RoadNetwork {
-    /// Whether a detour may lead over an edge, heights aside.
+    /// Whether a detour may lead over an edge, heights aside. The map does not say which way a reversible road may be driven now:
+    /// a way may lead over it, but a strict detour does not rely on it.
+    package func mayDetour(over edge: EdgeID, _ policy: ThroughPolicy) -> Bool {
+        mayPassThrough(edge, policy) && (policy == .all || !isReversible(edge))
+    }
+
+    /// Whether a way may lead over an edge rather than only start or end there, heights aside.
     public func mayPassThrough(_ edge: EdgeID, _ policy: ThroughPolicy) -> Bool {
         switch policy {
         case .all: !isClosed(edge)

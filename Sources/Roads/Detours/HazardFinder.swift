@@ -44,7 +44,7 @@ struct HazardFinder {
     private let isSubject: (ClearanceID) -> Bool
     private let shadowsOf: [EdgeID: [EdgeID]]
     private(set) lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
-        !tooLow.contains(edge) && network.mayPassThrough(edge, rules.through)
+        !tooLow.contains(edge) && network.mayDetour(over: edge, rules.through)
     }
     lazy var distances = EdgeDistances(network)
     private var resolved: [EdgeID: Resolved] = [:]

@@ -59,10 +59,12 @@ struct EdgeRecord: BitwiseCopyable {
     static let none = UInt32.max
     /// The shape's points are in the opposite order.
     static let againstShape: UInt32 = 1
-    /// To start or to end on only, by a barrier on it or by its direction's access; or it is of a reversible road.
+    /// To start or to end on only, by a barrier on it or by its direction's access.
     static let restricted: UInt32 = 2
     /// Closed to trucks, on a way that is open to them in the other direction. Files of earlier programs do not have it.
     static let closed: UInt32 = 4
+    /// Of a reversible road. Files of earlier programs do not have it.
+    static let reversible: UInt32 = 8
 }
 
 struct ShapeRecord: BitwiseCopyable {

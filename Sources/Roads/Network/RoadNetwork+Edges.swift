@@ -105,8 +105,7 @@ extension RoadNetwork {
     func isRoundabout(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isRoundabout != 0 }
     public func isLink(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.isLink != 0 }
     public func isService(_ edge: EdgeID) -> Bool { way(edge).roadClass == RoadClass.service.rawValue }
-    /// Whether a truck may only start or end here, by the way's tags or because of a barrier on the edge. Of a reversible
-    /// road neither direction is counted on for more.
+    /// Whether a truck may only start or end here, by the way's tags or because of a barrier on the edge.
     public func isDestinationOnly(_ edge: EdgeID) -> Bool {
         isOfDestinationWay(edge) || edges[edge.index].flags & EdgeRecord.restricted != 0
     }
@@ -114,6 +113,8 @@ extension RoadNetwork {
     public func isOfDestinationWay(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
     /// Whether trucks may not drive in this direction: who does is warned all the same, and nobody is led there.
     func isClosed(_ edge: EdgeID) -> Bool { edges[edge.index].flags & EdgeRecord.closed != 0 }
+    /// Whether the road is driven one way at some hours and the other way at others.
+    func isReversible(_ edge: EdgeID) -> Bool { edges[edge.index].flags & EdgeRecord.reversible != 0 }
     public func usualSpeed(_ edge: EdgeID) -> MetresPerSecond { MetresPerSecond(way(edge).usualSpeed) }
     /// Empty where the road has none.
     public func name(_ edge: EdgeID) -> String { text(way(edge).name) }

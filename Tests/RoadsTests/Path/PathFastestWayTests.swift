@@ -138,6 +138,21 @@ struct PathFastestWayTests {
         #expect(found == ["sa", "am", "mn", "nb", "bz", "zy", "yx"])
     }
 
+    @Test("A way leads over a reversible road, in both directions", arguments: [nil, 400])
+    func reversible(height: Centimetres?) throws {
+        let drawing = """
+            s -1000 0
+            a 0 0
+            b 200 0
+            z 1000 0
+            sa residential
+            ab residential oneway=reversible
+            bz residential
+            """
+        #expect(try way(drawing, from: "sa", to: "bz", avoiding: height) == ["sa", "ab", "bz"])
+        #expect(try way(drawing, from: "zb", to: "as", avoiding: height) == ["zb", "ba", "as"])
+    }
+
     // MARK: Heights
 
     private static let bridge = """
