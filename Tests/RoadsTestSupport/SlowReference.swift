@@ -134,7 +134,7 @@ package struct SlowReference {
     }
 
     /// Straight on as long as it is too low. Whoever would come round to where he has been leaves the ring by that one of its exits
-    /// before it which lies straightest ahead of the road into it.
+    /// before it which lies straightest ahead of the road into it; of those that may be passed through, if there are any.
     private func lowRoad(from entry: EdgeID) -> Zone {
         var edges = [entry]
         while let next = network.straightest(after: edges.last!), tooLow.contains(next), !edges.contains(next) {
@@ -149,7 +149,10 @@ package struct SlowReference {
                 (position: position, edge: $0)
             }
         }
-        let straightest = exits.min { network.turnAngle(into, $0.edge) < network.turnAngle(into, $1.edge) }
+        let passable = exits.filter { network.mayPassThrough($0.edge, rules.through) }
+        let straightest = (passable.isEmpty ? exits : passable).min {
+            network.turnAngle(into, $0.edge) < network.turnAngle(into, $1.edge)
+        }
         return straightest.map { Zone(edges: Array(edges.prefix($0.position + 1)), onward: $0.edge) } ?? road
     }
 

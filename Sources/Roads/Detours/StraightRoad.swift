@@ -28,18 +28,21 @@ struct StraightRoad {
             ?? LowZone(edges: edges, far: network.to(edges[edges.count - 1]), ahead: ahead)
     }
 
-    /// Through a ring, as a roundabout is, round which low edges come back to where they have been: as far as the exit with the
-    /// smallest turn from the road into it. Nil where they do not come back, or there is no exit on the way.
+    /// Through a ring, as a roundabout is, round which low edges come back to where they have been: as far as that exit which may
+    /// be passed through with the smallest turn from the road into it, else as far as any with the smallest. Nil where they do
+    /// not come back, or there is no exit on the way.
     private func throughRing(_ edges: [EdgeID]) -> LowZone? {
         let end = network.to(edges[edges.count - 1])
         guard let start = edges.firstIndex(where: { network.from($0) == end }),
             let road = start == 0 ? roadInto(edges) : edges[start - 1]
         else { return nil }
-        var best: (angle: Degrees, last: Int, exit: EdgeID)?
+        var best: (rank: (Int, Degrees), last: Int, exit: EdgeID)?
         for last in start..<(edges.count - 1) {
             for exit in network.successors(edges[last]) where !tooLow.contains(exit) {
-                let angle = network.turnAngle(road, exit)
-                if angle < best?.angle ?? .infinity { best = (angle, last, exit) }
+                let isOpen = network.mayPassThrough(exit, rules.through)
+                let rank = (isOpen ? 0 : 1, network.turnAngle(road, exit))
+                if let best, best.rank <= rank { continue }
+                best = (rank, last, exit)
             }
         }
         return best.map { best in

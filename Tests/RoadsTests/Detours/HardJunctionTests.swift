@@ -118,6 +118,30 @@ struct HardJunctionTests {
         #expect(try hazards.decisions("cf") == ["jn>nc", "kn>nc"])
     }
 
+    /// The same with another exit, `xt`, which lies straighter ahead of `jf` than the road on does.
+    private static func lowRingWithExit(_ exit: String, onward: String = "tertiary") -> String {
+        lowRing.replacing("abcdfghia", with: "axbcdfghia").replacing("k 520 0", with: "k 520 -60")
+            .replacing("ake tertiary", with: "ake \(onward)") + "x 18 8\nt 120 14\nxt \(exit)\n"
+    }
+
+    @Test(
+        "the far side of a low roundabout is no driveway, nor an exit closed to trucks, however straight on they lie",
+        arguments: ["service service=driveway", "residential hgv:forward=no"])
+    func lowRoundaboutWithDriveway(exit: String) throws {
+        let hazards = try DrawnHazards(Self.lowRingWithExit(exit))
+        #expect(try hazards.zone("fa") == ["fa"])
+        try hazards.expect(
+            before: "fa", from: "sj", at: "j", distance: 500, length: 1485.6, extra: 421.1, along: ["jn", "nk"])
+    }
+
+    @Test(
+        "the exit that lies straighter on is the far side where it is a street, and where no exit may be passed through",
+        arguments: [("service service=driveway", "tertiary access=private"), ("residential", "tertiary")])
+    func lowRoundaboutWithStraightExit(exit: String, onward: String) throws {
+        let hazards = try DrawnHazards(Self.lowRingWithExit(exit, onward: onward))
+        #expect(try hazards.zone("fa") == ["fa", "ax"])
+    }
+
     @Test("a low loop at the end of a road leads nowhere else: the last turn-off before it counts")
     func lowLoop() throws {
         let hazards = try DrawnHazards(
