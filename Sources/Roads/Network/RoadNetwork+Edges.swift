@@ -111,7 +111,8 @@ extension RoadNetwork {
     }
     /// The same by the way's access and kind of service road alone: up to a barrier a road may be open to everybody.
     public func isOfDestinationWay(_ edge: EdgeID) -> Bool { way(edge).flags & WayRecord.destinationOnly != 0 }
-    /// Whether trucks may not drive in this direction: who does is warned all the same, and nobody is led there.
+    /// Whether trucks may not drive in this direction: who does is warned all the same; no detour and no way that
+    /// avoids low bridges leads there.
     func isClosed(_ edge: EdgeID) -> Bool { edges[edge.index].flags & EdgeRecord.closed != 0 }
     /// Whether the road is driven one way at some hours and the other way at others.
     func isReversible(_ edge: EdgeID) -> Bool { edges[edge.index].flags & EdgeRecord.reversible != 0 }

@@ -2,7 +2,8 @@ import Geo
 
 /// What a planned way may lead over.
 public struct WayRules: Sendable {
-    /// Never driven; a vehicle that stands on such an edge may still leave it. Nil: heights are ignored.
+    /// Never driven, and neither is a direction that is closed to trucks; a vehicle that stands on such an edge may still leave it.
+    /// Nil: heights are ignored, and such a direction is only not passed through.
     public var avoided: TooLowEdges?
     /// What may not be passed through is driven only to leave the start or to come to the goal.
     public var through: ThroughPolicy
@@ -35,7 +36,10 @@ struct Passage {
         return rules.slowdown.map { usual * max(1, $0(network.original(edge))) } ?? usual
     }
 
-    func isAvoided(_ edge: EdgeID) -> Bool { rules.avoided?.contains(edge) ?? false }
+    func isAvoided(_ edge: EdgeID) -> Bool {
+        guard let avoided = rules.avoided else { return false }
+        return avoided.contains(edge) || network.isClosed(edge)
+    }
 
     /// Whether the edge only leads out of the start, or to the goal.
     func isConfined(_ edge: EdgeID) -> Bool {

@@ -97,6 +97,30 @@ struct PathRoutePlannerTests {
         }
     }
 
+    @Test("A way that avoids low roads comes to no place in the direction that is closed to trucks, but leaves one")
+    func closedDirection() throws {
+        let drawn = try DrawnNetwork(
+            """
+            s -200 0
+            a 0 0
+            b 200 0
+            z 400 0
+            m 0 300
+            n 200 300
+            sa residential
+            ab residential hgv:forward=no
+            bz residential
+            am residential
+            mn residential
+            nb residential
+            """)
+        #expect(try way(drawn, from: "sa", through: [(100, 5)]).edges.map(drawn.name) == ["sa", "ab"])
+        let safe = try way(drawn, from: "sa", through: [(100, 5)], avoiding: 400)
+        #expect(safe.edges.map(drawn.name) == ["sa", "am", "mn", "nb", "ba"])
+        let leaving = try way(drawn, from: "ab", through: [(300, 5)], avoiding: 400)
+        #expect(leaving.edges.map(drawn.name) == ["ab", "bz"])
+    }
+
     // MARK: Where a waypoint lies on the road
 
     @Test(
