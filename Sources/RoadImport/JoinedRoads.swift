@@ -79,9 +79,13 @@ package enum JoinedRoads {
         }
     }
 
-    /// Another for other files, and for another order.
+    /// Raised when networks are built otherwise of the same map objects, as where tags are read otherwise: a file that an
+    /// earlier program joined is then made anew.
+    private static let rules: UInt64 = 2
+
+    /// Another for other files, for another order, and for other rules.
     private static func key(of networks: [RoadNetwork]) -> UInt64 {
-        networks.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1.fingerprint) &* 0x100_0000_01B3 }
+        networks.reduce(0xCBF2_9CE4_8422_2325 ^ rules) { ($0 ^ $1.fingerprint) &* 0x100_0000_01B3 }
     }
 
     /// Those that were joined of files that were replaced since. Who has one mapped keeps it.

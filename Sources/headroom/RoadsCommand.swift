@@ -15,7 +15,8 @@ struct RoadsCommand: AsyncParsableCommand {
             abstract: "Makes a road file from OSM data.",
             discussion: """
                 Reads .osm.pbf, .osm, .osm.gz and .osm.bz2; several files become one network. Road files are read as well: \
-                they keep what they were built from, and joining them gives what one build of all their OSM files gives.
+                they keep what they were built from, and joining files of this program gives what one build of all \
+                their OSM files gives.
                 """)
 
         @Argument(help: "OSM files, or road files to join.", completion: .file())

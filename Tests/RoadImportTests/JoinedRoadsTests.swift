@@ -1,6 +1,7 @@
 import Clearances
 import Foundation
 import Geo
+import Hashing
 import Roads
 import Testing
 
@@ -139,6 +140,25 @@ struct JoinedRoadsTests {
         let reader = JoinedRoads.Cache(beside: directory.path + "/gateway.sqlite", mayWrite: false)
         #expect(try JoinedRoads.open(paths, cache: reader).fingerprint == fingerprint)
         #expect(try JoinedRoads.open(paths, cache: cache).fingerprint == fingerprint)
+    }
+
+    @Test("What a program with other rules joined of the same files is not used, and removed")
+    func cacheOfEarlierProgram() throws {
+        let directory = try TemporaryDirectory()
+        let sides = try MapObjects(Self.demo).sides(.ways, at: -83.7485)
+        let paths = try zip(sides, ["west.roads", "east.roads"]).map { side, name in
+            try directory.write(MapObjects.build([side]), to: name)
+        }
+        // Its key was made of the files alone.
+        let key = try paths.map { try RoadNetwork.open($0).fingerprint }
+            .reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ $1) &* 0x100_0000_01B3 }
+        let earlier = "gateway.sqlite-\(key.hexadecimal).roads"
+        _ = try directory.write(MapObjects.build([sides[0]]), to: earlier)
+        let cache = JoinedRoads.Cache(beside: directory.path + "/gateway.sqlite", mayWrite: true)
+        let joined = try JoinedRoads.open(paths, cache: cache)
+        let expected = try JoinedRoads.open(paths)
+        #expect(joined.fingerprint == expected.fingerprint)
+        #expect(!directory.files.contains(earlier))
     }
 
     @Test("Where the joined file cannot be written, the roads are joined in memory, and why is told")
