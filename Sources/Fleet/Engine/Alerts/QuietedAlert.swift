@@ -74,12 +74,16 @@ struct QuietedAlert: Hashable, Sendable {
 
     /// Takes a fix into account.
     ///
+    /// - Parameter speed: as the device told it.
     /// - Returns: whether the alert is to be remembered.
-    mutating func holds(at fix: Fix) -> Bool {
+    mutating func holds(at fix: Fix, telling speed: MetresPerSecond?) -> Bool {
         switch silence {
         case .standing:
             if standstill.holds(at: fix) { return true }
-            guard let structure else { return false }
+            guard let structure else {
+                // Of a truck that stands, single fixes are reflected.
+                return speed ?? 0 < Standstill.speedMax && standstill.place.distance(to: fix.position) <= Self.nearerMin
+            }
             silence = .left(farthest: structure.distance(to: fix.position))
             return true
         case .passed(let farthest):
@@ -101,10 +105,11 @@ struct QuietedAlert: Hashable, Sendable {
         }
     }
 
-    /// Whoever has stood for long behind what he passed sets off anew: he comes nearer to it from there, wherever he has been before.
+    /// Whoever has stood for long behind what he passed sets off anew, either way: nothing is said of it while he stands, and
+    /// anything once he moves.
     fileprivate mutating func rest(at place: Standstill) {
-        guard isPassed, let structure else { return }
-        (standstill, silence) = (place, .passed(farthest: structure.distance(to: place.place)))
+        guard isPassed else { return }
+        (standstill, silence, structure) = (place, .standing, nil)
     }
 
     fileprivate var isPassed: Bool { if case .passed = silence { true } else { false } }
@@ -130,7 +135,7 @@ extension Vehicle {
         quieted = quieted.compactMap { alert in
             var alert = alert
             if let place { alert.rest(at: place) }
-            return alert.holds(at: fix) ? alert : nil
+            return alert.holds(at: fix, telling: lastFix?.speed) ? alert : nil
         }
     }
 
