@@ -129,7 +129,7 @@ struct LostRetainedEndToEndTests {
             try await gateway.get("/api/v1/vehicles/T42").body.contains("4.12")
         }
         // The mark that says so follows within two seconds.
-        let marks = try await broker.listener(["headroom/probe/gateway/retained"])
+        let marks = try await broker.listener(["retained", "retained-2"].map { "headroom/probe/gateway/\($0)" })
         let first = marks.heard.count
         try await broker.publish("fleet/T43/profile", Self.inputs["fleet/T43/profile"] ?? "", retain: true)
         try await eventually(within: .seconds(5), "no mark: \(marks.heard)") { marks.heard.count > first }
