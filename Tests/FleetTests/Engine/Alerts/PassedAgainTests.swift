@@ -76,17 +76,6 @@ struct PassedAgainTests {
         #expect(try toldAgain(dispatcher) == 1_970, "\(dispatcher.log)")
     }
 
-    @Test("Who stands there is told nothing because a fix is reflected")
-    func reflectedFixes() throws {
-        let dispatcher = try passedShortly()
-        for hour in 0..<3 {
-            let start = 160 + 1_300 * Seconds(hour)
-            stand(dispatcher, at: 4_140, from: start, to: start + 1_200, every: 10)
-            stand(dispatcher, at: 4_100, from: start + 1_210, to: start + 1_210, every: 10)
-        }
-        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
-    }
-
     @Test("So is who has switched the device off with the truck meanwhile")
     func switchedOff() throws {
         let dispatcher = try passedShortly()
