@@ -72,10 +72,14 @@ public final class AlertZone: Sendable {
     ///   - tables: of the hazards that the vehicle is told of.
     ///   - reach: no alert begins farther than this before a decision turn, along the road.
     ///   - others: other zones of the same roads, the likest first: what is the same in both is taken from them.
-    public init(_ network: RoadNetwork, _ tables: [HazardTable], reach: Metres, from others: [AlertZone] = []) {
+    ///   - memory: of the same roads; nil: none is kept.
+    public init(
+        _ network: RoadNetwork, _ tables: [HazardTable], reach: Metres, from others: [AlertZone] = [],
+        memory: SearchMemory? = nil
+    ) {
         self.reach = reach
         let others = others.filter { $0.reach == reach }.map(\.blocks)
-        let memory = EdgeDistances(network)
+        let memory = SearchMemory.of(memory, for: network).distances
         let sources = tables.flatMap(\.sources).sorted()
         let parts = Dictionary(grouping: sources) { MapSquare(network.coordinate(network.to($0))) }
             .reduce(into: [MapSquare: Part]()) { parts, square in

@@ -55,13 +55,14 @@ public struct DecisionDistances: Sendable {
     ///   - reach: how far before a decision there is something to find, along the road.
     ///   - isTold: which hazards of the table anybody is told of from afar.
     ///   - others: those of other tables of the same roads, the likest first: what is the same in both is taken from them.
+    ///   - memory: of the same roads; nil: none is kept.
     public init(
         _ network: RoadNetwork, _ table: HazardTable, reach: Metres, from others: [DecisionDistances] = [],
-        where isTold: (Hazard) -> Bool
+        memory: SearchMemory? = nil, where isTold: (Hazard) -> Bool
     ) {
         self.reach = reach
         let others = others.filter { $0.reach == reach }.map(\.blocks)
-        var search = DecisionSearch(network, table, reach: reach)
+        var search = DecisionSearch(network, table, reach: reach, .of(memory, for: network))
         var searches: [EdgeID: Search] = [:]
         var found: [Int: [Prospect]] = [:]
         /// By entry of what is not searched again: the position in `others` of the table that has it.

@@ -8,12 +8,11 @@ struct DecisionSearch {
     private let distances: EdgeDistances
     /// That a vehicle on an edge comes to the hazard in question.
     private let probabilities: EdgeDistances
-    private var shares: TurnShares
+    private let shares: TurnShares
 
-    init(_ network: RoadNetwork, _ table: HazardTable, reach: Metres) {
+    init(_ network: RoadNetwork, _ table: HazardTable, reach: Metres, _ memory: SearchMemory) {
         (self.network, self.table, self.reach) = (network, table, reach)
-        (distances, probabilities) = (EdgeDistances(network), EdgeDistances(network))
-        shares = TurnShares(network)
+        (distances, probabilities, shares) = (memory.distances, memory.probabilities, memory.shares)
     }
 
     /// Where it is decided whether a vehicle comes to a hazard, and what is behind that: by hazard, in the order of the edges.
@@ -87,7 +86,7 @@ struct DecisionSearch {
 }
 
 /// How likely each turn is as the roads look, found once.
-private struct TurnShares {
+final class TurnShares {
     private let network: RoadNetwork
     private let model = TurnModel()
     /// By row of the table of turns, 0 where it has not been found yet.

@@ -11,37 +11,27 @@ final class DetourSearch {
         static func < (a: Entry, b: Entry) -> Bool { (a.distance, a.edge) < (b.distance, b.edge) }
     }
 
-    /// What is known of an edge.
-    private struct Row: BitwiseCopyable {
-        var distance: Metres
-        /// Of the edge that follows; `max` where it rejoins.
-        var next: UInt32
-        /// In which round the edge was reached, and whether it is settled, in the lowest bit.
-        var state: UInt32
-    }
-
     private let network: RoadNetwork
     private let isPassable: (EdgeID) -> Bool
-    private let rows: ZeroedMemory<Row>
-    /// Rounds are even.
-    private var round: UInt32 = 0
+    private let memory: DetourRows
+    private var rows: ZeroedMemory<DetourRows.Row> { memory.rows }
+    private var round: UInt32 { memory.round }
     private var queue = Heap<Entry>()
     private(set) var radius: Metres = 0
     /// Edges from which it is known how far it is to where they rejoin; nearest first.
     private(set) var settled: [EdgeID] = []
     private var hopeless: Set<EdgeID> = []
 
-    init(_ network: RoadNetwork, isPassable: @escaping (EdgeID) -> Bool) {
-        self.network = network
-        self.isPassable = isPassable
-        rows = ZeroedMemory(count: network.edgeCount)
+    /// - Parameter memory: used by no other search until this one is over.
+    init(_ network: RoadNetwork, _ memory: DetourRows, isPassable: @escaping (EdgeID) -> Bool) {
+        (self.network, self.memory, self.isPassable) = (network, memory, isPassable)
     }
 
     var isExhausted: Bool { queue.isEmpty }
 
     /// Starts anew from nodes: any edge that arrives at one of them has rejoined.
     func start(at rejoin: [NodeID]) {
-        round += 2
+        memory.beginRound()
         radius = 0
         queue = Heap()
         settled.removeAll(keepingCapacity: true)
@@ -70,7 +60,7 @@ final class DetourSearch {
         let index = Int(edge.index)
         let known = rows[index]
         if known.state | 1 == round | 1, known.distance <= distance { return }
-        rows[index] = Row(distance: distance, next: following.index, state: round)
+        rows[index] = DetourRows.Row(distance: distance, next: following.index, state: round)
         queue.insert(Entry(distance: distance, edge: edge))
     }
 
@@ -105,4 +95,23 @@ final class DetourSearch {
         hopeless.formUnion(seen)
         return false
     }
+}
+
+/// What a `DetourSearch` knows of each edge, kept from one search to the next.
+final class DetourRows {
+    struct Row: BitwiseCopyable {
+        var distance: Metres
+        /// Of the edge that follows; `max` where it rejoins.
+        var next: UInt32
+        /// In which round the edge was reached, and whether it is settled, in the lowest bit.
+        var state: UInt32
+    }
+
+    let rows: ZeroedMemory<Row>
+    /// Even.
+    private(set) var round: UInt32 = 0
+
+    init(_ network: RoadNetwork) { rows = ZeroedMemory(count: network.edgeCount) }
+
+    func beginRound() { round += 2 }
 }

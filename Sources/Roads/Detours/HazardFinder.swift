@@ -43,10 +43,11 @@ struct HazardFinder {
     /// Whether hazards are about a clearance, and their messages name it.
     private let isSubject: (ClearanceID) -> Bool
     private let shadowsOf: [EdgeID: [EdgeID]]
-    private(set) lazy var search = DetourSearch(network) { [network, tooLow, rules] edge in
+    private(set) lazy var search = DetourSearch(network, memory.detours) { [network, tooLow, rules] edge in
         !tooLow.contains(edge) && network.mayDetour(over: edge, rules.through)
     }
-    lazy var distances = EdgeDistances(network)
+    private let memory: SearchMemory
+    var distances: EdgeDistances { memory.distances }
     private var resolved: [EdgeID: Resolved] = [:]
     /// By entry; see `loneZone`.
     var loneZones: [EdgeID: LoneZone?] = [:]
@@ -58,10 +59,11 @@ struct HazardFinder {
     var dependence = HazardDependence()
 
     init(
-        _ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules,
+        _ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, _ memory: SearchMemory,
         about isSubject: @escaping (ClearanceID) -> Bool
     ) {
         self.network = network
+        self.memory = memory
         self.isSubject = isSubject
         let tooLow = TooLowAnswers(tooLow, network)
         self.tooLow = tooLow

@@ -48,13 +48,14 @@ public final class HazardTable: Sendable {
     ///   - area: hazards that are entered outside of it are left out; nil: none are.
     ///   - former: other tables of the same roads and rules, for another height or other clearances, the likest first: what is
     ///     the same in both is taken from them, which is faster and changes nothing in the result.
+    ///   - memory: of the same roads; nil: none is kept.
     public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
-        from former: [HazardTable] = []
+        from former: [HazardTable] = [], memory: SearchMemory? = nil
     ) {
         self.init(
             network, height: height, rules: rules, tooLow: TooLowEdges(network, height: height),
-            about: network.isTooLow(for: height), within: area, from: former
+            about: network.isTooLow(for: height), within: area, from: former, memory
         ) { _ in true }
     }
 
@@ -62,18 +63,18 @@ public final class HazardTable: Sendable {
     /// either.
     ///
     /// - Parameters:
-    ///   - area, former: as above.
+    ///   - area, former, memory: as above.
     ///   - isUnknown: which clearances of unknown height are judged.
     public convenience init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
-        from former: [HazardTable] = [],
+        from former: [HazardTable] = [], memory: SearchMemory? = nil,
         unknown isUnknown: @escaping (ClearanceID) -> Bool
     ) {
         let low = TooLowEdges(network, height: height)
         let unknown = TooLowEdges(network, unknown: isUnknown)
         self.init(
             network, height: height, rules: rules, tooLow: low.union(unknown, network), about: isUnknown, within: area,
-            from: former
+            from: former, memory
         ) { unknown.contains($0) && !low.contains($0) }
     }
 
@@ -84,13 +85,13 @@ public final class HazardTable: Sendable {
     private init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
         about isSubject: @escaping (ClearanceID) -> Bool, within area: Bounds?, from former: [HazardTable],
-        isJudged: (EdgeID) -> Bool
+        _ memory: SearchMemory?, isJudged: (EdgeID) -> Bool
     ) {
         self.height = height
         self.rules = rules
         self.tooLow = tooLow
         self.area = area
-        var finder = HazardFinder(network, tooLow, rules, about: isSubject)
+        var finder = HazardFinder(network, tooLow, rules, .of(memory, for: network), about: isSubject)
         let former = former.filter { $0.rules == rules }
         let judged = finder.entries { entry in
             isJudged(entry) && area?.contains(network.coordinate(network.from(entry))) ?? true

@@ -50,27 +50,31 @@ final class HeightHazards: Sendable {
     ///   - area: hazards that are entered outside of it are left out; nil: none are.
     ///   - others: those of other heights, or of other clearances on the same roads, the likest first: what is the same in both
     ///     is taken from them.
+    ///   - memory: of the same roads; nil: none is kept.
     init(
         _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, within area: Bounds? = nil,
-        from others: [HeightHazards] = []
+        from others: [HeightHazards] = [], memory: SearchMemory? = nil
     ) {
+        let memory = memory ?? SearchMemory(network)
         let table = HazardTable(
-            network, height: height, rules: settings.detours, within: area, from: others.map(\.low.table))
+            network, height: height, rules: settings.detours, within: area, from: others.map(\.low.table),
+            memory: memory)
         let reach = QuietFinder.reach(settings)
         // To look through those of the whole map takes longer than to make those of a part.
         let former = area == nil ? others : []
         let same = former.first { table.leads(as: $0.low.table) }
         let ways =
             same.map(\.low.ways)
-            ?? DecisionDistances(network, table, reach: reach, from: former.compactMap(\.low.ways)) {
-                $0.isPublic || settings.alerts.serviceRoads
-            }
+            ?? DecisionDistances(
+                network, table, reach: reach, from: former.compactMap(\.low.ways), memory: memory
+            ) { $0.isPublic || settings.alerts.serviceRoads }
         low = Hazards(table, isUnknown: false, ways: ways, network)
-        let unknown = Self.unknown(network, height, settings, within: area, from: others.compactMap(\.unknown?.table))
+        let unknown = Self.unknown(
+            network, height, settings, within: area, from: others.compactMap(\.unknown?.table), memory)
         self.unknown = unknown
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
         let sameZone = same.flatMap { Self.leads(unknown, as: $0.unknown) ? $0.zone : nil }
-        zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former.map(\.zone))
+        zone = sameZone ?? AlertZone(network, tables, reach: reach, from: former.map(\.zone), memory: memory)
         let unplaced = network.unsnappedClearances(below: height).map(network.clearance).filter { clearance in
             settings.warns(of: clearance, height: height)
         }
@@ -84,7 +88,7 @@ final class HeightHazards: Sendable {
 
     private static func unknown(
         _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, within area: Bounds?,
-        from former: [HazardTable]
+        from former: [HazardTable], _ memory: SearchMemory
     ) -> Hazards? {
         let judged = network.unmeasuredClearances.filter { id in
             let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
@@ -92,7 +96,7 @@ final class HeightHazards: Sendable {
         }
         guard !judged.isEmpty else { return nil }
         let table = HazardTable(
-            network, height: height, rules: settings.detours, within: area, from: former,
+            network, height: height, rules: settings.detours, within: area, from: former, memory: memory,
             unknown: Set(judged).contains)
         return Hazards(table, isUnknown: true, network)
     }
@@ -140,12 +144,16 @@ struct HazardTables: Sendable {
     /// - Parameters:
     ///   - height: effective.
     ///   - former: those of other clearances; nil: there are none.
+    ///   - memory: of the same roads; nil: none is kept.
     @discardableResult
-    mutating func hazards(for height: Centimetres, from former: HeightHazards? = nil) -> HeightHazards {
+    mutating func hazards(
+        for height: Centimetres, from former: HeightHazards? = nil, memory: SearchMemory? = nil
+    ) -> HeightHazards {
         if let known = known(height) { return known }
         func find() -> HeightHazards {
             // What the change concerns at one height it mostly concerns at the next in the same way.
-            HeightHazards(network, height: height, settings, from: [former, like(height)].compactMap(\.self))
+            HeightHazards(
+                network, height: height, settings, from: [former, like(height)].compactMap(\.self), memory: memory)
         }
         let made = shared?.hazards(rank: rank(height), find: find) ?? find()
         add(made, for: height)
@@ -163,14 +171,15 @@ struct HazardTables: Sendable {
         // Those between the same two limits are the same; what is made for one is mostly that of the next.
         let groups = Set(heights).sorted().chunked { rank($0) == rank($1) }
         let common = Mutex((tables: self, groups: groups[...]))
-        share {
+        share { [network] in
             var former = former
+            let memory = SearchMemory(network)
             while let (heights, known) = common.withLock({ common in
                 common.groups.popFirst().map { ($0, common.tables) }
             }) {
                 var tables = known
                 let height = heights[heights.startIndex]
-                let made = tables.hazards(for: height, from: former?.known(height))
+                let made = tables.hazards(for: height, from: former?.known(height), memory: memory)
                 common.withLock { common in for height in heights { common.tables.add(made, for: height) } }
             }
         }
