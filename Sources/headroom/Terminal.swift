@@ -66,8 +66,9 @@ struct ProgressBar {
 
     init(_ title: String) { self.title = title }
 
-    /// - Parameter share: `0 ... 1`.
+    /// - Parameter share: `0 ... 1`; not a number, as 0 of 0 is, where there is nothing to do.
     mutating func update(_ share: Double) {
+        guard !share.isNaN else { return }
         let percent = Int(min(max(share, 0), 1) * 100)
         guard percent != shown else { return }
         guard Terminal.showsProgress else { return showPlain(percent) }

@@ -36,13 +36,23 @@ enum TripsArgument: ExpressibleByArgument, CustomStringConvertible {
     /// Nil where trips are drawn by chance.
     ///
     /// - Parameter height: effective, of every truck.
-    /// - Throws: where the file cannot be read, or no roads lie along one of its lines.
+    /// - Throws: where the file cannot be read, no roads lie along one of its lines, or there is no detour.
     func given(on network: RoadNetwork, height: Centimetres, _ rules: DetourRules) throws -> [Trip]? {
         switch self {
         case .drawn: nil
         case .file(let path): try trips(along: path, network)
-        case .detours: Trip.detours(network, HazardTable(network, height: height, rules: rules))
+        case .detours: try detours(network, height, rules)
         }
+    }
+
+    private func detours(_ network: RoadNetwork, _ height: Centimetres, _ rules: DetourRules) throws -> [Trip] {
+        let trips = Trip.detours(network, HazardTable(network, height: height, rules: rules))
+        guard !trips.isEmpty else {
+            throw CommandError.failed(
+                "--trips detours: no low clearance on these roads has a detour for a vehicle of \(Double(height) / 100) m"
+            )
+        }
+        return trips
     }
 
     private func trips(along path: String, _ network: RoadNetwork) throws -> [Trip] {

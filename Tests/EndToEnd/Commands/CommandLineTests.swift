@@ -56,6 +56,15 @@ struct CommandLineEndToEndTests {
         #expect(foreign.errors.contains("expected a road file"))
     }
 
+    @Test("evaluate of every detour says so where there is none")
+    func noDetours() async throws {
+        let scratch = try Scratch()
+        let arguments = ["evaluate", "--roads", try await demoRoads(scratch), "--height", "2.0", "--trips", "detours"]
+        let result = try await run(Repository.program, arguments, scratch)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("no low clearance on these roads has a detour for a vehicle of 2.0 m"))
+    }
+
     @Test("approaches prints one JSON object a line with the contract's members, and text for people")
     func approaches() async throws {
         let scratch = try Scratch()
