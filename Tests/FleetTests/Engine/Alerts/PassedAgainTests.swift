@@ -76,6 +76,21 @@ struct PassedAgainTests {
         #expect(try toldAgain(dispatcher) == 1_970, "\(dispatcher.log)")
     }
 
+    @Test("Who stands there is told nothing though single fixes are reflected, behind him and then before him")
+    func reflectedFixes() throws {
+        let dispatcher = try passedShortly()
+        stand(dispatcher, at: 4_120, from: 160, to: 800, every: 10)
+        // He has rested for ten minutes. The way back from here leads towards the bridge, and within the next ten it is 80 m
+        // nearer to that.
+        stand(dispatcher, at: 4_160, from: 810, to: 810, every: 10)
+        stand(dispatcher, at: 4_120, from: 820, to: 990, every: 10)
+        stand(dispatcher, at: 4_080, from: 1_000, to: 1_000, every: 10)
+        stand(dispatcher, at: 4_120, from: 1_010, to: 1_400, every: 10)
+        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
+        drive(dispatcher, from: 4_115, to: 3_400, speed: 8, every: 10, at: 1_410)
+        #expect(try toldAgain(dispatcher) == 1_410, "\(dispatcher.log)")
+    }
+
     @Test("So is who has switched the device off with the truck meanwhile")
     func switchedOff() throws {
         let dispatcher = try passedShortly()
