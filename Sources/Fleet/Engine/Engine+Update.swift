@@ -92,7 +92,20 @@ extension Engine {
     private func notePassages(of vehicle: inout Vehicle, after change: Change, at time: Timestamp) {
         guard !vehicle.alerts.isEmpty, let fix = vehicle.lastFix else { return }
         evaluator(of: vehicle, at: time, now: time, moment: fix.time, change.clearedReason)
-            .notePassages(of: &vehicle, fix)
+            .notePassages(of: &vehicle, fix, after: change.previousFix)
+    }
+
+    /// The same by a fix that comes after a newer one, of clearances that limit no known road: on roads the way to the newer one has
+    /// been found already, where that was taken no more than `fixes.gap` after the one before.
+    func notePassages(of vehicle: inout Vehicle, byOlder fix: Fix) {
+        guard !vehicle.alerts.isEmpty, let previous = vehicle.ordered.fix(before: fix.time),
+            !FixFilter.isImplausible(from: previous, to: fix),
+            let course = fix.course(since: previous, from: nil) ?? vehicle.course
+        else { return }
+        let watch = StraightLineWatch(
+            map: map.straightLine, settings: settings.alerts, position: fix.position, course: course,
+            speed: fix.speed(since: previous), interval: vehicle.reportInterval(settings))
+        watch.notePassages(of: &vehicle.alerts, from: previous.position)
     }
 
     private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {

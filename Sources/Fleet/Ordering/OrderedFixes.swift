@@ -102,6 +102,13 @@ struct OrderedFixes: Hashable, Sendable {
         return first
     }
 
+    /// The youngest that was taken before a time; nil: none is known.
+    func fix(before time: Timestamp) -> Fix? {
+        let index = waiting.partitioningIndex { $0.time >= time }
+        if index > 0 { return waiting[index - 1] }
+        return last.flatMap { $0.time < time ? $0 : nil }
+    }
+
     /// The fix that one which waits no longer followed. After a silence in a quiet circle that is where it left the circle: on
     /// the way there it crossed no border, whatever way a map may make of it.
     mutating func predecessor(of fix: Fix) -> Fix? {

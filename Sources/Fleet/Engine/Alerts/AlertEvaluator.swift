@@ -48,8 +48,14 @@ struct AlertEvaluator {
 
     /// What of the structures of open alerts is behind, by a fix that comes too late to move an alert: `passed` follows with the
     /// next one in time.
-    func notePassages(of vehicle: inout Vehicle, _ fix: Fix) {
-        guard let network, !vehicle.alerts.isEmpty else { return }
+    ///
+    /// - Parameter previous: the fix before, in time.
+    func notePassages(of vehicle: inout Vehicle, _ fix: Fix, after previous: Fix?) {
+        guard !vehicle.alerts.isEmpty else { return }
+        if let previous, let watch = straightLineWatch(of: vehicle, fix) {
+            watch.notePassages(of: &vehicle.alerts, from: previous.position)
+        }
+        guard let network else { return }
         let candidates = vehicle.roads.compactMap(\.candidate)
         // Of each kind, which finds its own alerts.
         for kind in [hazards?.low, hazards?.unknown].compactMap(\.self) {

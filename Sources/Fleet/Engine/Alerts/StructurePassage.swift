@@ -49,6 +49,9 @@ struct StructurePassage: Hashable, Sendable {
         return wentThrough
     }
 
+    /// Notes that the structure is behind, where no road tells.
+    mutating func noteThrough() { (wentUnder, wentThrough) = (true, true) }
+
     /// Whether the candidate was there and has neither turned round nor come before the structure again.
     private func remainsBeyond(
         _ candidate: MatchCandidate, _ structures: [Structures], _ network: RoadNetwork

@@ -64,6 +64,7 @@ extension Engine {
         // One that comes late still counts for what follows the order of time.
         if let last = vehicle.lastFix?.time, fix.time < last {
             accept(fix, of: vehicle, &effects)
+            notePassages(of: &vehicle, byOlder: fix)
             return true
         }
         // Two reports of one moment: that one was judged already. What they say together counts from here on.

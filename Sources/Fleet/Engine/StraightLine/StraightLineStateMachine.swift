@@ -24,6 +24,7 @@ struct StraightLineStateMachine {
     let rest: Seconds?
 
     func advance(_ alerts: inout [OpenAlert]) -> [AlertMessage] {
+        if let previous { watch.notePassages(of: &alerts, from: previous) }
         var messages: [AlertMessage] = []
         alerts = alerts.compactMap { alert in
             var alert = alert
@@ -51,7 +52,7 @@ struct StraightLineStateMachine {
 
     private func next(_ alert: inout OpenAlert) -> AlertMessage? {
         guard let clearance = watch.map.clearance(alert.last.clearance.id) else { return nil }
-        if let previous, watch.hasPassed(clearance, from: previous) { return .passed(alert, at: time) }
+        if alert.passage.wentThrough { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {
             return alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)

@@ -75,6 +75,18 @@ struct StraightLineWatch {
             && across.magnitude <= Self.abeam
     }
 
+    /// Notes of which open alerts the vehicle has just passed the clearance.
+    ///
+    /// - Parameter previous: where it was at the fix before.
+    func notePassages(of alerts: inout [OpenAlert], from previous: Coordinate) {
+        for index in alerts.indices {
+            guard case .straightLine(let id) = alerts[index].subject, let clearance = map.clearance(id),
+                hasPassed(clearance, from: previous)
+            else { continue }
+            alerts[index].passage.noteThrough()
+        }
+    }
+
     private func isAhead(_ point: Coordinate) -> Bool {
         angle(between: course, and: position.bearing(to: point)) <= Self.cone
     }

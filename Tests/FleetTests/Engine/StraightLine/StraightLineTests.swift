@@ -88,6 +88,49 @@ struct StraightLineTests {
         }
     }
 
+    /// Drives up to the bridge, and turns off 200 m behind it; fixes from 240 s on, before the bridge, are not heard yet.
+    private func driveUnheard() -> (dispatcher: Dispatcher, unheard: [Fix]) {
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: nil, clearances: [clearance()]), truck: Dispatcher.truck, height: 412)
+        let line = [Drawing.place(0, 0), Drawing.place(5_200, 0), Drawing.place(5_200, 5_000)]
+        let fixes = Journey(line: line).fixes
+        for fix in fixes where fix.time < .at(240) { dispatcher.fix(fix) }
+        #expect(dispatcher.stages == [.ahead])
+        return (dispatcher, fixes.filter { $0.time >= .at(240) })
+    }
+
+    @Test("Who is seen to have gone under by fixes that come late has passed, as of the first fix that does not")
+    func latePass() {
+        let (dispatcher, unheard) = driveUnheard()
+        // Those from 330 s on are no more than a minute old.
+        dispatcher.tell(.location(unheard.filter { $0.time <= .at(380) }), at: 380.5)
+        #expect(dispatcher.log.last == "330 passed")
+        for fix in unheard where fix.time > .at(380) { dispatcher.fix(fix) }
+        #expect(dispatcher.stages == [.ahead, .passed])
+    }
+
+    @Test("The same where no other fix comes: once its position is stale")
+    func latePassAndSilence() {
+        let (dispatcher, unheard) = driveUnheard()
+        dispatcher.tell(.location(unheard.filter { $0.time <= .at(310) }), at: 375)
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.tick(1_200)
+        #expect(dispatcher.log.last == "370 passed")
+        #expect(dispatcher.stages == [.ahead, .passed])
+    }
+
+    @Test("The same by fixes that come after a newer one, as of the next that is newer")
+    func olderPass() throws {
+        let (dispatcher, unheard) = driveUnheard()
+        let newer = try #require(unheard.first { $0.time == .at(270) })
+        dispatcher.fix(newer)
+        dispatcher.tell(.location(unheard.filter { $0.time < newer.time }), at: 271)
+        #expect(dispatcher.stages == [.ahead])
+        for fix in unheard where fix.time > newer.time { dispatcher.fix(fix) }
+        #expect(dispatcher.log.last == "280 passed")
+        #expect(dispatcher.stages == [.ahead, .passed])
+    }
+
     @Test("What lies outside the cone, or limits another course, or is high enough, is not told of")
     func silent() {
         let beside = [Drawing.place(0, 4_000), Drawing.place(7_000, 4_000)]
