@@ -42,7 +42,7 @@ struct QuietedAlert: Hashable, Sendable {
     /// More than can be open at once, which all end where the vehicle stands; the oldest goes.
     static let countMax = HazardNotice.countMax + 16
     /// Who comes so much nearer to what he passed than he was comes again, whatever the noise of his fixes.
-    private static let nearerMin: Metres = 50
+    fileprivate static let nearerMin: Metres = 50
     /// Another way to what a driver has just been told of, and has not turned to, is no news: who goes on by it hears of it when
     /// he comes to its turn-off. With 50 m three to ten times as many alerts began within five minutes after another one of the
     /// same structure (`headroom evaluate`), and not one pass more was told the full mile.
@@ -132,11 +132,20 @@ extension Vehicle {
         guard !quieted.isEmpty else { return }
         // As of the fix before: a device that is switched off with its truck says nothing while that stands.
         let place = rest.flatMap { fix.time.since($0.since) >= RuleTime.clearedRestingAfter ? $0.standstill : nil }
+        let stands = isStanding(by: fix)
         quieted = quieted.compactMap { alert in
             var alert = alert
             if let place { alert.rest(at: place) }
-            return alert.holds(at: fix, telling: lastFix?.speed) ? alert : nil
+            let isPassed = alert.isPassed
+            return alert.holds(at: fix, telling: lastFix?.speed) || isPassed && stands ? alert : nil
         }
+    }
+
+    /// Whether its device says that it stands, near where it was at the fix before: single fixes of a truck that stands are
+    /// reflected, and one of them begins its rest anew.
+    private func isStanding(by fix: Fix) -> Bool {
+        guard let rest, let speed = lastFix?.speed, speed < Rest.speedMax else { return false }
+        return rest.standstill.place.distance(to: fix.position) <= QuietedAlert.nearerMin
     }
 
     /// Has it told again of what it has passed: now that it is taller it may not pass once more.

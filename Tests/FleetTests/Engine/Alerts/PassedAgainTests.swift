@@ -76,16 +76,20 @@ struct PassedAgainTests {
         #expect(try toldAgain(dispatcher) == 1_970, "\(dispatcher.log)")
     }
 
-    @Test("Who stands there is told nothing though single fixes are reflected, behind him and then before him")
-    func reflectedFixes() throws {
+    @Test(
+        "Who stands there is told nothing though single fixes are reflected, behind him and then before him",
+        arguments: [
+            // After ten minutes of rest, which the first of them ends; and sooner.
+            (810, 1_000), (200, 400),
+        ] as [(Seconds, Seconds)])
+    func reflectedFixes(behind: Seconds, before: Seconds) throws {
         let dispatcher = try passedShortly()
-        stand(dispatcher, at: 4_120, from: 160, to: 800, every: 10)
-        // He has rested for ten minutes. The way back from here leads towards the bridge, and within the next ten it is 80 m
-        // nearer to that.
-        stand(dispatcher, at: 4_160, from: 810, to: 810, every: 10)
-        stand(dispatcher, at: 4_120, from: 820, to: 990, every: 10)
-        stand(dispatcher, at: 4_080, from: 1_000, to: 1_000, every: 10)
-        stand(dispatcher, at: 4_120, from: 1_010, to: 1_400, every: 10)
+        stand(dispatcher, at: 4_120, from: 160, to: behind - 10, every: 10)
+        stand(dispatcher, at: 4_160, from: behind, to: behind, every: 10)
+        stand(dispatcher, at: 4_120, from: behind + 10, to: before - 10, every: 10)
+        // 80 m nearer to the bridge than the one behind him.
+        stand(dispatcher, at: 4_080, from: before, to: before, every: 10)
+        stand(dispatcher, at: 4_120, from: before + 10, to: 1_400, every: 10)
         #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
         drive(dispatcher, from: 4_115, to: 3_400, speed: 8, every: 10, at: 1_410)
         #expect(try toldAgain(dispatcher) == 1_410, "\(dispatcher.log)")
