@@ -1,28 +1,24 @@
 import Broker
 import Foundation
-import Hashing
 import Logging
 import Messages
 import MQTT
 import Wire
 
-/// Keeps the gateway connected and subscribed: connects with back-off, says that it is online, proves by a message to
-/// itself that its subscriptions work.
+/// Keeps the gateway connected and subscribed: connects, says that it is online, proves by a message to itself that its
+/// subscriptions work.
 final class BrokerLink {
     private let configuration: GatewayConfiguration
     private let connection: any MQTTConnection
     private let readiness: Readiness
     private let metrics: GatewayMetrics
     private let logger: Logger
-    private var backoff: Backoff
-    private var rivalry = SessionTakeover()
-    private var refusals = UnansweredConnections()
+    private var attempts: ConnectionAttempts
     /// What is under way about vehicles that another gateway has taken over. Sent again over another connection, it would take the
     /// place of what that gateway has retained since.
     private var ofOthers: Set<Int32> = []
     /// Whether the outbox sends one message at a time.
     var sendsOneAtATime = false
-    private var nextAttempt: ContinuousClock.Instant
     private var probe: ConnectionProbe
     private var roundTrip: RoundTrip
     private let clock: GatewayClock
@@ -43,12 +39,11 @@ final class BrokerLink {
         metrics = shared.metrics
         self.logger = logger
         self.clock = clock
-        nextAttempt = clock.elapsed()
+        attempts = ConnectionAttempts(configuration.broker, at: clock.elapsed(), logger: logger)
         probe = ConnectionProbe(configuration.topics)
         roundTrip = RoundTrip(topic: configuration.topics.probe)
         onlineStatus = OnlineStatus(
             StatusMessage(.online, version: configuration.version).encoded(on: configuration.topics))
-        backoff = Backoff(seed: FNV1a(configuration.broker.clientID.utf8).value)
         filters = try configuration.brokerSubscriptions
         connection.subscribe(filters)
     }
@@ -70,17 +65,15 @@ final class BrokerLink {
                 try discardUnacknowledged()
                 answers.append(.discarded(mayBeRefused: false))
             }
-            connect()
+            if attempts.isDue(at: clock.elapsed()) { connection.connect() }
         }
         for event in connection.poll(timeout: timeout) {
-            if try discardUnacknowledged(after: event, underWay) { answers.append(.discarded(mayBeRefused: true)) }
-            if rivalry.isCertain(after: event, at: clock.elapsed()) {
-                let clientID = configuration.broker.clientID
-                throw event == .disconnected(.sessionTakenOver)
-                    ? GatewayError.sessionTakenOver(clientID: clientID)
-                    : GatewayError.brokerEndsConnections(clientID: clientID)
+            if attempts.isDueToPublication(event, underWay: underWay, isAlone: sendsOneAtATime) {
+                try discardUnacknowledged()
+                answers.append(.discarded(mayBeRefused: true))
             }
-            if let answer = try handle(event) { answers.append(answer) }
+            try attempts.take(event, at: clock.elapsed())
+            if let answer = handle(event) { answers.append(answer) }
             if case .published(let id, _) = event { ofOthers.remove(id) }
             onlineStatus.note(event)
             probe.note(event)
@@ -175,67 +168,20 @@ final class BrokerLink {
         logger.info("Disconnected from the broker")
     }
 
-    // MARK: Connecting
-
-    /// Where a publication under way may be why connections end, none is sent again before it is known which.
-    private func discardUnacknowledged(after event: BrokerEvent, _ count: Int) throws(BrokerError) -> Bool {
-        guard refusals.isReason(for: event, underWay: count, isAlone: sendsOneAtATime) else { return false }
-        if !sendsOneAtATime {
-            logger.warning(
-                """
-                The broker ends connections before it answers, perhaps for one of \(count) messages under way; they are sent one at a \
-                time to find it
-                """)
-        }
-        rivalry = SessionTakeover()
-        try discardUnacknowledged()
-        return true
-    }
-
     private func discardUnacknowledged() throws(BrokerError) {
         ofOthers = []
         probe.discarded()
         try connection.discardUnacknowledged()
     }
 
-    private func connect() {
-        if clock.elapsed() >= nextAttempt { connection.connect() }
-    }
-
-    private func retryLater(_ reason: String) {
-        readiness.disconnected()
-        onlineStatus.disconnected()
-        probe.disconnected()
-        roundTrip.restart()
-        read = nil
-        let pause = backoff.next()
-        nextAttempt = clock.elapsed() + pause
-        let seconds = (pause.seconds * 10).rounded() / 10
-        logger.warning("No connection to the broker; trying again in \(seconds) s", metadata: ["reason": "\(reason)"])
-    }
-
     /// - Returns: the answer to a publication, if it is one.
-    private func handle(_ event: BrokerEvent) throws -> BrokerAnswer? {
+    private func handle(_ event: BrokerEvent) -> BrokerAnswer? {
         switch event {
         case .connected(let sessionPresent):
-            logger.info("Connected to the broker", metadata: ["session": sessionPresent ? "resumed" : "new"])
-            backoff.reset()
-            probe.connected(isNewSession: !sessionPresent)
-            roundTrip.restart()
-            outstanding = Set(filters.map(\.filter))
-            onlineStatus.connected()
+            connected(isNewSession: !sessionPresent)
             return .reconnected(isNewSession: !sessionPresent)
-        case .refused(let reason):
-            if reason.isFinal { throw GatewayError.brokerRefuses(reason) }
-            retryLater("\(reason)")
-        case .unreachable(let error):
-            retryLater(error.description + versionHint(error))
-        case .lost(let error):
-            retryLater(error.description)
-        case .disconnected(let reason):
-            retryLater("\(reason)")
-        case .subscribed(let filter, let answer):
-            subscribed(filter, answer)
+        case .refused, .unreachable, .lost, .disconnected: disconnected()
+        case .subscribed(let filter, let answer): subscribed(filter, answer)
         case .published(let id, let reason):
             if reason.isRefusal, !probe.isOwn(id) { readiness.publishRefused(reason) }
             return .published(id: id, reason)
@@ -244,10 +190,20 @@ final class BrokerLink {
         return nil
     }
 
-    /// RabbitMQ's MQTT plugin up to version 3.12 closes the connection where another broker refuses a version.
-    private func versionHint(_ error: BrokerError) -> String {
-        guard error.code == .notAccepted, configuration.broker.protocolVersion == .v5 else { return "" }
-        return " A broker that does not speak MQTT 5 may do that: set `broker.protocol: 3.1.1` for it."
+    private func connected(isNewSession: Bool) {
+        logger.info("Connected to the broker", metadata: ["session": isNewSession ? "new" : "resumed"])
+        probe.connected(isNewSession: isNewSession)
+        roundTrip.restart()
+        outstanding = Set(filters.map(\.filter))
+        onlineStatus.connected()
+    }
+
+    private func disconnected() {
+        readiness.disconnected()
+        onlineStatus.disconnected()
+        probe.disconnected()
+        roundTrip.restart()
+        read = nil
     }
 
     private func subscribed(_ filter: String, _ answer: BrokerEvent.Answer) {
@@ -281,34 +237,5 @@ final class BrokerLink {
             logger.info("The will says that the gateway is offline, as its status cannot be published: \(error)")
             return false
         }
-    }
-}
-
-/// What a message of the gateway's own says that has come back.
-enum ProbeAnswer {
-    case nothing
-    /// All has come that the broker had before it.
-    case roundTrip(RoundTrip.Mark)
-    /// Messages come back, and all that the broker sends by itself for the subscriptions has come.
-    case probed(RetainedDelivery)
-    /// The session goes on, and the broker was restored from a time before.
-    case earlierState
-    /// All that was asked for has come.
-    case retainedRead
-}
-
-/// What the broker's side tells the outbox.
-enum BrokerAnswer {
-    case published(id: Int32, ReasonCode)
-    /// A new connection; with a new session the broker sends what it has retained.
-    case reconnected(isNewSession: Bool)
-    /// The connection has ended, and what the broker had not answered for is not sent again: perhaps connections end for some of it.
-    case discarded(mayBeRefused: Bool)
-}
-
-extension ReasonCode {
-    /// Whether trying again with the same settings is to no purpose.
-    fileprivate var isFinal: Bool {
-        [.unsupportedProtocolVersion, .clientIDNotValid, .badUsernameOrPassword, .notAuthorized].contains(self)
     }
 }

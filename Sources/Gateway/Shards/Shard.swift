@@ -140,8 +140,8 @@ final class Shard: @unchecked Sendable {
     var waiting: WaitingMessages.Amount { inbox.messages.amount }
     /// Whether a message has come and is not handled.
     func isWaiting(_ topic: String, _ payload: [UInt8]) -> Bool { inbox.messages.contains(topic, payload) }
-    /// `RetainedInputs.hasReleased`.
-    var hasReleased: Bool { maker.retained.hasReleased }
+    /// `WaitingVehicles.hasReleased`.
+    var hasReleased: Bool { maker.retained.waiting.hasReleased }
     /// Whether the turn ended with a changed clearance: what was sent after it waits.
     var isHeldByChange: Bool { inbox.isHeldByChange }
     /// Whether what follows from changed clearances is being made.

@@ -85,8 +85,8 @@ struct TurnMaker {
             budget.isSpent(by: effects, at: clock.elapsed())
         }
         inbox.isHeldByChange = endsAtChange && engine.isMapBehind
-        retained.endWaiting(at: now, isKnown: engine.knows, &taken)
-        (taken.held, taken.released) = retained.takeHeld(of: engine.keeps)
+        retained.waiting.endWaiting(at: now, isKnown: engine.knows, &taken)
+        (taken.held, taken.released) = retained.waiting.takeHeld(of: engine.keeps)
         var turn = try decider.decide(
             taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, at: now)
         (inbox.delivered, inbox.requests) = ([], [])
@@ -99,12 +99,12 @@ struct TurnMaker {
     private mutating func handle(_ input: Input, at now: Timestamp, in batch: inout EngineBatch) {
         let (forgotten, consented) = (batch.effects.forgotten.count, batch.effects.consented.count)
         engine.handle(input, in: &batch)
-        for address in batch.effects.forgotten[forgotten...] { retained.forget(address.vehicle) }
-        for address in batch.effects.consented[consented...] { retained.consented(address, at: now) }
+        for address in batch.effects.forgotten[forgotten...] { retained.waiting.forget(address.vehicle) }
+        for address in batch.effects.consented[consented...] { retained.waiting.consented(address, at: now) }
     }
 
     private func isChangeNext(_ inbox: Inbox) -> Bool {
-        inbox.rest.isEmpty && !retained.hasReleased && inbox.messages.first.map(intake.isClearance) ?? false
+        inbox.rest.isEmpty && !retained.waiting.hasReleased && inbox.messages.first.map(intake.isClearance) ?? false
     }
 
     /// Takes what is handled before the budget is asked again: the rest of a message piece by piece, what has waited for the broker's
@@ -117,7 +117,7 @@ struct TurnMaker {
         let first = taken.inputs.count
         if let input = inbox.rest.popFirst() {
             taken.inputs.append(input)
-        } else if let released = retained.releaseNext() {
+        } else if let released = retained.waiting.releaseNext() {
             taken.inputs += released
             return true
         } else if let message = inbox.messages.first {
@@ -141,7 +141,7 @@ struct TurnMaker {
             try settle(answer, &taken)
         } else if try retained.isNews(message, kept: store.retained) {
             intake.take(message, at: clock(), &taken)
-            retained.hold(&taken, from: first, isKnown: engine.knows)
+            retained.waiting.hold(&taken, from: first, isKnown: engine.knows)
         } else {
             taken.hasKeptInputs = true
         }
@@ -239,7 +239,7 @@ struct TurnMaker {
             retained.compare(.earlierState, kept: try store.retainedTopics())
         case .retainedRead: retained.answered()
         case .probed(let delivery):
-            if delivery != retained.delivery { taken.delivery = delivery }
+            if delivery != retained.waiting.delivery { taken.delivery = delivery }
             retained.probed(delivery, vehicles: engine.addresses)
         }
         // Not before: what has come may have taken back a consent.
@@ -260,7 +260,7 @@ struct TurnMaker {
         if !keepsPositions { try store.removeTracks() }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
         if try storedReview == .outputs { _ = lost.begin(engine.addresses) }
-        retained.restore(
+        retained.waiting.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
             vehicles: engine.addresses.map(\.vehicle), held: held)
         return turn

@@ -33,7 +33,7 @@ struct ConsentedVehicleTests {
         _ delivery: RetainedDelivery = .wildcards, holding held: HeldFixes = HeldFixes()
     ) throws -> RetainedInputs {
         var retained = try retained()
-        retained.restore(delivery, vehicles: held.vehicles, held: held)
+        retained.waiting.restore(delivery, vehicles: held.vehicles, held: held)
         retained.sessionIsResumed()
         retained.probed(delivery, vehicles: held.addresses)
         return retained
@@ -50,13 +50,13 @@ struct ConsentedVehicleTests {
             topic: Self.location, payload: Array(#"{"lat": 42.28, "lon": -83.75}"#.utf8), qos: .atLeastOnce,
             retained: false)
         Intake(try .north()).take(message, at: Self.start, &batch)
-        retained.hold(&batch, from: 0) { _ in true }
+        retained.waiting.hold(&batch, from: 0) { _ in true }
         return batch
     }
 
     private func released(_ retained: inout RetainedInputs) -> Int {
         var count = 0
-        while let inputs = retained.releaseNext() { count += inputs.count }
+        while let inputs = retained.waiting.releaseNext() { count += inputs.count }
         return count
     }
 
@@ -66,7 +66,7 @@ struct ConsentedVehicleTests {
     func asked(delivery: RetainedDelivery) throws {
         var retained = try resumed(delivery)
         #expect(retained.nextQuestion().isEmpty)
-        retained.consented(try address("T42"), at: Self.start)
+        retained.waiting.consented(try address("T42"), at: Self.start)
         #expect(try takeFix(&retained).inputs.isEmpty)
         #expect(retained.nextQuestion() == Self.topics)
         #expect(released(&retained) == 0)
@@ -79,7 +79,7 @@ struct ConsentedVehicleTests {
     @Test("What a lost connection interrupts is asked again, and fixes wait on; a new session brings it by itself")
     func interrupted() throws {
         var retained = try resumed()
-        retained.consented(try address("T42"), at: Self.start)
+        retained.waiting.consented(try address("T42"), at: Self.start)
         #expect(retained.nextQuestion() == Self.topics)
         #expect(try takeFix(&retained).inputs.isEmpty)
         retained.sessionIsResumed()
@@ -87,7 +87,7 @@ struct ConsentedVehicleTests {
         #expect(released(&retained) == 0)
         #expect(retained.nextQuestion() == Self.topics)
         retained.sessionIsNew(kept: [])
-        retained.consented(try address("T43"), at: Self.start)
+        retained.waiting.consented(try address("T43"), at: Self.start)
         #expect(retained.nextQuestion().isEmpty)
         retained.probed(.wildcards, vehicles: [try address("T42"), try address("T43")])
         #expect(released(&retained) == 1)
@@ -97,8 +97,8 @@ struct ConsentedVehicleTests {
     @Test("What was not answered before a kill is asked again after it")
     func killed() throws {
         var before = try resumed()
-        before.consented(try address("T42"), at: Self.start)
-        let waiting = before.takeHeld { _ in true }
+        before.waiting.consented(try address("T42"), at: Self.start)
+        let waiting = before.waiting.takeHeld { _ in true }
         let record = JournalRecord([], Effects(), released: waiting.released, held: waiting.held) { _ in false }
         var after = try resumed(holding: HeldFixes([record]) { _ in true })
         #expect(try takeFix(&after).inputs.isEmpty)
@@ -110,10 +110,10 @@ struct ConsentedVehicleTests {
     @Test("Where no answer comes within ten seconds, fixes are judged by what is known; the question stays")
     func unanswered() throws {
         var retained = try resumed()
-        retained.consented(try address("T42"), at: Self.start)
+        retained.waiting.consented(try address("T42"), at: Self.start)
         #expect(try takeFix(&retained).inputs.isEmpty)
         var batch = Intake.Batch()
-        retained.endWaiting(at: Self.start.adding(11), isKnown: { _ in true }, &batch)
+        retained.waiting.endWaiting(at: Self.start.adding(11), isKnown: { _ in true }, &batch)
         #expect(batch.rejections.isEmpty)
         #expect(released(&retained) == 1)
         #expect(try takeFix(&retained).inputs.count == 1)
@@ -124,7 +124,7 @@ struct ConsentedVehicleTests {
     func flood() throws {
         var retained = try resumed()
         for _ in 0..<3 {
-            for number in 0..<1_000 { retained.consented(try address("V\(number)"), at: Self.start) }
+            for number in 0..<1_000 { retained.waiting.consented(try address("V\(number)"), at: Self.start) }
         }
         var asked: [String] = []
         while case let topics = retained.nextQuestion(), !topics.isEmpty {
@@ -138,9 +138,9 @@ struct ConsentedVehicleTests {
     @Test("Who takes the consent back is not asked about, and none of its fixes is held")
     func withdrawn() throws {
         var retained = try resumed()
-        retained.consented(try address("T42"), at: Self.start)
+        retained.waiting.consented(try address("T42"), at: Self.start)
         #expect(try takeFix(&retained).inputs.isEmpty)
-        retained.forget(try address("T42").vehicle)
+        retained.waiting.forget(try address("T42").vehicle)
         #expect(retained.nextQuestion().isEmpty)
         #expect(try takeFix(&retained).inputs.count == 1, "the engine refuses it")
         #expect(released(&retained) == 0)
@@ -149,8 +149,8 @@ struct ConsentedVehicleTests {
     @Test("What comes out of queues cannot be asked for, and nothing waits")
     func queue() throws {
         var retained = try retained(ShardPlace(0, of: 1, isQueue: true))
-        retained.restore(nil, vehicles: [], held: HeldFixes())
-        retained.consented(try address("T42"), at: Self.start)
+        retained.waiting.restore(nil, vehicles: [], held: HeldFixes())
+        retained.waiting.consented(try address("T42"), at: Self.start)
         #expect(try takeFix(&retained).inputs.count == 1)
         #expect(retained.nextQuestion().isEmpty)
     }

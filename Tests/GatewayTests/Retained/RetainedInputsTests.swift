@@ -42,7 +42,7 @@ struct RetainedInputsTests {
         var batch = Intake.Batch()
         guard retained.isNews(message, kept: { kept[$0].map { Array($0.utf8) } }) else { return batch }
         intake.take(message, at: Self.start, &batch)
-        retained.hold(&batch, from: 0) { known.contains($0.text) }
+        retained.waiting.hold(&batch, from: 0) { known.contains($0.text) }
         return batch
     }
 
@@ -54,7 +54,7 @@ struct RetainedInputsTests {
 
     private func released(_ retained: inout RetainedInputs) -> [Input] {
         var released: [Input] = []
-        while let inputs = retained.releaseNext() { released += inputs }
+        while let inputs = retained.waiting.releaseNext() { released += inputs }
         return released
     }
 
@@ -86,7 +86,7 @@ struct RetainedInputsTests {
     @Test("Where only exact topics bring it, kept entries and known vehicles are asked for before anything is missing")
     func review() throws {
         var retained = retained()
-        retained.restore(nil, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(nil, vehicles: [], held: HeldFixes())
         retained.sessionIsNew(kept: ["fleet/T42/profile", "headroom/fences/a"])
         retained.probed(.exactTopics, vehicles: [try address("T42"), try address("T43")])
         #expect(released(&retained).isEmpty)
@@ -118,7 +118,7 @@ struct RetainedInputsTests {
         arguments: [.wildcards, .exactTopics] as [RetainedDelivery])
     func unfinished(delivery: RetainedDelivery) throws {
         var retained = retained()
-        retained.restore(delivery, vehicles: [try address("T42").vehicle], held: HeldFixes())
+        retained.waiting.restore(delivery, vehicles: [try address("T42").vehicle], held: HeldFixes())
         retained.compare(.unfinished, kept: ["headroom/fences/a", "headroom/fences/b"])
         retained.probed(delivery, vehicles: [try address("T42")])
         #expect(retained.missing == 0, "what came before the end does not come again by itself")
@@ -134,7 +134,7 @@ struct RetainedInputsTests {
     func earlierState() throws {
         let kept = ["fleet/T42/profile": #"{"height": 4.1}"#, "fleet/T43/profile": #"{"height": 4.0}"#]
         var retained = retained()
-        retained.restore(.wildcards, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.wildcards, vehicles: [], held: HeldFixes())
         retained.compare(.earlierState, kept: kept.keys.sorted())
         retained.probed(.wildcards, vehicles: [try address("T42"), try address("T43")])
         #expect(retained.nextQuestion() == kept.keys.sorted())
@@ -155,7 +155,7 @@ struct RetainedInputsTests {
     @Test("A known vehicle is not asked about because the broker has an earlier state: what it has of it then is older")
     func earlierStateOfKnown() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [try address("T42").vehicle], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [try address("T42").vehicle], held: HeldFixes())
         retained.compare(.earlierState, kept: ["fleet/T42/profile"])
         retained.probed(.exactTopics, vehicles: [try address("T42")])
         #expect(retained.nextQuestion() == ["fleet/T42/profile"])
@@ -165,7 +165,7 @@ struct RetainedInputsTests {
     @Test("There a vehicle's first fix waits until its own topics are answered, and later ones do not")
     func firstFix() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [try address("T1").vehicle], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [try address("T1").vehicle], held: HeldFixes())
         retained.sessionIsResumed()
         #expect(take(message("fleet/T1/location"), &retained).inputs.count == 1, "known, and its session goes on")
         #expect(take(message("fleet/T42/location"), &retained).inputs.isEmpty)
@@ -179,12 +179,12 @@ struct RetainedInputsTests {
     @Test("Where no answer comes, a known vehicle is judged by what is kept, and another's fixes are refused, unnamed")
     func noAnswer() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
         for vehicle in ["T42", "T43"] { _ = take(message("fleet/\(vehicle)/location"), &retained) }
         var batch = Intake.Batch()
-        retained.endWaiting(at: Self.start.adding(9), isKnown: { $0.text == "T42" }, &batch)
+        retained.waiting.endWaiting(at: Self.start.adding(9), isKnown: { $0.text == "T42" }, &batch)
         #expect(batch.inputs.isEmpty && batch.rejections.isEmpty)
-        retained.endWaiting(at: Self.start.adding(11), isKnown: { $0.text == "T42" }, &batch)
+        retained.waiting.endWaiting(at: Self.start.adding(11), isKnown: { $0.text == "T42" }, &batch)
         #expect(vehicles(released(&retained)) == ["T42"])
         #expect(batch.rejections.map(\.reason) == [.consentUnanswered])
         #expect(batch.rejections.allSatisfy { $0.vehicle == nil && !$0.topic.contains("T43") })
@@ -193,7 +193,7 @@ struct RetainedInputsTests {
     @Test("A vehicle that sends without end while it waits is held with fifty messages, and the rest is counted")
     func flood() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
         let rejected = (0..<60).flatMap { _ in take(message("fleet/T42/location"), &retained).rejections }
         #expect(rejected.count == 10)
         _ = retained.nextQuestion()
@@ -204,7 +204,7 @@ struct RetainedInputsTests {
     @Test("A known vehicle that sends more than is held waits no longer: none of its fixes is refused")
     func knownFlood() throws {
         var retained = retained()
-        retained.restore(.exactTopics, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
         var count = 0
         for _ in 0..<120 {
             let batch = take(message("fleet/T42/location"), &retained, known: ["T42"])
@@ -224,7 +224,7 @@ struct RetainedInputsTests {
         var retained = retained()
         retained.sessionIsNew(kept: ["fleet/T42/route", "fleet/T43/route"])
         _ = take(message("fleet/T42/location"), &retained)
-        retained.forget(try address("T42").vehicle)
+        retained.waiting.forget(try address("T42").vehicle)
         retained.forget(topics: ["fleet/T42/route"])
         retained.probed(.wildcards, vehicles: [])
         #expect(released(&retained).isEmpty)

@@ -1,0 +1,139 @@
+import Broker
+import Fleet
+import Messages
+import Wire
+
+/// Vehicles about which the broker is asked what it retains, and whose fixes wait until it has answered.
+///
+/// Where it sends retained messages to exact topics only, that is every vehicle of which fixes come. Everywhere it is one that
+/// consents: nothing of it was stored before.
+struct WaitingVehicles {
+    /// How long fixes wait for the answer. A broker that takes longer for one SUBSCRIBE is hardly there.
+    private static let waitMax: Double = 10
+
+    private let configuration: GatewayConfiguration
+    /// What is kept is asked for with it, too: the broker is asked one question at a time.
+    var inquiry: RetainedInquiry
+    private var held = HeldFixes()
+    /// To which subscriptions the broker sends what it retains; nil: not known of this session.
+    var delivery: RetainedDelivery?
+
+    init(_ configuration: GatewayConfiguration) {
+        self.configuration = configuration
+        // Queues bring all that was published since they were declared, and the store keeps it.
+        if configuration.place.isQueue { delivery = .wildcards }
+        inquiry = RetainedInquiry(
+            batchMax: BrokerConnection.filtersAtOnce, answeredMax: configuration.engine.vehiclesMax)
+    }
+
+    /// At the start: of these vehicles all is known, unless the session turns out to be a new one, or their fixes wait for it: then
+    /// the broker is asked again.
+    mutating func restore(_ delivery: RetainedDelivery?, vehicles: [VehicleID], held: HeldFixes) {
+        if !configuration.place.isQueue { self.delivery = delivery }
+        self.held = held
+        inquiry.note(answeredFor: vehicles.lazy.filter { !held.holds($0) })
+        askAgain()
+    }
+
+    /// Asks again about those whose fixes wait.
+    mutating func askAgain() {
+        for address in held.addresses { inquire(about: address) }
+    }
+
+    /// All has come that the broker sends by itself: who is not asked about waits no longer.
+    mutating func endNeedlessWaits() { held.endWait(of: held.vehicles.filter { !inquiry.isAwaited($0) }) }
+
+    /// All that the broker retains on the topics of the last question has come.
+    mutating func answered() { held.endWait(of: inquiry.finish()) }
+
+    /// A vehicle consents of which nothing was to be stored before: what it and dispatch have retained is in memory, if it came
+    /// since the start. Its fixes wait until the broker has been asked for it.
+    mutating func consented(_ address: VehicleAddress, at now: Timestamp) {
+        if inquire(about: address) { held.beginWait(of: address, at: now) }
+    }
+
+    /// Asks for what is retained about a vehicle whose consent is known.
+    ///
+    /// - Returns: whether the broker is asked: not about what a new session is still to bring, and not for what comes in queues.
+    @discardableResult
+    private mutating func inquire(about address: VehicleAddress) -> Bool {
+        let topics = configuration.retainedTopics(of: address, TopicSuffix.retainedInputs.filter { $0 != .consent })
+        guard delivery != nil, !configuration.place.isQueue, !topics.isEmpty else { return false }
+        inquiry.askSoon(topics, of: address.vehicle)
+        return true
+    }
+
+    /// Takes those inputs of a message out of `batch` that have to wait for what the broker retains about their vehicle.
+    ///
+    /// - Parameters:
+    ///   - first: index of the message's first input.
+    ///   - isKnown: where there is no room for more, a known vehicle's fixes wait no longer; nobody knows whether another one
+    ///     consents, so that its fixes are not used.
+    mutating func hold(_ batch: inout Intake.Batch, from first: Int, isKnown: (VehicleID) -> Bool) {
+        guard delivery != .wildcards || !held.isEmpty else { return }
+        var ready: [Input] = []
+        for input in batch.inputs[first...] {
+            guard let address = input.reporter, case let vehicle = address.vehicle,
+                held.holds(vehicle) || isUnanswered(vehicle)
+            else {
+                ready.append(input)
+                continue
+            }
+            if isUnanswered(vehicle) {
+                // Consent and profile; where it is bound can follow.
+                let topics = configuration.retainedTopics(of: address)
+                inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: vehicle)
+            }
+            if held.hold(input, of: vehicle) { continue }
+            if isKnown(vehicle) { held.holdLast(input, of: vehicle) } else { refuse([input], &batch) }
+        }
+        batch.inputs.replaceSubrange(first..., with: ready)
+    }
+
+    /// Whether the broker does not send by itself what it retains about a vehicle, and was not asked for it.
+    private func isUnanswered(_ vehicle: VehicleID) -> Bool {
+        delivery != .wildcards && !inquiry.isAnswered(vehicle)
+    }
+
+    /// Whether fixes wait no longer for an answer and for a turn only.
+    var hasReleased: Bool { held.hasDue }
+
+    /// The fixes of a vehicle that wait no longer, in the order in which they came; nil: there are none.
+    mutating func releaseNext() -> [Input]? { held.releaseNext()?.filter(\.hasFixes) }
+
+    /// Ends a wait that has taken too long: a known vehicle's fixes are judged by what is kept; nobody knows whether another one
+    /// consents, so that its fixes are not used.
+    mutating func endWaiting(at now: Timestamp, isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch) {
+        for vehicle in held.vehicles(since: now.adding(-Self.waitMax)) {
+            if isKnown(vehicle) { held.endWait(of: [vehicle]) } else { refuse(held.release(vehicle), &batch) }
+        }
+    }
+
+    /// What the journal is to have of what waits; see `HeldFixes.takeUnrecorded`.
+    mutating func takeHeld(of isKept: (VehicleID) -> Bool) -> (held: [Input], released: [VehicleID]) {
+        held.takeUnrecorded(of: isKept)
+    }
+
+    private func refuse(_ inputs: [Input], _ batch: inout Intake.Batch) {
+        for case .report(.location(let fixes), _, _) in inputs {
+            batch.rejections += fixes.map { _ in
+                RejectedInput(.consentUnanswered, "a vehicle's location", source: "location")
+            }
+        }
+    }
+
+    /// A vehicle was forgotten, or may be kept no longer.
+    mutating func forget(_ vehicle: VehicleID) {
+        inquiry.forget(vehicle)
+        held.forget(vehicle)
+    }
+}
+
+extension GatewayConfiguration {
+    /// Where a vehicle and dispatch retain what is taken in about it.
+    func retainedTopics(
+        of address: VehicleAddress, _ topicSuffixes: [TopicSuffix] = TopicSuffix.retainedInputs
+    ) -> [String] {
+        topicSuffixes.compactMap { pattern.topic(for: address, $0) }
+    }
+}
