@@ -165,6 +165,7 @@ struct Simulate: AsyncParsableCommand {
     private func broker(_ settings: Settings) -> BrokerSettings {
         var broker = settings.broker
         broker.clientID = "headroom-simulate-\(ProcessInfo.processInfo.processIdentifier)"
+        // In a session that is kept, a later run of the same process id, in a container every run, would hear what is left.
         broker.cleanStart = true
         broker.sessionExpirySeconds = 0
         return broker

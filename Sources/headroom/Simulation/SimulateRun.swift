@@ -206,7 +206,8 @@ final class SimulateRun {
     private func retryLater(_ reason: String) {
         account.connectionEnded()
         nextAttempt = .now + backoff.next()
-        say("the connection is gone, the trucks wait with their fixes: \(reason)")
+        let unheard = watch == nil ? "" : ", and what they are told meanwhile is not heard"
+        say("the connection is gone, the trucks wait with their fixes\(unheard): \(reason)")
     }
 
     private func publishProfiles() throws {
