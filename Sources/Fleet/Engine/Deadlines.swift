@@ -100,14 +100,16 @@ extension Vehicle {
     /// height is asked for. Nil: nothing will.
     @inline(__always)
     func nextDeadline(_ settings: EngineSettings) -> Timestamp? {
-        guard let fix = lastFix, let first = firstFix else { return nil }
-        var next = isPositionStale ? nil : staleFrom(fix, settings)
-        if !alerts.isEmpty { next = .earlier(next, fix.time.adding(RuleTime.clearedSilentAfter)) }
+        var next: Timestamp?
         // What was last published counts: past the end of a profile its deadline must not hide those that come later.
         let status = published?.heightStatus
+        // A height runs out whether or not a fix has come.
         if status == .ok, let profile {
-            next = .earlier(next, EffectiveHeight.end(of: profile, since: profileSince, settings.heights))
+            next = EffectiveHeight.end(of: profile, since: profileSince, settings.heights)
         }
+        guard let fix = lastFix, let first = firstFix else { return next }
+        if !isPositionStale { next = .earlier(next, staleFrom(fix, settings)) }
+        if !alerts.isEmpty { next = .earlier(next, fix.time.adding(RuleTime.clearedSilentAfter)) }
         if status == .assumed, !requests.has(.heightRequired) {
             next = .earlier(next, first.adding(RuleTime.requestAfterFirstFix))
         }

@@ -83,6 +83,20 @@ struct RestartTests {
         #expect(times == ["state 12", "request 30", "state 60", "visit arrived 300"])
     }
 
+    @Test("So is the end of a height of which no fix has come; while it holds a restart says nothing of it")
+    func heightWithoutFix() throws {
+        let network = try Drawing.bridge().network
+        let before = Engine(EngineSettings(), network: network)
+        _ = before.handle([profile(HeightProfile(height: 390, validFor: 200))])
+        let after = try restarted(before, network)
+        after.prepare()
+        #expect(after.handle([.tick(.at(139))]).envelopes.isEmpty)
+        let said = after.handle([.tick(.at(500))]).envelopes
+        #expect(said == before.handle([.tick(.at(141))]).envelopes)
+        #expect(said.count == 1)
+        #expect(try restarted(after, network).handle([.tick(.at(1_000))]).envelopes.isEmpty)
+    }
+
     @Test("A message that was redelivered after a restart says nothing again")
     func redelivered() throws {
         let drawing = try Drawing.bridge()

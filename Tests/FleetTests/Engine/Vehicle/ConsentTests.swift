@@ -142,6 +142,18 @@ struct ConsentTests {
         #expect(states(later).last?.heightStatus == .stale)
     }
 
+    @Test(
+        "The height of a vehicle of which nothing may be kept runs out without a word, whenever that was said",
+        arguments: [Consent.Status.denied, .restricted, .notDetermined])
+    func heightRunsOut(status: Consent.Status) {
+        let profile = report(.profile(HeightProfile(height: 380, validFor: 100)), at: 10)
+        for inputs in [[consent(status), profile], [profile, consent(status, at: 20)]] {
+            let engine = engine()
+            _ = engine.handle(inputs)
+            #expect(!names(engine.handle([.tick(.at(1_000))])))
+        }
+    }
+
     @Test("Who may be kept from now on and was not to be before is named once, also after a restart")
     func consented() throws {
         let engine = engine()

@@ -28,6 +28,34 @@ struct HeightChangeTests {
         #expect(dispatcher.requests.map(\.time.seconds) == [100])
     }
 
+    @Test("A height of a vehicle that has sent no fix runs out when it is due; asked for it is with its fixes")
+    func staleWithoutFix() throws {
+        let dispatcher = Dispatcher(try Drawing.bridge().network, height: nil)
+        dispatcher.tell(.profile(HeightProfile(height: 390, source: "driver", validFor: 100)), at: 0)
+        #expect(dispatcher.engine.nextDeadline == .at(100))
+        for second in [50.0, 99.9, 105, 300] { dispatcher.tick(second) }
+        #expect(dispatcher.states.map(\.heightStatus) == [.ok, .stale])
+        #expect(dispatcher.states.map(\.time) == [.at(0), .at(100)])
+        #expect(dispatcher.states.last?.height == 412 && dispatcher.states.last?.blind == [])
+        #expect(dispatcher.requests.isEmpty)
+        for second in [400.0, 430] { dispatcher.fix(Fix(position: Drawing.place(6_000, 0), time: .at(second))) }
+        #expect(dispatcher.requests.map(\.kind) == [.heightStale])
+    }
+
+    @Test("It has run out before a first fix that has waited, too, as of when it was due")
+    func staleBeforeLateFix() {
+        let fix = Fix(position: Drawing.place(6_000, 0), time: .at(300))
+        let (inTime, late) = (Dispatcher(nil, height: nil), Dispatcher(nil, height: nil))
+        for dispatcher in [inTime, late] {
+            dispatcher.tell(.profile(HeightProfile(height: 390, validFor: 100)), at: 0)
+        }
+        inTime.tick(101)
+        inTime.fix(fix)
+        late.hear([.backlog(at: .at(300)), .report(.location([fix]), from: Dispatcher.truck, receivedAt: .at(300))])
+        #expect(late.states.map(\.time) == [.at(0), .at(100), .at(300)])
+        #expect(late.states == inTime.states)
+    }
+
     @Test("Validity counts from when the height was measured, where the profile says so")
     func measuredAt() throws {
         let dispatcher = Dispatcher(try Drawing.bridge().network, height: nil)
