@@ -99,6 +99,36 @@ extension Drawing {
             """)
     }
 
+    /// A low bridge on a main road eastwards, and two detours that leave at `j`: by North Road, the shorter one, under another bridge,
+    /// and by Hill Road, where that is drawn.
+    ///
+    ///                  n══════════m
+    ///     a────────────j───e=f────g──────────z
+    ///                  p──────────q
+    package static func detourUnder(_ maxheight: String, hasOther: Bool = true) throws -> Drawing {
+        try Drawing(
+            """
+            a 0 0
+            j 4000 0
+            e 4300 0
+            f 4340 0
+            g 4700 0
+            z 6500 0
+            n 4000 300
+            m 4700 300
+            p 4000 -600
+            q 4700 -600
+            aj tertiary name=Main+Street
+            je tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.2
+            fgz tertiary name=Main+Street
+            jn residential name=Bypass+Road
+            nm residential name=North+Road maxheight=\(maxheight)
+            mg residential name=Mill+Lane
+            \(hasOther ? "jpqg residential name=Hill+Road" : "")
+            """)
+    }
+
     /// A main road eastwards past a side street, `sd`, that leads under a low bridge, 200 m from the corner; the
     /// next corner, `w`, is the detour.
     ///

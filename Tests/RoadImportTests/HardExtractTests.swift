@@ -66,21 +66,23 @@ struct HardExtractTests {
         let network = try RoadNetwork(RoadFileBuffer(RoadBuild.build([path(extract)]) { _ in }.file))
         let mapped = (0..<network.clearanceCount).map { network.clearance(ClearanceID($0)) }
         var live = LiveClearances(network)
-        var raised: Set<String> = []
+        var changed: Set<String> = []
         var random = SplitMix64(seed: UInt64(height))
-        var former = HazardTable(live.network, height: height)
+        var former = HazardTable(live.network, height: height, avoiding: live.network.edgesBelowDefault)
         for round in 0..<10 {
             for _ in 0..<6 {
                 guard let clearance = mapped.randomElement(using: &random) else { break }
-                if raised.remove(clearance.id) != nil {
+                if changed.remove(clearance.id) != nil {
                     live.remove(clearance.id)
                 } else {
-                    raised.insert(clearance.id)
-                    _ = live.set(PointClearance(id: clearance.id, position: clearance.position, posted: "5.5"))
+                    changed.insert(clearance.id)
+                    let posted = Bool.random(using: &random) ? "5.5" : "below_default"
+                    _ = live.set(PointClearance(id: clearance.id, position: clearance.position, posted: posted))
                 }
             }
-            let table = HazardTable(live.network, height: height)
-            let made = HazardTable(live.network, height: height, from: [former])
+            let unknown = live.network.edgesBelowDefault
+            let table = HazardTable(live.network, height: height, avoiding: unknown)
+            let made = HazardTable(live.network, height: height, avoiding: unknown, from: [former])
             #expect(made.hazards == table.hazards && made.decisions == table.decisions, "round \(round)")
             #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
             former = made

@@ -79,6 +79,11 @@ package struct DrawnNetwork {
     }
 }
 
+extension RoadNetwork {
+    /// Those under what the map calls lower than the legal default without a number, as drivers are told of it.
+    package var edgesBelowDefault: TooLowEdges { TooLowEdges(self, unknown: { clearance($0).isBelowDefault }) }
+}
+
 /// The drawing's lines as map objects, fed to the builder in the order in which an OSM file has them.
 private struct Sketch {
     /// A point on the equator, where metres per degree hardly change.

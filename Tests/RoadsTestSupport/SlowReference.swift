@@ -12,10 +12,15 @@ package struct SlowReference {
     let network: RoadNetwork
     let rules: DetourRules
     private let tooLow: Set<EdgeID>
+    private let unknown: TooLowEdges?
 
-    package init(_ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules()) {
+    package init(
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
+        avoiding unknown: TooLowEdges? = nil
+    ) {
         self.network = network
         self.rules = rules
+        self.unknown = unknown
         tooLow = Set(
             (0..<network.edgeCount).map { EdgeID($0) }.filter { edge in
                 network.clearances(edge).contains {
@@ -242,14 +247,19 @@ package struct SlowReference {
         network.successors(arriving).filter { $0 != next && !tooLow.contains($0) }
     }
 
-    /// The length of the shortest detour from the end of `arriving`; nil where there is none, or only a longer one
-    /// than counts.
+    /// The length of the shortest detour from the end of `arriving` under nothing of unknown height, else of the shortest; nil where
+    /// there is none, or only a longer one than counts.
     private func detourLength(leaving arriving: EdgeID, before next: EdgeID, to goal: Goal) -> Metres? {
-        turnOffs(from: arriving, before: next).compactMap { shortest(from: $0, to: goal) }.min()
+        let turnOffs = turnOffs(from: arriving, before: next)
+        let known = unknown.flatMap { unknown in
+            turnOffs.compactMap { shortest(from: $0, to: goal, avoiding: unknown) }.min()
+        }
+        return known ?? turnOffs.compactMap { shortest(from: $0, to: goal, avoiding: nil) }.min()
     }
 
     /// Plain Dijkstra over edges, from the start of `first` to the end of an edge that ends at the goal.
-    private func shortest(from first: EdgeID, to goal: Goal) -> Metres? {
+    private func shortest(from first: EdgeID, to goal: Goal, avoiding avoided: TooLowEdges?) -> Metres? {
+        func mayUse(_ edge: EdgeID) -> Bool { self.mayUse(edge) && avoided?.contains(edge) != true }
         guard mayUse(first), goal.mayBeReached(from: first) else { return nil }
         var queue = LengthQueue()
         var settled: Set<EdgeID> = []

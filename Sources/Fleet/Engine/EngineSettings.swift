@@ -153,6 +153,29 @@ extension EngineSettings {
         let verdict = clearance.reading.verdict(height: height, legalDefault: heights.legalDefault)
         return verdict == .tooLow || alerts.tells(of: clearance, verdict)
     }
+
+    /// The clearances of unknown height that drivers of vehicles of an effective height are told of.
+    func unknownClearances(on network: RoadNetwork, height: Centimetres) -> Set<ClearanceID> {
+        let told = network.unmeasuredClearances.filter { id in
+            let verdict = network.reading(id).verdict(height: height, legalDefault: heights.legalDefault)
+            return verdict == .unknown && alerts.tells(of: network.clearance(id), verdict)
+        }
+        return Set(told)
+    }
+}
+
+extension HazardTable {
+    /// What is too low for vehicles of an effective height, with the detours that their drivers are told.
+    ///
+    /// - Parameter former: as of the initializer that this calls.
+    public convenience init(
+        _ network: RoadNetwork, height: Centimetres, _ settings: EngineSettings, from former: [HazardTable] = []
+    ) {
+        let unknown = settings.unknownClearances(on: network, height: height)
+        self.init(
+            network, height: height, rules: settings.detours,
+            avoiding: TooLowEdges(network, unknown: unknown.contains), from: former)
+    }
 }
 
 extension EngineSettings.Alerts {

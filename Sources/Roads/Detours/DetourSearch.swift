@@ -21,6 +21,8 @@ final class DetourSearch {
     /// Edges from which it is known how far it is to where they rejoin; nearest first.
     private(set) var settled: [EdgeID] = []
     private var hopeless: Set<EdgeID> = []
+    /// What the present search does not lead over, though it is passable.
+    private var avoided: TooLowEdges?
 
     /// - Parameter memory: used by no other search until this one is over.
     init(_ network: RoadNetwork, _ memory: DetourRows, isPassable: @escaping (EdgeID) -> Bool) {
@@ -30,13 +32,16 @@ final class DetourSearch {
     var isExhausted: Bool { queue.isEmpty }
 
     /// Starts anew from nodes: any edge that arrives at one of them has rejoined.
-    func start(at rejoin: [NodeID]) {
+    ///
+    /// - Parameter avoided: edges that it does not lead over, though they are passable.
+    func start(at rejoin: [NodeID], avoiding avoided: TooLowEdges? = nil) {
+        self.avoided = avoided
         memory.beginRound()
         radius = 0
         queue = Heap()
         settled.removeAll(keepingCapacity: true)
         hopeless = []
-        for edge in rejoin.flatMap({ Array(network.arrivals($0)) }) where isPassable(edge) {
+        for edge in rejoin.flatMap({ Array(network.arrivals($0)) }) where mayLead(over: edge) {
             reach(edge, network.length(edge), next: EdgeID(UInt32.max))
         }
     }
@@ -50,11 +55,13 @@ final class DetourSearch {
             if rows[index].state == round | 1 { continue }
             rows[index].state = round | 1
             settled.append(first.edge)
-            for previous in network.predecessors(first.edge) where isPassable(previous) {
+            for previous in network.predecessors(first.edge) where mayLead(over: previous) {
                 reach(previous, first.distance + network.length(previous), next: first.edge)
             }
         }
     }
+
+    private func mayLead(over edge: EdgeID) -> Bool { isPassable(edge) && avoided?.contains(edge) != true }
 
     private func reach(_ edge: EdgeID, _ distance: Metres, next following: EdgeID) {
         let index = Int(edge.index)
@@ -81,14 +88,14 @@ final class DetourSearch {
     /// would otherwise keep the search going to its limit.
     func mayStillReach(_ edge: EdgeID) -> Bool {
         if isExhausted || hopeless.contains(edge) { return false }
-        guard isPassable(edge) else { return false }
+        guard mayLead(over: edge) else { return false }
         var seen: Set<EdgeID> = [edge]
         var frontier = [edge]
         while let current = frontier.popLast() {
             if distance(current) != nil || seen.count > 64 { return true }
             if rows[Int(current.index)].state == round { return true }
-            for following in network.successors(current) where isPassable(following) && seen.insert(following).inserted
-            {
+            for following in network.successors(current)
+            where mayLead(over: following) && seen.insert(following).inserted {
                 frontier.append(following)
             }
         }

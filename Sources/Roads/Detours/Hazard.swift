@@ -7,13 +7,16 @@ public struct DetourPoint: Hashable, Sendable {
     public var arriving: EdgeID
     /// From the junction to where the low edge begins, the shortest way without another turn-off that has a detour.
     public var distanceToEntry: Metres
-    /// The detour, from the turn-off to where it rejoins the road behind the zone.
+    /// The detour, from the turn-off to where it rejoins the road behind the zone: the shortest, or, where that is under something
+    /// of unknown height (`HazardTable.unknown`), the shortest that is not, if there is one.
     public var edges: [EdgeID]
     public var length: Metres
     /// `length` minus the way under the bridge to the same place; negative where the detour is the shorter one.
     public var extra: Metres
     /// Whether the detour comes back along the road on which the truck arrived.
     public var isTurnaround: Bool
+    /// Whether the shortest detour, shown or not, is shorter than the way under the bridge.
+    public var hasShorterWay: Bool
 
     public var turnOff: EdgeID { edges[0] }
     public var isShorter: Bool { extra < 0 }

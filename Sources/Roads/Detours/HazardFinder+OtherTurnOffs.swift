@@ -6,7 +6,7 @@ extension HazardFinder {
     /// counts. A truck there comes from where its road begins, or round from the far side, as it does on the detour that it was
     /// told to take: it would else be told for miles that no turn-off is left.
     mutating func addOtherTurnOffs(_ walk: Walk, _ entry: EdgeID, to found: inout Found) {
-        let told = behind(walk, found.decisions.filter { !isShorter($0, found.hazard) })
+        let told = behind(walk, found.decisions.filter { !hasShorterWay($0, found.hazard) })
         guard told.count < walk.tooLate.count else { return }
         let entries = aliases(entry)
         let distances = Dictionary(walk.tooLate.map { ($0.edge, $0.distance) }) { first, _ in first }
@@ -31,8 +31,8 @@ extension HazardFinder {
         found.tooLate = found.tooLate.filter { tooLate.contains($0.edge) }
     }
 
-    private func isShorter(_ decision: Found.Decision, _ hazard: Hazard) -> Bool {
-        decision.detour.map { hazard.detours[$0].isShorter } ?? false
+    private func hasShorterWay(_ decision: Found.Decision, _ hazard: Hazard) -> Bool {
+        decision.detour.map { hazard.detours[$0].hasShorterWay } ?? false
     }
 
     /// The edges that are too late for those who have decided so, or have come out of another low zone.

@@ -34,18 +34,24 @@ extension HazardFinder {
         let rejoin = straightRoad.rejoinPoints(zone)
         for edge in rejoin.compactMap(\.edge) { dependence.add(edge, network) }
         search.start(at: rejoin.map(\.node))
-        var radius = min(Self.firstRadius, rules.lengthMax)
         while true {
-            search.extend(to: radius)
-            let isLast = radius >= rules.lengthMax || search.isExhausted
+            let isLast = extendSearch()
             if leadsNowhere(before: entry, zone) { return Walk(leadsNowhere: true) }
             let walk = walk(entry, zone, until: isLast ? .detour : .detourOrUndecided)
             if walk.isResolved || isLast {
                 addDependence(on: walk)
                 return walk
             }
-            radius = min(radius * Self.radiusGrowth, rules.lengthMax)
         }
+    }
+
+    /// Goes on with the search to the next larger radius.
+    ///
+    /// - Returns: whether there is none after it.
+    mutating func extendSearch() -> Bool {
+        let radius = max(search.radius * Self.radiusGrowth, Self.firstRadius)
+        search.extend(to: min(radius, rules.lengthMax))
+        return search.radius >= rules.lengthMax || search.isExhausted
     }
 
     /// About half of what is looked for is decided by then (changed clearances of one extract).

@@ -18,6 +18,8 @@ struct HazardFinder {
         var tooLate: [(edge: EdgeID, distance: Metres)]
         /// Behind a decision, with another turn-off ahead.
         var leading: [(edge: EdgeID, distance: Metres)] = []
+        /// Whether a detour led under something of unknown height, so that what is shown depends on all edges that are.
+        var hasAvoidedUnknown = false
     }
 
     /// What is remembered of an entry that another zone may be chained to.
@@ -39,6 +41,8 @@ struct HazardFinder {
     let network: RoadNetwork
     let tooLow: TooLowAnswers
     let rules: DetourRules
+    /// What the detours that are shown avoid where they can.
+    let unknown: TooLowEdges?
     let straightRoad: StraightRoad
     /// Whether hazards are about a clearance, and their messages name it.
     private let isSubject: (ClearanceID) -> Bool
@@ -59,7 +63,8 @@ struct HazardFinder {
     var dependence = HazardDependence()
 
     init(
-        _ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, _ memory: SearchMemory,
+        _ network: RoadNetwork, _ tooLow: TooLowEdges, _ rules: DetourRules, avoiding unknown: TooLowEdges?,
+        _ memory: SearchMemory,
         about isSubject: @escaping (ClearanceID) -> Bool
     ) {
         self.network = network
@@ -68,6 +73,7 @@ struct HazardFinder {
         let tooLow = TooLowAnswers(tooLow, network)
         self.tooLow = tooLow
         self.rules = rules
+        self.unknown = unknown
         straightRoad = StraightRoad(network: network, tooLow: tooLow, rules: rules)
         shadowsOf = Dictionary(grouping: network.shadows, by: network.original)
     }
@@ -90,6 +96,12 @@ struct HazardFinder {
         /// Nil where the entry can only be reached out of another low zone.
         var found: Found?
         var dependence: HazardDependence
+
+        /// Whether the same detours are shown where other edges than before are of unknown height.
+        func holds(avoiding unknown: TooLowEdges?) -> Bool {
+            guard let found else { return true }
+            return !found.hasAvoidedUnknown && !found.hazard.detours.contains { unknown?.limits($0.edges) == true }
+        }
     }
 
     mutating func outcome(_ entry: EdgeID) -> Outcome {
@@ -178,21 +190,25 @@ struct HazardFinder {
                     arriving: turnOff.arriving, next: turnOff.next, detour: position[key], turnOff: turnOff.onto,
                     distanceToEntry: turnOff.distanceToEntry))
         }
+        avoidUnknown(walk, zone, in: &found)
     }
 
-    private mutating func detour(_ turnOff: Walk.TurnOff, _ zone: LowZone) -> DetourPoint {
+    /// By the search as it stands.
+    mutating func detour(_ turnOff: Walk.TurnOff, _ zone: LowZone) -> DetourPoint {
         let path = search.path(turnOff.onto)
         let length = search.distance(turnOff.onto) ?? 0
         let rejoin = network.to(path[path.count - 1])
         let under = zone.edges.reduce(0) { $0 + network.length($1) }
         let behind = straightRoad.rejoinPoints(zone).first { $0.node == rejoin }?.distance ?? 0
-        let extra = length - (turnOff.distanceToEntry + under + behind)
+        let difference = length - (turnOff.distanceToEntry + under + behind)
+        let extra = abs(difference) < Self.rounding ? 0 : difference
         let back = network.reverse(turnOff.arriving)
         return DetourPoint(
             junction: network.to(turnOff.arriving), arriving: network.original(turnOff.arriving),
             distanceToEntry: turnOff.distanceToEntry, edges: path, length: length,
-            extra: abs(extra) < Self.rounding ? 0 : extra,
-            isTurnaround: back.map { back in path.contains { network.original($0) == back } } ?? false)
+            extra: extra,
+            isTurnaround: back.map { back in path.contains { network.original($0) == back } } ?? false,
+            hasShorterWay: extra < 0)
     }
 
     /// Lengths that differ by less are equal: each edge's is rounded, and so is `extra` where it is shown.

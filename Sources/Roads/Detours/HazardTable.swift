@@ -26,6 +26,8 @@ public final class HazardTable: Sendable {
     public let height: Centimetres
     public let rules: DetourRules
     public let tooLow: TooLowEdges
+    /// Edges of unknown height that detours avoid where another from the same junction does; nil: none are avoided.
+    public let unknown: TooLowEdges?
     public let hazards: [Hazard]
     /// By arriving edge.
     public let decisions: EdgeMap<[Decision]>
@@ -45,16 +47,19 @@ public final class HazardTable: Sendable {
 
     /// - Parameters:
     ///   - height: effective height of the vehicle.
+    ///   - unknown: edges of unknown height of which the vehicle is told: see `DetourPoint.edges`. Which hazards there are, their
+    ///     detour points, and where it is too late do not depend on them.
     ///   - area: hazards that are entered outside of it are left out; nil: none are.
     ///   - former: other tables of the same roads and rules, for another height or other clearances, the likest first: what is
     ///     the same in both is taken from them, which is faster and changes nothing in the result.
     ///   - memory: of the same roads; nil: none is kept.
     public convenience init(
-        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(), within area: Bounds? = nil,
-        from former: [HazardTable] = [], memory: SearchMemory? = nil
+        _ network: RoadNetwork, height: Centimetres, rules: DetourRules = DetourRules(),
+        avoiding unknown: TooLowEdges? = nil, within area: Bounds? = nil, from former: [HazardTable] = [],
+        memory: SearchMemory? = nil
     ) {
         self.init(
-            network, height: height, rules: rules, tooLow: TooLowEdges(network, height: height),
+            network, height: height, rules: rules, tooLow: TooLowEdges(network, height: height), avoiding: unknown,
             about: network.isTooLow(for: height), within: area, from: former, memory
         ) { _ in true }
     }
@@ -73,30 +78,38 @@ public final class HazardTable: Sendable {
         let low = TooLowEdges(network, height: height)
         let unknown = TooLowEdges(network, unknown: isUnknown)
         self.init(
-            network, height: height, rules: rules, tooLow: low.union(unknown, network), about: isUnknown, within: area,
-            from: former, memory
+            network, height: height, rules: rules, tooLow: low.union(unknown, network), avoiding: nil,
+            about: isUnknown, within: area, from: former, memory
         ) { unknown.contains($0) && !low.contains($0) }
     }
 
     /// - Parameters:
     ///   - tooLow: edges that no detour may lead over.
+    ///   - unknown: edges that those that are shown avoid where they can.
     ///   - isSubject: which clearances hazards are about.
     ///   - isJudged: which entries are hazards.
     private init(
         _ network: RoadNetwork, height: Centimetres, rules: DetourRules, tooLow: TooLowEdges,
-        about isSubject: @escaping (ClearanceID) -> Bool, within area: Bounds?, from former: [HazardTable],
-        _ memory: SearchMemory?, isJudged: (EdgeID) -> Bool
+        avoiding unknown: TooLowEdges?, about isSubject: @escaping (ClearanceID) -> Bool, within area: Bounds?,
+        from former: [HazardTable], _ memory: SearchMemory?, isJudged: (EdgeID) -> Bool
     ) {
         self.height = height
         self.rules = rules
         self.tooLow = tooLow
+        self.unknown = unknown
         self.area = area
-        var finder = HazardFinder(network, tooLow, rules, .of(memory, for: network), about: isSubject)
+        var finder = HazardFinder(
+            network, tooLow, rules, avoiding: unknown, .of(memory, for: network), about: isSubject)
         let former = former.filter { $0.rules == rules }
         let judged = finder.entries { entry in
             isJudged(entry) && area?.contains(network.coordinate(network.from(entry))) ?? true
         }
-        if let same = former.first(where: { $0.tooLow.edges == tooLow.edges && $0.isAbout(judged) }) {
+        let hasSameUnknown = former.map { $0.unknown?.edges == unknown?.edges }
+        let same = former.indices.first { index in
+            former[index].tooLow.edges == tooLow.edges && former[index].isAbout(judged)
+                && (hasSameUnknown[index] || former[index].outcomes.values.allSatisfy { $0.holds(avoiding: unknown) })
+        }
+        if let same = same.map({ former[$0] }) {
             // The clearances may be others that limit the same edges.
             hazards = same.hazards.map { finder.named($0) }
             (decisions, tooLate, leading) = (same.decisions, same.tooLate, same.leading)
@@ -113,8 +126,11 @@ public final class HazardTable: Sendable {
         var outcomes: [EdgeID: HazardFinder.Outcome] = [:]
         let changes = former.map { tooLow.difference(from: $0.tooLow) }
         for entry in judged {
-            let known = zip(former, changes).lazy.compactMap { table, change in
-                table.outcomes[entry].flatMap { $0.dependence.holds(after: change) ? $0 : nil }
+            let known = former.indices.lazy.compactMap { index in
+                former[index].outcomes[entry].flatMap { outcome in
+                    outcome.dependence.holds(after: changes[index])
+                        && (hasSameUnknown[index] || outcome.holds(avoiding: unknown)) ? outcome : nil
+                }
             }.first
             let outcome = known ?? finder.outcome(entry)
             outcomes[entry] = outcome

@@ -31,11 +31,14 @@ public struct TooLowEdges: Sendable {
     }
 
     /// Those of both.
-    func union(_ other: TooLowEdges, _ network: RoadNetwork) -> TooLowEdges {
+    package func union(_ other: TooLowEdges, _ network: RoadNetwork) -> TooLowEdges {
         TooLowEdges(network, chain(edges, other.edges))
     }
 
     public func contains(_ edge: EdgeID) -> Bool { all[edge] != nil }
+
+    /// Whether a way leads over any of them.
+    package func limits(_ way: [EdgeID]) -> Bool { way.contains(where: contains) }
 
     /// What has become of other edges that were too low.
     struct Difference {

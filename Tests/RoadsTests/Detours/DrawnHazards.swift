@@ -8,9 +8,13 @@ struct DrawnHazards {
     let drawn: DrawnNetwork
     let table: HazardTable
 
-    init(_ drawing: String, height: Centimetres = 400, rules: DetourRules = DetourRules()) throws {
+    /// - Parameter avoidsUnknown: whether the detours avoid what is of unknown height where they can.
+    init(
+        _ drawing: String, height: Centimetres = 400, rules: DetourRules = DetourRules(), avoidsUnknown: Bool = false
+    ) throws {
         drawn = try DrawnNetwork(drawing)
-        table = HazardTable(drawn.network, height: height, rules: rules)
+        let unknown = avoidsUnknown ? drawn.network.edgesBelowDefault : nil
+        table = HazardTable(drawn.network, height: height, rules: rules, avoiding: unknown)
     }
 
     /// The entries of all hazards, sorted.

@@ -24,17 +24,37 @@ struct RandomGridTests {
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))\n\(drawing)")
     }
 
+    @Test(
+        "where the shortest detour is under something of unknown height, the shortest that is not",
+        arguments: UInt64(0)..<60)
+    func avoidsUnknown(seed: UInt64) throws {
+        let drawing = Self.withUnknownHeights(Self.drawing(seed: seed, withRings: seed % 2 == 0))
+        let drawn = try DrawnNetwork(drawing)
+        let unknown = drawn.network.edgesBelowDefault
+        // Short enough to matter in some of the grids.
+        let rules = DetourRules(lengthMax: seed % 4 == 0 ? 1_500 : 30_000)
+        let table = HazardTable(drawn.network, height: Self.height, rules: rules, avoiding: unknown)
+        let reference = SlowReference(drawn.network, height: Self.height, rules: rules, avoiding: unknown)
+        let differences = reference.differences(to: table, entries: reference.entries, name: drawn.name)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))\n\(drawing)")
+        let shortest = HazardTable(drawn.network, height: Self.height, rules: rules)
+        #expect(table.tooLate == shortest.tooLate && table.leading == shortest.leading)
+        #expect(table.decisions.keys == shortest.decisions.keys)
+        for (decisions, others) in zip(table.decisions, shortest.decisions) {
+            #expect(decisions.1.map(\.next) == others.1.map(\.next))
+            #expect(decisions.1.map(\.detour) == others.1.map(\.detour))
+        }
+    }
+
     @Test("a table that is made from those of other heights is the one that is made from nothing", arguments: 0..<40)
     func fromAnotherHeight(seed: UInt64) throws {
-        let drawing = Self.drawing(seed: seed).split(separator: "\n").enumerated().map { number, line in
-            line.replacing("=3.2", with: "=\(3 + number % 4 / 2).\(number % 10)")
+        let drawing = Self.withUnknownHeights(Self.drawing(seed: seed)).split(separator: "\n").enumerated().map {
+            number, line in line.replacing("=3.2", with: "=\(3 + number % 4 / 2).\(number % 10)")
         }
         let network = try DrawnNetwork(drawing.joined(separator: "\n")).network
         var former: [HazardTable] = []
         for height in [400, 340, 305, 349, 400] {
-            let (table, made) = (
-                HazardTable(network, height: height), HazardTable(network, height: height, from: former)
-            )
+            let (table, made) = (Self.table(network, height), Self.table(network, height, from: former))
             #expect(made.hazards == table.hazards && made.decisions == table.decisions)
             #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
             former.insert(made, at: 0)
@@ -43,15 +63,15 @@ struct RandomGridTests {
 
     @Test("a table that is made from those of other clearances is the one that is made from nothing", arguments: 0..<60)
     func fromOtherClearances(seed: UInt64) throws {
-        let drawing = Self.drawing(seed: seed).split(separator: "\n").enumerated()
+        let drawing = Self.withUnknownHeights(Self.drawing(seed: seed)).split(separator: "\n").enumerated()
+        let heights = ["=5", "=below_default", "=3.2", "=3.2", "=3.2"]
         var former: [HazardTable] = []
         for round in 0..<4 {
             let changed = drawing.map { number, line in
-                line.replacing("=3.2", with: (number + round) % 5 == 0 ? "=5" : "=3.2")
+                line.replacing("=3.2", with: heights[(number + round) % 5])
             }
             let network = try DrawnNetwork(changed.joined(separator: "\n")).network
-            let table = HazardTable(network, height: Self.height)
-            let made = HazardTable(network, height: Self.height, from: former)
+            let (table, made) = (Self.table(network), Self.table(network, from: former))
             #expect(made.hazards == table.hazards && made.decisions == table.decisions)
             #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
             former.insert(made, at: 0)
@@ -62,21 +82,30 @@ struct RandomGridTests {
         "a table is the one that is made from nothing when one clearance after the other changes",
         arguments: UInt64(0)..<60, [false, true])
     func fromOneOtherClearance(seed: UInt64, withRings: Bool) throws {
-        var lines = Self.drawing(seed: seed, withRings: withRings).split(separator: "\n").map(String.init)
-        let low = lines.indices.filter { lines[$0].contains("=3.2") }
+        let drawing = Self.withUnknownHeights(Self.drawing(seed: seed, withRings: withRings))
+        var lines = drawing.split(separator: "\n").map(String.init)
+        let heights = ["=3.2", "=5", "=below_default"]
+        let limited = lines.indices.filter { lines[$0].contains("maxheight") }
         var random = SplitMix64(seed: seed, stream: 1)
         var former: [HazardTable] = []
         for _ in 0..<8 {
             let network = try DrawnNetwork(lines.joined(separator: "\n")).network
-            let table = HazardTable(network, height: Self.height)
-            let made = HazardTable(network, height: Self.height, from: former)
+            let (table, made) = (Self.table(network), Self.table(network, from: former))
             #expect(made.hazards == table.hazards && made.decisions == table.decisions)
             #expect(made.tooLate == table.tooLate && made.entries == table.entries && made.zones == table.zones)
             former = [made]
-            guard let changed = low.randomElement(using: &random) else { break }
-            let isLow = lines[changed].contains("=3.2")
-            lines[changed] = lines[changed].replacing(isLow ? "=3.2" : "=5", with: isLow ? "=5" : "=3.2")
+            guard let changed = limited.randomElement(using: &random),
+                let old = heights.first(where: lines[changed].contains),
+                let new = heights.filter({ $0 != old }).randomElement(using: &random)
+            else { break }
+            lines[changed] = lines[changed].replacing(old, with: new)
         }
+    }
+
+    private static func table(
+        _ network: RoadNetwork, _ height: Centimetres = height, from former: [HazardTable] = []
+    ) -> HazardTable {
+        HazardTable(network, height: height, avoiding: network.edgesBelowDefault, from: former)
     }
 
     private static let size = 8
@@ -113,6 +142,15 @@ struct RandomGridTests {
         streets = streets.filter { _ in !random.happens(0.15) }.map { random.happens(0.5) ? $0 : reversed($0) }
         lines += streets.map { "\($0) \(kind(&random))" }
         lines += (0..<size).compactMap { _ in ban(streets, &random) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// With each sixth line that is a street without a height under something of unknown height.
+    private static func withUnknownHeights(_ drawing: String) -> String {
+        let lines = drawing.split(separator: "\n").enumerated().map { number, line in
+            let isStreet = line.prefix { $0 != " " }.contains("-") && !line.contains("maxheight")
+            return isStreet && number % 6 == 0 ? "\(line) maxheight=below_default" : String(line)
+        }
         return lines.joined(separator: "\n")
     }
 

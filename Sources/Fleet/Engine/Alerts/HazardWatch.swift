@@ -133,7 +133,7 @@ struct HazardWatch {
     private func isDetour(_ upcomingHazard: UpcomingHazard, by turnOffs: [EdgeID]) -> Bool {
         let hazard = upcomingHazard.hazard
         guard let decision = upcomingHazard.decision, let detour = decision.detour,
-            turnOffs.contains(decision.next), table.hazards[hazard].detours[detour].isShorter
+            turnOffs.contains(decision.next), table.hazards[hazard].detours[detour].hasShorterWay
         else { return false }
         return table.entries[decision.next] != hazard
             && !table.tooLate[decision.next, default: []].contains { $0.hazard == hazard }

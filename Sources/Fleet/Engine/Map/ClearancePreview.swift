@@ -45,7 +45,7 @@ public struct ClearancePreviewSource: Sendable {
     private func approaches(to own: Set<ClearanceID>, on network: RoadNetwork, height: Centimetres) -> [Approach] {
         var tables = map.derived?.tables
         let former = tables?.known(height).map { [$0.low.table] } ?? []
-        let table = HazardTable(network, height: height, rules: map.settings.detours, from: former)
+        let table = HazardTable(network, height: height, map.settings, from: former)
         return table.approaches(network, alertDistance: map.settings.alerts.distance).filter { approach in
             !own.isDisjoint(with: approach.hazard.clearances)
         }

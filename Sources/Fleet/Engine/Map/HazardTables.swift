@@ -56,8 +56,10 @@ final class HeightHazards: Sendable {
         from others: [HeightHazards] = [], memory: SearchMemory? = nil
     ) {
         let memory = memory ?? SearchMemory(network)
+        let judged = settings.unknownClearances(on: network, height: height)
         let table = HazardTable(
-            network, height: height, rules: settings.detours, within: area, from: others.map(\.low.table),
+            network, height: height, rules: settings.detours,
+            avoiding: TooLowEdges(network, unknown: judged.contains), within: area, from: others.map(\.low.table),
             memory: memory)
         let reach = QuietFinder.reach(settings)
         // To look through those of the whole map takes longer than to make those of a part.
@@ -70,7 +72,7 @@ final class HeightHazards: Sendable {
             ) { $0.isPublic || settings.alerts.serviceRoads }
         low = Hazards(table, isUnknown: false, ways: ways, network)
         let unknown = Self.unknown(
-            network, height, settings, within: area, from: others.compactMap(\.unknown?.table), memory)
+            judged, network, height, settings, within: area, from: others.compactMap(\.unknown?.table), memory)
         self.unknown = unknown
         let tables = [low.table] + (unknown.map { [$0.table] } ?? [])
         let sameZone = same.flatMap { Self.leads(unknown, as: $0.unknown) ? $0.zone : nil }
@@ -87,17 +89,13 @@ final class HeightHazards: Sendable {
     }
 
     private static func unknown(
-        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings, within area: Bounds?,
-        from former: [HazardTable], _ memory: SearchMemory
+        _ judged: Set<ClearanceID>, _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings,
+        within area: Bounds?, from former: [HazardTable], _ memory: SearchMemory
     ) -> Hazards? {
-        let judged = network.unmeasuredClearances.filter { id in
-            let verdict = network.reading(id).verdict(height: height, legalDefault: settings.heights.legalDefault)
-            return verdict == .unknown && settings.alerts.tells(of: network.clearance(id), verdict)
-        }
         guard !judged.isEmpty else { return nil }
         let table = HazardTable(
             network, height: height, rules: settings.detours, within: area, from: former, memory: memory,
-            unknown: Set(judged).contains)
+            unknown: judged.contains)
         return Hazards(table, isUnknown: true, network)
     }
 }

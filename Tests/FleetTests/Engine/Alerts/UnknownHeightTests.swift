@@ -112,6 +112,29 @@ struct UnknownHeightTests {
     }
 
     @Test(
+        "The detour round a low one is not under one that drivers are told of, where another leaves at the same junction",
+        arguments: [
+            (EngineSettings.Alerts.Unknown.belowDefault, "below_default", true, "Hill Road", 1_900),
+            (.belowDefault, "below_default", false, "Bypass Road", 1_300),
+            (.belowDefault, "abc", true, "Bypass Road", 1_300), (.all, "abc", true, "Hill Road", 1_900),
+            (.none, "below_default", true, "Bypass Road", 1_300),
+        ] as [(EngineSettings.Alerts.Unknown, String, Bool, String, Metres)])
+    func detourOfLow(
+        setting: EngineSettings.Alerts.Unknown, posted: String, hasOther: Bool, road: String, length: Metres
+    ) throws {
+        let drawing = try Drawing.detourUnder(posted, hasOther: hasOther)
+        var settings = EngineSettings()
+        settings.alerts.unknown = setting
+        let dispatcher = Dispatcher(drawing.network, settings: settings)
+        dispatcher.drive(Journey(line: try drawing.line("az")))
+        let ahead = try #require(dispatcher.alerts.first { $0.clearance.verdict == .tooLow })
+        #expect(ahead.text.contains(road))
+        let detour = try #require(ahead.detour)
+        #expect(detour.turnOnto == road)
+        #expect(abs(try #require(detour.length) - length) < 10)
+    }
+
+    @Test(
         "One whose height becomes known is cleared before it is told of as low, and so back, each time under another id"
     )
     func becomesKnown() throws {
