@@ -76,13 +76,32 @@ struct RouteCheck {
         let line = ways.flatMap { $0.line(guide.network) }
         let obstacles = obstacles(ways)
         guard !obstacles.isEmpty else {
-            return Answer(line: line, safeLine: line, text: style.text(.routeClear) + note)
+            let other = wayBesidesUnknown(on: ways, from: starts, through: waypoints)
+            return Answer(
+                line: line, safeLine: other?.line(guide.network) ?? line, text: style.text(.routeClear) + note)
         }
-        let rules = WayRules(avoiding: table.tooLow, through: table.rules.through)
-        let safe = try? guide.planner.way(from: starts, through: waypoints, rules)
+        let highEnough = way(from: starts, through: waypoints, avoiding: table.tooLow)
+        let safe =
+            highEnough.flatMap { wayBesidesUnknown(on: [$0], from: starts, through: waypoints) } ?? highEnough
         return Answer(
             obstacles: obstacles, line: line, safeLine: safe?.line(guide.network),
             text: text(obstacles, hasSafeWay: safe != nil) + note)
+    }
+
+    private func way(
+        from starts: [RoadPosition], through waypoints: [Coordinate], avoiding avoided: TooLowEdges
+    ) -> PlannedWay? {
+        try? guide.planner.way(
+            from: starts, through: waypoints, WayRules(avoiding: avoided, through: table.rules.through))
+    }
+
+    /// Where ways that are high enough lead under something of unknown height, of which the driver would be warned: one that
+    /// leads neither under that nor under anything too low. Nil where they do not, or there is no such way.
+    private func wayBesidesUnknown(
+        on ways: [PlannedWay], from starts: [RoadPosition], through waypoints: [Coordinate]
+    ) -> PlannedWay? {
+        guard let unknown = table.unknown, ways.contains(where: { unknown.limits($0.edges) }) else { return nil }
+        return way(from: starts, through: waypoints, avoiding: table.tooLow.union(unknown, guide.network))
     }
 
     /// Each clearance that is too low once, in driving order.

@@ -143,6 +143,23 @@ struct RouteTests {
         }
     }
 
+    @Test(
+        "The safe way leads under nothing of unknown height that drivers are told of, where there is such a way",
+        arguments: [
+            ("below_default", true, "p"), ("below_default", false, "n"), ("abc", true, "n"),
+        ], ["ajefgz", "ajnmgz"])
+    func unknownHeight(around: (posted: String, hasOther: Bool, by: String), line: String) throws {
+        let drawing = try Drawing.detourUnder(around.posted, hasOther: around.hasOther)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.tell(.route(.line(try drawing.line(line))), at: 0)
+        let check = try #require(checks(dispatcher).first)
+        #expect(check.obstacles.count == (line == "ajefgz" ? 1 : 0))
+        let safe = try #require(check.safeLine)
+        let passed = try drawing.line("np").map { corner in safe.contains { $0.distance(to: corner) < 1 } }
+        #expect(passed == ["n", "p"].map { $0 == around.by })
+        #expect(check.line?.contains { $0.distance(to: Drawing.place(4_000, 300)) < 1 } == (line == "ajnmgz"))
+    }
+
     @Test("Where no way without is known, the safe way is null")
     func noSafeWay() throws {
         let drawing = try Drawing(
