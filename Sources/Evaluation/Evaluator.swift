@@ -32,7 +32,7 @@ package struct Evaluator: Sendable {
         // What one trip teaches would depend on which were driven before it.
         (self.settings.countsTurns, self.settings.countsPassages) = (false, false)
         self.plan = plan
-        table = HazardTable(network, height: height, rules: settings.detours)
+        table = HazardTable(network, height: height, settings)
         turns = Self.turns(network, plan)
         self.history = history ?? Self.history(network, height, settings, plan)
         judge = TripJudge(network, table, settings, TurnModel(counts: turns), noise: plan.noise)

@@ -16,6 +16,9 @@ struct ApproachesCommand: ParsableCommand {
             it: the road and the direction of arrival, where to leave it, and how far the last turn-off lies before \
             the low road.
 
+            The detour is the shortest under nothing too low. Where that leads under something that the map calls lower than \
+            the legal default, without a number, it is the shortest from the same junction that does not, if there is one.
+
             In json, nodes and ways are named by their OSM ids. A negative node is none of the map's: the place on a way \
             from which a clearance of another source limits it. The next road file gives it the same id, as long as the \
             clearance has the same one.
@@ -48,8 +51,9 @@ struct ApproachesCommand: ParsableCommand {
 
     func run() throws {
         let network = try roads.open()
-        let rules = DetourRules(through: through, lengthMax: maxLength.metres)
-        let table = HazardTable(network, height: height.effective, rules: rules)
+        var settings = EngineSettings()
+        settings.detours = DetourRules(through: through, lengthMax: maxLength.metres)
+        let table = HazardTable(network, height: height.effective, settings)
         let all = table.approaches(network, alertDistance: distance.metres)
         let shown = all.filter { approach in
             guard let clearance else { return true }

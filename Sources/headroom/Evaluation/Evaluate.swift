@@ -161,7 +161,7 @@ struct Evaluate: AsyncParsableCommand {
         if let file = svg ?? curve { try checkDirectory(of: file) }
         let network = try roads.open()
         var plan = plan
-        let given = try trips.given(on: network, height: height.effective, settings.detours)
+        let given = try trips.given(on: network, height: height.effective, settings)
         if let given { plan.natural = given.count }
         let evaluator = Evaluator(network, height: height.effective, settings: settings, plan: plan, given: given)
         if let curve {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Evaluation
+import Fleet
 import Geo
 import RoadImport
 import Roads
@@ -37,16 +38,18 @@ enum TripsArgument: ExpressibleByArgument, CustomStringConvertible {
     ///
     /// - Parameter height: effective, of every truck.
     /// - Throws: where the file cannot be read, no roads lie along one of its lines, or there is no detour.
-    func given(on network: RoadNetwork, height: Centimetres, _ rules: DetourRules) throws -> [Trip]? {
+    func given(on network: RoadNetwork, height: Centimetres, _ settings: EngineSettings) throws -> [Trip]? {
         switch self {
         case .drawn: nil
         case .file(let path): try trips(along: path, network)
-        case .detours: try detours(network, height, rules)
+        case .detours: try detours(network, height, settings)
         }
     }
 
-    private func detours(_ network: RoadNetwork, _ height: Centimetres, _ rules: DetourRules) throws -> [Trip] {
-        let trips = Trip.detours(network, HazardTable(network, height: height, rules: rules))
+    private func detours(
+        _ network: RoadNetwork, _ height: Centimetres, _ settings: EngineSettings
+    ) throws -> [Trip] {
+        let trips = Trip.detours(network, HazardTable(network, height: height, settings))
         guard !trips.isEmpty else {
             throw CommandError.failed(
                 "--trips detours: no low clearance on these roads has a detour for a vehicle of \(Double(height) / 100) m"
