@@ -43,8 +43,8 @@ extension Change {
         static let guide = Steps(rawValue: 1 << 1)
         /// Moves its alerts, by the road that it is on and the route ahead.
         static let judge = Steps(rawValue: 1 << 2)
-        /// Notes which structures of its open alerts it has driven past, where they are not moved.
-        static let notePassages = Steps(rawValue: 1 << 3)
+        /// Notes what a fix by which no alert is moved says of them: what it has driven past, what it is told of again.
+        static let noteLateFix = Steps(rawValue: 1 << 3)
         /// Asks for a height that is missing.
         static let request = Steps(rawValue: 1 << 4)
         /// Follows it past fences and through visits, in the order of its own time.
@@ -70,7 +70,7 @@ extension Change {
         case .fix(_, isLate: false): [.locate, .guide, .judge, .request]
         // No alert begins or moves by where the vehicle was a while ago; but it may be the only one to show that the vehicle
         // went under what it was told of.
-        case .fix(_, isLate: true): [.locate, .guide, .notePassages, .request]
+        case .fix(_, isLate: true): [.locate, .guide, .noteLateFix, .request]
         case .upload: [.follow, .quiet, .regions, .publish]
         // The fastest way is the same at any height, and a route is answered once. At which fences of its new groups the
         // vehicle is, its next fix tells; whether a height is missing is asked then, or at the deadline.

@@ -37,7 +37,7 @@ extension Engine {
         let sent = effects.envelopes.count
         // Where nothing can happen to it, neither its road nor its hazards need looking at.
         if steps.contains(.locate), isQuiet(vehicle, at: time) {
-            steps.subtract([.locate, .guide, .judge, .notePassages])
+            steps.subtract([.locate, .guide, .judge, .noteLateFix])
             if change.isFix { passOver(&vehicle, after: change.previousFix) }
         }
         if isAwaiting(&vehicle, after: change, for: &steps, at: time) { effects.awaiting.insert(vehicle.id) }
@@ -47,7 +47,7 @@ extension Engine {
         }
         if steps.contains(.guide) { guide(&vehicle, at: time, &effects) }
         if steps.contains(.judge) { judge(&vehicle, after: change, at: time, &effects) }
-        if steps.contains(.notePassages) { notePassages(of: &vehicle, after: change, at: time) }
+        if steps.contains(.noteLateFix) { noteLateFix(of: &vehicle, after: change, at: time) }
         if steps.contains(.request) { request(of: &vehicle, at: time, &effects) }
         if steps.contains(.follow) { follow(&vehicle, after: change, at: time, &effects) }
         if steps.contains(.quiet) { updateQuiet(&vehicle, after: change, at: time, &effects) }
@@ -89,14 +89,16 @@ extension Engine {
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }
 
-    private func notePassages(of vehicle: inout Vehicle, after change: Change, at time: Timestamp) {
-        guard !vehicle.alerts.isEmpty, let fix = vehicle.lastFix else { return }
+    private func noteLateFix(of vehicle: inout Vehicle, after change: Change, at time: Timestamp) {
+        guard let fix = vehicle.lastFix, vehicle.rest != nil || !vehicle.alerts.isEmpty || !vehicle.quieted.isEmpty
+        else { return }
         evaluator(of: vehicle, at: time, now: time, moment: fix.time, change.clearedReason)
-            .notePassages(of: &vehicle, fix, after: change.previousFix)
+            .noteLate(fix, of: &vehicle, after: change.previousFix)
     }
 
-    /// The same by a fix that comes after a newer one, of clearances that limit no known road: on roads the way to the newer one has
-    /// been found already, where that was taken no more than `fixes.gap` after the one before.
+    /// Notes what of the structures of open alerts a fix that comes after a newer one shows to be behind, as far as they limit no known
+    /// road: on roads the way to the newer one has been found already, where that was taken no more than `fixes.gap` after the one
+    /// before.
     func notePassages(of vehicle: inout Vehicle, byOlder fix: Fix) {
         guard !vehicle.alerts.isEmpty, let previous = vehicle.ordered.fix(before: fix.time),
             !FixFilter.isImplausible(from: previous, to: fix),

@@ -46,11 +46,14 @@ struct AlertEvaluator {
         return messages
     }
 
-    /// What of the structures of open alerts is behind, by a fix that comes too late to move an alert: `passed` follows with the
-    /// next one in time.
+    /// What the newest fix says where it comes too late to move an alert: where the vehicle stands, what it is told of again, and what
+    /// of the structures of open alerts is behind. `passed` follows with the next fix in time.
     ///
     /// - Parameter previous: the fix before, in time.
-    func notePassages(of vehicle: inout Vehicle, _ fix: Fix, after previous: Fix?) {
+    func noteLate(_ fix: Fix, of vehicle: inout Vehicle, after previous: Fix?) {
+        let fix = vehicle.judged(fix)
+        vehicle.forgetQuieted(at: fix)
+        vehicle.noteRest(at: fix)
         guard !vehicle.alerts.isEmpty else { return }
         if let previous, let watch = straightLineWatch(of: vehicle, fix) {
             watch.notePassages(of: &vehicle.alerts, from: previous.position)

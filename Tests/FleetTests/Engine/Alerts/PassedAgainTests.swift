@@ -95,6 +95,19 @@ struct PassedAgainTests {
         #expect(try toldAgain(dispatcher) == 1_410, "\(dispatcher.log)")
     }
 
+    @Test("Who has been away, as fixes show that come too late to be told by, is told at the first that does not")
+    func awayUnheard() throws {
+        let dispatcher = try passedShortly()
+        let away = Journey(
+            line: [Drawing.place(4_140, 0), Drawing.place(5_990, 0)], speed: 20, every: 10, start: 160, offset: 0)
+        let back = Journey(
+            line: [Drawing.place(5_990, 0), Drawing.place(3_400, 0)], speed: 10, every: 10, start: 260, offset: 0)
+        let (late, inTime) = (back.fixes.filter { $0.time < .at(380) }, back.fixes.filter { $0.time >= .at(380) })
+        dispatcher.tell(.location(away.fixes + late), at: 439)
+        for fix in inTime { dispatcher.tell(.location([fix]), at: max(439, fix.time.seconds)) }
+        #expect(try toldAgain(dispatcher) == 380, "\(dispatcher.log)")
+    }
+
     @Test("So is who has switched the device off with the truck meanwhile")
     func switchedOff() throws {
         let dispatcher = try passedShortly()
