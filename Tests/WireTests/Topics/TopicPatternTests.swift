@@ -105,4 +105,12 @@ import Testing
     func problems(prefix: String, clientID: String) {
         #expect(throws: TopicError.self) { try GatewayTopics(prefix: prefix, clientID: clientID) }
     }
+
+    @Test("Vehicles are told apart byte by byte, as topics are: an ü of one code point and one of two are two")
+    func bytes() throws {
+        let ids = try ["K\u{FC}hl", "Ku\u{308}hl"].map { try #require(VehicleID($0)) }
+        #expect(ids[0] != ids[1] && Set(ids).count == 2 && (ids[0] < ids[1]) != (ids[1] < ids[0]))
+        let addresses = ids.map { VehicleAddress(vehicle: ids[0], levels: [$0.text]) }
+        #expect(addresses[0] != addresses[1])
+    }
 }
