@@ -35,7 +35,21 @@ struct RegionChooser {
             nearest = self.nearest(settings.limit - quiet.count, to: position, within: .infinity)
         }
         let first = quiet.map { Region(id: RegionRule.quietID, circle: $0, kind: .quiet) }
-        return RegionChoice(regions: first + nearest.nearest.map(region), reach: nearest.reach)
+        return RegionChoice(regions: first + distinct(nearest.nearest.map(region)), reach: nearest.reach)
+    }
+
+    /// A device tells regions apart by their ids alone. A fence and a clearance that have one id are one region, round both; one that
+    /// is called as the quiet circle is is none.
+    private func distinct(_ regions: [Region]) -> [Region] {
+        guard Set(regions.map(\.id)).union([RegionRule.quietID]).count <= regions.count else { return regions }
+        return regions.reduce(into: []) { distinct, region in
+            guard region.id != RegionRule.quietID else { return }
+            if let index = distinct.firstIndex(where: { $0.id == region.id }) {
+                distinct[index] = distinct[index].union(region)
+            } else {
+                distinct.append(region)
+            }
+        }
     }
 
     private func nearest(_ limit: Int, to position: Coordinate, within distance: Metres) -> NearestRegions {
@@ -69,6 +83,16 @@ struct RegionChooser {
             return Region(id: fence.fence.id, circle: circle, kind: .fence)
         case .clearance(let region): return region
         }
+    }
+}
+
+extension Region {
+    /// Round both, about the middle of the larger one, whose kind it has.
+    fileprivate func union(_ other: Region) -> Region {
+        var (larger, smaller) = circle.radius >= other.circle.radius ? (self, other) : (other, self)
+        let reach = larger.circle.center.distance(to: smaller.circle.center) + smaller.circle.radius
+        larger.circle.radius = max(larger.circle.radius, reach).rounded(.up)
+        return larger
     }
 }
 

@@ -74,6 +74,23 @@ struct RegionClearanceTests {
     }
 
     @Test(
+        "A device tells regions apart by id: a fence and a clearance of one id are one region, and none is called as the quiet circle"
+    )
+    func oneID() throws {
+        let low = PointClearance(
+            id: "bridge", position: Drawing.place(5_000, 2_000), posted: "3", detours: [Drawing.place(2_000, 2_000)])
+        let fences = [
+            Yard.circle("bridge", 5_200, 2_000, radius: 150), Yard.circle("quiet", 4_000, 2_000, radius: 150),
+        ]
+        let engine = Engine(EngineSettings(), network: nil, clearances: [low], fences: fences)
+        let dispatcher = Dispatcher(engine, truck: Dispatcher.truck, height: 412)
+        dispatcher.fix(Yard.fix(0, 0, at: 0))
+        #expect(kinds(dispatcher.regions.last) == ["clearance bridge"])
+        let circle = try #require(dispatcher.regions.last?.regions.first?.circle)
+        #expect(circle.center.distance(to: low.position) < 1 && circle.radius > 3_000 + Unit.mile - 10)
+    }
+
+    @Test(
         "Of unknown height those that drivers are told of",
         arguments: [(EngineSettings.Alerts.Unknown.none, 0), (.belowDefault, 1)])
     func unknown(setting: EngineSettings.Alerts.Unknown, count: Int) throws {
