@@ -60,8 +60,8 @@ extension CSVColumns.Field {
         }
     }
 
-    /// By how it is written behind the name; see `CSVColumns.Column.factor`.
-    private var units: [String: Double] {
+    /// By how it is written behind the name, the first that a header has is taken; see `CSVColumns.Column.factor`.
+    private var units: KeyValuePairs<String, Double> {
         switch self {
         case .latitude, .longitude, .course: ["deg": 1, "degrees": 1]
         case .accuracy, .altitude: ["m": 1, "metres": 1, "meters": 1, "ft": Geo.Unit.foot, "feet": Geo.Unit.foot]

@@ -94,10 +94,15 @@ private final class GPXPoints {
             throw TraceError("a time that cannot be read", "expected RFC 3339, got \(text)")
         }
         var fix = Fix(position: position, time: time)
-        fix.altitude = values["ele"].flatMap(Double.init)
-        fix.speed = values["speed"].flatMap(Double.init) ?? speed(to: fix)
-        fix.course = values["course"].flatMap(Double.init) ?? course(to: fix)
+        fix.altitude = number("ele", in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+        fix.speed = number("speed", in: 0...Double.greatestFiniteMagnitude) ?? speed(to: fix)
+        fix.course = number("course", in: 0...360).map { $0 == 360 ? 0 : $0 } ?? course(to: fix)
         return fix
+    }
+
+    /// Nil where it is not known, as with -1 and NaN, which some recorders write.
+    private func number(_ element: String, in range: ClosedRange<Double>) -> Double? {
+        values[element].flatMap(Double.init).flatMap { range.contains($0) ? $0 : nil }
     }
 
     private func position() throws(TraceError) -> Coordinate {

@@ -66,7 +66,7 @@ private struct MappedPlace {
         case nil: return nil
         case .constant(let value): return value
         case .pointer(let pointer, let unit, let part):
-            guard let value = value(at: pointer) else { return nil }
+            guard let value = value(at: pointer), value.string?.isEmpty != true else { return nil }
             let number: Double?
             if let part {
                 guard let text = try self.part(part, of: value, field) else { return nil }
@@ -74,6 +74,7 @@ private struct MappedPlace {
             } else {
                 number = value.numeral
             }
+            if number == -1, field == .speed || field == .course { return nil }
             let converted = number.map { $0 * (unit?.factor ?? 1) }
             guard let converted, field.range.contains(converted) else {
                 throw value.refused(

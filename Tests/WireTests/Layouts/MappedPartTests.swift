@@ -15,6 +15,19 @@ import Testing
             topic: "in/put", payload: Array(payload.utf8), retained: false, receivedAt: Arrival.time)[0]
     }
 
+    @Test(
+        "A speed or a course that is not known, -1 or an empty text, costs no position",
+        arguments: ["-1", "-1.0", "\"\"", "\"-1\""])
+    func unknown(value: String) {
+        let layout = MappedLayout(fields: [
+            .lat: .pointer(JSONPointer("/lat")!), .lon: .pointer(JSONPointer("/lon")!),
+            .speed: .pointer(JSONPointer("/speed")!, unit: .kilometresPerHour),
+            .course: .pointer(JSONPointer("/course")!),
+        ])
+        let fixes = Self.decode("{\"lat\":54.6,\"lon\":25.2,\"speed\":\(value),\"course\":\(value)}", layout).fixes
+        #expect(fixes.count == 1 && fixes[0].speed == nil && fixes[0].course == nil)
+    }
+
     private static let latlng = MappedLayout(fields: [
         .lat: .pointer(JSONPointer("/latlng")!, part: 0), .lon: .pointer(JSONPointer("/latlng")!, part: 1),
         .time: .pointer(JSONPointer("/latlng")!, part: 2),
