@@ -100,6 +100,23 @@ struct ClearanceTableTests {
         #expect(read.reasons == [.duplicate])
     }
 
+    @Test(
+        "rows of one place without ids are all kept where they differ, as of its two directions; the same once more is not"
+    )
+    func onePlace() throws {
+        let read = try ClearanceSheet.read(
+            """
+            lat,lon,clearance,approach
+            42.2805,-83.7497,12'6",90
+            42.2805,-83.7497,10'6",270
+            42.2805,-83.7497,10'6",270
+            42.2805,-83.7497,12'6",90
+
+            """)
+        #expect(read.values == ["local:42.28050,-83.74970=12'6\"", "local:42.28050,-83.74970-2=10'6\""])
+        #expect(read.reasons == [.duplicate, .duplicate])
+    }
+
     @Test("an id that stands in two files is taken once, and the message says where it stands already")
     func duplicateAcrossFiles() throws {
         let read = try ClearanceSheet.read("lat,lon,clearance,id\n1,2,3,a\n", "lat,lon,clearance,id\n1,2,2.5,a\n")

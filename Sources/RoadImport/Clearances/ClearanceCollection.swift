@@ -1,5 +1,6 @@
 package import Clearances
 import Roads
+import Wire
 
 /// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject; an NBI record of which
 /// one item cannot be read as both clearances and a reject.
@@ -29,7 +30,7 @@ package struct ClearanceCollection: Sendable {
     mutating func take(_ row: Row, _ read: () throws(RowError) -> [PointClearance]) {
         rowsRead += 1
         do throws(RowError) {
-            let found = try read()
+            let found = try read().map(distinct)
             for clearance in found { try require(clearance.id) }
             if found.isEmpty { rowsWithoutLimit += 1 }
             clearances += found
@@ -44,6 +45,24 @@ package struct ClearanceCollection: Sendable {
             ClearanceReject(
                 file: row.file, line: row.line, id: row.id, reason: error.reason, detail: error.detail, raw: row.text))
     }
+
+    /// One of a place of which another is known already, as of the other direction, under an id of its own, where the file gives
+    /// neither an id: the lowest counts, whichever row comes first. The same once more stays a duplicate.
+    private func distinct(_ clearance: PointClearance) -> PointClearance {
+        let id = clearance.id
+        guard places[id] != nil, id == ClearanceFields.derivedID(source: clearance.source, clearance.position) else {
+            return clearance
+        }
+        var distinct = clearance
+        for number in 2...Self.ofOnePlaceMax {
+            guard places[distinct.id] != nil, !clearances.contains(distinct) else { break }
+            distinct.id = "\(id)-\(number)"
+        }
+        return distinct
+    }
+
+    /// A bridge has few sides; more are rows that have lost their places.
+    private static let ofOnePlaceMax = 9
 
     /// An id names one clearance: which of two was meant is not for a program to guess. The first stays.
     private func require(_ id: String) throws(RowError) {
