@@ -50,6 +50,28 @@ struct TimeArgument: ExpressibleByArgument {
 
 extension ThroughPolicy: ExpressibleByArgument {}
 
+extension LengthArgument {
+    /// As the configuration's `heights.margin`.
+    private static let marginMax = 10_000
+
+    /// Of a vehicle of this height, rounded up to a centimetre.
+    func effective(margin: LengthArgument?) -> Centimetres {
+        (tenthMillimetres + (margin?.tenthMillimetres ?? 0) + 99) / 100
+    }
+
+    /// - Throws: where that is no height that is driven.
+    func validate(margin: LengthArgument?) throws {
+        if let margin, margin.tenthMillimetres > Self.marginMax {
+            throw ValidationError(
+                "Expected --margin from 0 m to 1 m, got \(margin.text); a number without a unit is metres, “3 in” is inches."
+            )
+        }
+        guard (1...600).contains(effective(margin: margin)) else {
+            throw ValidationError("Expected a height from 0.01 m to 6 m, margin included, got \(text).")
+        }
+    }
+}
+
 /// `--height` and `--margin`, as every command takes them.
 struct HeightOptions: ParsableArguments {
     @Option(help: "Effective height of the vehicle, such as 4.0, \"13'6\\\"\" or \"411 cm\"; plain numbers are metres.")
@@ -58,16 +80,13 @@ struct HeightOptions: ParsableArguments {
     @Option(help: "Safety margin to add, such as \"3 in\". Without it nothing is added.")
     var margin: LengthArgument?
 
-    /// Rounded up to a centimetre.
-    var effective: Centimetres { (height.tenthMillimetres + (margin?.tenthMillimetres ?? 0) + 99) / 100 }
+    var effective: Centimetres { height.effective(margin: margin) }
 
     /// Those in which the height is written.
     var units: UnitSystem { height.text.contains { "'′f\"".contains($0) } ? .imperial : .metric }
 
     func validate() throws {
-        guard (1...600).contains(effective) else {
-            throw ValidationError("Expected a height from 0.01 m to 6 m, got \(height.text).")
-        }
+        try height.validate(margin: margin)
     }
 }
 

@@ -49,6 +49,7 @@ struct ClearancesCommand: ParsableCommand {
             for input in inputs where !FileManager.default.isReadableFile(atPath: input) {
                 throw CommandError.usage("\(input): there is no such file, or it cannot be read")
             }
+            try OutputFiles.require([("--output", output), ("--rejects", rejects)], besides: inputs)
             var collection = ClearanceCollection()
             do {
                 for input in inputs { try ClearanceFile.read(input, as: from, into: &collection) }

@@ -19,6 +19,8 @@ struct Headroom: AsyncParsableCommand {
     static func main() async {
         // A reader that goes away (`headroom … | head`) is no crash.
         signal(SIGPIPE, SIG_DFL)
+        // A limit of the size of files is an error of the write, which is told, and what was written is removed.
+        signal(SIGXFSZ, SIG_IGN)
         Terminal.reserveClosedStreams()
         do {
             var command = try parseAsRoot()

@@ -71,6 +71,10 @@ struct Learn: ParsableCommand {
     func run() throws {
         var settings = try config.settings()
         if !roads.isEmpty { settings.roads = roads }
+        // Counts that are imported may be exported under the same name, with those that were added.
+        let traces = traces.filter { $0 != TraceFile.standardInput }
+        try OutputFiles.require(
+            [("--export", export)], besides: traces + settings.roads + [config.path].compactMap(\.self))
         // What is wrong with a file shows before minutes of counting.
         var history = try imports.reduce(into: HazardHistory()) { $0.add(try Self.read($1)) }
         let configuration: GatewayConfiguration

@@ -60,6 +60,7 @@ struct RoadsCommand: AsyncParsableCommand {
             for input in inputs + clearances where !FileManager.default.isReadableFile(atPath: input) {
                 throw CommandError.usage("\(input): there is no such file, or it cannot be read")
             }
+            try OutputFiles.require([("--output", output), ("--report", report)], besides: inputs + clearances)
             let start = ContinuousClock.now
             let points = try readClearances()
             var progress = ProgressBar("Reading")

@@ -25,6 +25,9 @@ struct StoreCommand: ParsableCommand {
         var to: String
 
         func run() throws {
+            guard StoreLocation(from) != StoreLocation(to) else {
+                throw CommandError.usage("--from and --to are the same store, \(StoreLocation(from))")
+            }
             let stop = StopOrder()
             let sources = [SIGINT, SIGTERM].map { stop.set(on: $0) }
             defer { sources.forEach { $0.cancel() } }

@@ -47,6 +47,14 @@ package struct StoreCopy: Sendable {
         (vehicles, history, positions, unsent) = copy
     }
 
+    /// Whether a file is an SQLite database, or empty, as a new one is.
+    private static func isDatabase(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 16) else {
+            return false
+        }
+        return start.isEmpty || start == Data("SQLite format 3\0".utf8)
+    }
+
     private static func refuse(_ path: String, replaces: Bool, original: String) throws(StoreError) {
         // A gateway that had the file open would go on writing to one that has no name any more.
         guard path != original else { throw .copyFailed(path: path, reason: "it is the store itself") }
@@ -54,6 +62,7 @@ package struct StoreCopy: Sendable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
         guard !isDirectory.boolValue else { throw .copyFailed(path: path, reason: "it is a directory") }
         guard replaces else { throw .copyExists(path: path) }
+        guard isDatabase(path) else { throw .copyFailed(path: path, reason: "there is a file that is no store") }
         // Its log would be taken for the copy's.
         guard !FileManager.default.fileExists(atPath: path + "-wal") else {
             throw .copyFailed(path: path, reason: "there is a \(path)-wal beside it, so that it is in use, or was")

@@ -153,19 +153,14 @@ struct ReplayHeight: ParsableArguments {
     @Option(help: "Safety margin to add, such as \"3 in\". Without it nothing is added.")
     var margin: LengthArgument?
 
-    /// Rounded up to a centimetre.
-    private var effective: Centimetres? {
-        height.map { ($0.tenthMillimetres + (margin?.tenthMillimetres ?? 0) + 99) / 100 }
-    }
+    private var effective: Centimetres? { height?.effective(margin: margin) }
 
     func validate() throws {
         guard let height else {
             if margin != nil { throw ValidationError("--margin is added to --height: give both.") }
             return
         }
-        guard (1...600).contains(effective ?? 0) else {
-            throw ValidationError("Expected a height from 0.01 m to 6 m, got \(height.text).")
-        }
+        try height.validate(margin: margin)
     }
 
     /// The profiles of vehicles that have none in the traces.

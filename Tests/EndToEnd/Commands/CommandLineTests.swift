@@ -56,6 +56,54 @@ struct CommandLineEndToEndTests {
         #expect(foreign.errors.contains("expected a road file"))
     }
 
+    @Test("What a command writes replaces none of what it reads, nor another of its files")
+    func outputs() async throws {
+        let scratch = try Scratch()
+        let map = try scratch.write(String(contentsOfFile: Repository.demoMap, encoding: .utf8), to: "a.osm")
+        let survey = try scratch.write("lat,lon,clearance\n42.28,-83.74,3\n", to: "survey.csv")
+        let configuration = try scratch.write("", to: "headroom.yaml")
+        let roads = scratch.path("a.roads")
+        let wrong = [
+            ["roads", "build", map, "-o", map], ["roads", "build", map, "-o", roads, "--report", roads],
+            ["clearances", "convert", survey, "-o", survey],
+            ["clearances", "convert", survey, "-o", scratch.path("x.geojson"), "--rejects", survey],
+        ]
+        for arguments in wrong {
+            let result = try await run(Repository.program, arguments, scratch)
+            #expect(result.status == 2, "\(arguments)")
+            #expect(result.errors.contains("name another one"), "\(result.errors)")
+        }
+        #expect(try String(contentsOfFile: map, encoding: .utf8).contains("<osm"))
+        #expect(try String(contentsOfFile: survey, encoding: .utf8).hasPrefix("lat"))
+        let devices = ["clearances", "convert", survey, "-o", "/dev/null", "--rejects", "/dev/null"]
+        #expect(try await run(Repository.program, devices, scratch).status == 0)
+        let same = ["store", "move", "--from", configuration, "--to", configuration]
+        let move = try await run(Repository.program, same, scratch)
+        #expect(move.status == 2)
+        #expect(move.errors.contains("are the same store"), "\(move.errors)")
+    }
+
+    @Test("A margin of metres where inches were meant is refused by its name")
+    func margin() async throws {
+        let scratch = try Scratch()
+        let arguments = ["approaches", "--roads", "a.roads", "--height", "4.0", "--margin", "3"]
+        let result = try await run(Repository.program, arguments, scratch)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("Expected --margin from 0 m to 1 m, got 3"), "\(result.errors)")
+    }
+
+    @Test("A file that outgrows the limit of the shell is an error, and nothing of it is left")
+    func fileSizeLimit() async throws {
+        let scratch = try Scratch()
+        let file = scratch.path("small.roads")
+        let command = "ulimit -f 4; '\(Repository.program)' roads build '\(Repository.demoMap)' -o '\(file)'"
+        let build = try await run("/bin/bash", ["-c", command], scratch)
+        #expect(build.status == 1, "\(build.errors)")
+        #expect(build.errors.contains("small.roads"), "\(build.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory.path())
+        #expect(left.filter { $0.hasPrefix("small.roads") } == [])
+    }
+
     @Test("evaluate of every detour says so where there is none")
     func noDetours() async throws {
         let scratch = try Scratch()
