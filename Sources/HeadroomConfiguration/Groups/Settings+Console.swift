@@ -24,7 +24,7 @@ extension Settings {
             "A further address on loopback, such as 127.0.0.1:8081, for /healthz, /readyz and /metrics alone.")
         read(
             "console.maplibre", .folder, into: &console.map.library, default: "/usr/local/share/maplibre-gl",
-            "The folder of maplibre-gl.js and maplibre-gl.css, which draw the map; without them there is a plain one.")
+            "The folder of maplibre-gl.js and maplibre-gl.css, which draw the map; without them there are only lists.")
         readBackground(&read)
     }
 

@@ -45,7 +45,7 @@ extension Settings {
             "Driving time to the last turn-off; on fast roads it is further than the distance.")
         read(
             "alerts.notice", .duration(0...600), into: &engine.alerts.notice, default: "10 s",
-            "Driving time, beside one report interval, before a turn after which there is no turn-off any more.")
+            "Driving time before the last turn-off at which an alarm comes at the latest, beside one report interval.")
         read(
             "alerts.min_probability", .number(0...1), into: &engine.alerts.minProbability, default: "0.3",
             "How probable the path to a bridge must be to speak at the full distance; 0 speaks on every branch.")
