@@ -104,6 +104,11 @@ import Testing
         try Data("mine".utf8).write(to: URL(fileURLWithPath: out))
         #expect(error() == .copyExists(path: out))
         #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == Data("mine".utf8))
+        // What is no store was named by mistake.
+        #expect(error(replaces: true, to: out) == .copyFailed(path: out, reason: "there is a file that is no store"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == Data("mine".utf8))
+        try FileManager.default.removeItem(atPath: out)
+        _ = try StoreCopy(of: place.path, to: out)
         #expect(try StoreCopy(of: place.path, to: out, replaces: true).vehicles == 50)
         try store.close()
         #expect(try files == ["copy.sqlite"])
