@@ -78,7 +78,8 @@ struct BackupEndToEndTests {
         try await second.stop()
     }
 
-    @Test("A file that is there is replaced with --force alone; a store that is not there is asked for wrongly")
+    @Test(
+        "A copy that is there is replaced with --force alone, no other file is; a missing store is asked for wrongly")
     func usage() async throws {
         let scratch = try Scratch()
         let config = try scratch.write("store: kept.sqlite\n", to: "headroom.yaml")
@@ -91,7 +92,12 @@ struct BackupEndToEndTests {
         try Store(path: scratch.path("kept.sqlite")).close()
         let refused = try await backup()
         #expect(refused.0 == 2 && refused.1.contains("--force"), "\(refused)")
+        let noStore = try await backup("--force")
+        #expect(noStore.0 == 1 && noStore.1.contains("a file that is no store"), "\(noStore)")
         #expect(scratch.text("copy.sqlite") == "mine")
+        try FileManager.default.removeItem(atPath: out)
+        #expect(try await backup().0 == 0)
+        #expect(try await backup().0 == 2)
         #expect(try await backup("--force").0 == 0)
         #expect(try StoreReader(path: out).history(limit: 1).entries.isEmpty)
         let onItself = try await run(
