@@ -134,7 +134,7 @@ struct PendingRequests {
         guard !returned.isEmpty else { return }
         var outcomes: [String: DispatchOutcome] = [:]
         for turn in turns {
-            for rejection in turn.taken.rejections {
+            for rejection in turn.taken.rejections where !rejection.isPart {
                 outcomes[rejection.topic] = .failed(reason: rejection.reason.rawValue)
             }
         }

@@ -15,12 +15,15 @@ package struct RejectedInput: Sendable {
     package var vehicle: VehicleID?
     /// What exactly, where the reason does not say all.
     package var problem: ReadingProblem?
+    /// Whether other parts of its message are used.
+    package var isPart: Bool
 
     init(
         _ reason: InputError, _ topic: String, source: String, vehicle: VehicleID? = nil,
-        _ problem: ReadingProblem? = nil
+        _ problem: ReadingProblem? = nil, isPart: Bool = false
     ) {
         (self.reason, self.topic, self.source, self.vehicle, self.problem) = (reason, topic, source, vehicle, problem)
+        self.isPart = isPart
     }
 }
 
@@ -191,8 +194,10 @@ package struct Intake {
     ) {
         if !message.rejected.isEmpty {
             let source = inbound.source ?? "message"
+            let isUsed = message.reports.contains { if case .refused = $0 { false } else { true } }
             batch.rejections += message.rejected.map {
-                RejectedInput($0.reason, topic, source: source, vehicle: message.address?.vehicle, $0.problem)
+                RejectedInput(
+                    $0.reason, topic, source: source, vehicle: message.address?.vehicle, $0.problem, isPart: isUsed)
             }
         }
         if let other = message.other { batch.others.append(other) }

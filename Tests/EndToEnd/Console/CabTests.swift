@@ -67,6 +67,10 @@ struct CabEndToEndTests {
         // Answered: what it said is out and taken in.
         #expect(listener.heard("fleet/T42/location").map(\.payload) == [sent])
         #expect(listener.heard("fleet/T42/profile").map(\.payload) == [#"{"height": 4.1}"#])
+        // Those that can be read are used, and that is the answer.
+        let mixed = String(sent.dropLast()) + ", {\"lat\": 1}]"
+        #expect(try await phone.post("/cab/fixes", mixed).status == 200)
+        #expect(try await phone.post("/cab/fixes", "[{\"lat\": 1}]").status == 422)
         let vehicle = try await editor.get("/vehicles/T42").object
         #expect((vehicle["height"] as? [String: Any])?["status"] as? String == "ok", "\(vehicle)")
         #expect((try await phone.get("/cab").object["state"] as? [String: Any])?["presence"] as? String == "online")
