@@ -72,9 +72,11 @@ struct Learn: ParsableCommand {
         var settings = try config.settings()
         if !roads.isEmpty { settings.roads = roads }
         // Counts that are imported may be exported under the same name, with those that were added.
-        let traces = traces.filter { $0 != TraceFile.standardInput }
+        let recordings = traces.filter { $0 != TraceFile.standardInput }
+        let own = config.path.map { [$0, settings.store] } ?? []
         try OutputFiles.require(
-            [("--export", export)], besides: traces + settings.roads + [config.path].compactMap(\.self))
+            [("--export", export)],
+            besides: recordings + settings.roads + settings.clearances + settings.fences + own)
         // What is wrong with a file shows before minutes of counting.
         var history = try imports.reduce(into: HazardHistory()) { $0.add(try Self.read($1)) }
         let configuration: GatewayConfiguration

@@ -117,6 +117,22 @@ struct ClearanceTableTests {
         #expect(read.reasons == [.duplicate, .duplicate])
     }
 
+    @Test("a row that is not used keeps its number, and an id that the file gives is not divided")
+    func onePlaceInOrder() throws {
+        let read = try ClearanceSheet.read(
+            """
+            {"type": "FeatureCollection", "features": [
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [2, 1]},
+             "properties": {"clearance": "3", "approach": [900]}},
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [2, 1]}, "properties": {"clearance": "2.5"}},
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [2, 1]},
+             "properties": {"id": "local:1.00000,2.00000", "clearance": "2"}}]}
+            """)
+        #expect(read.values == ["local:1.00000,2.00000-2=2.5"])
+        #expect(read.rejects.map(\.id) == ["local:1.00000,2.00000", "local:1.00000,2.00000"])
+        #expect(read.reasons == [.approach, .duplicate])
+    }
+
     @Test("an id that stands in two files is taken once, and the message says where it stands already")
     func duplicateAcrossFiles() throws {
         let read = try ClearanceSheet.read("lat,lon,clearance,id\n1,2,3,a\n", "lat,lon,clearance,id\n1,2,2.5,a\n")

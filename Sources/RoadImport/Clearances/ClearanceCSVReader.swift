@@ -44,7 +44,10 @@ struct ClearanceCSVReader {
 
     func read(_ lines: inout TextLines, into collection: inout ClearanceCollection) {
         for row in lines where !row.isBlank {
-            collection.take(row) { () throws(RowError) in [try fields(row).clearance()] }
+            let fields = Result { () throws(RowError) in try self.fields(row) }
+            collection.take(row, isNamed: (try? fields.get())?.isNamed ?? true) { () throws(RowError) in
+                [try fields.get().clearance()]
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package import Clearances
 import Roads
-import Wire
 
 /// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject; an NBI record of which
 /// one item cannot be read as both clearances and a reject.
@@ -15,6 +14,8 @@ package struct ClearanceCollection: Sendable {
     /// Rows about a route under a structure whose clearance was found in item 10 (NBI).
     package internal(set) var routesUnderFromItem10 = 0
     private var places: [String: String] = [:]
+    /// Positions in `clearances`.
+    private var indices: [String: Int] = [:]
 
     package init() {}
 
@@ -27,15 +28,28 @@ package struct ClearanceCollection: Sendable {
     }
 
     /// Takes what `read` makes of a row: no clearance means that no road is limited.
-    mutating func take(_ row: Row, _ read: () throws(RowError) -> [PointClearance]) {
+    ///
+    /// - Parameter isNamed: whether the row gives an id.
+    mutating func take(_ row: Row, isNamed: Bool = true, _ read: () throws(RowError) -> [PointClearance]) {
         rowsRead += 1
+        let place = "\(row.file):\(row.line)"
         do throws(RowError) {
-            let found = try read().map(distinct)
+            let found = isNamed ? try read() : try read().map(distinct)
             for clearance in found { try require(clearance.id) }
             if found.isEmpty { rowsWithoutLimit += 1 }
-            clearances += found
-            for clearance in found { places[clearance.id] = "\(row.file):\(row.line)" }
+            for clearance in found {
+                places[clearance.id] = place
+                indices[clearance.id] = clearances.count
+                clearances.append(clearance)
+            }
         } catch {
+            var row = row
+            if !isNamed, error.reason != .duplicate, let id = row.id {
+                // The rows after it have the numbers that they would have if it could be read.
+                let id = freeID(id, or: { _ in false }) ?? id
+                row.id = id
+                places[id] = places[id] ?? place
+            }
             reject(row, error)
         }
     }
@@ -46,19 +60,21 @@ package struct ClearanceCollection: Sendable {
                 file: row.file, line: row.line, id: row.id, reason: error.reason, detail: error.detail, raw: row.text))
     }
 
-    /// One of a place of which another is known already, as of the other direction, under an id of its own, where the file gives
-    /// neither an id: the lowest counts, whichever row comes first. The same once more stays a duplicate.
+    /// One of a place of which another is known already, as of the other direction, under an id of its own: the lowest counts, whichever
+    /// row comes first. The same once more stays a duplicate.
     private func distinct(_ clearance: PointClearance) -> PointClearance {
-        let id = clearance.id
-        guard places[id] != nil, id == ClearanceFields.derivedID(source: clearance.source, clearance.position) else {
+        func named(_ id: String) -> PointClearance {
+            var clearance = clearance
+            clearance.id = id
             return clearance
         }
-        var distinct = clearance
-        for number in 2...Self.ofOnePlaceMax {
-            guard places[distinct.id] != nil, !clearances.contains(distinct) else { break }
-            distinct.id = "\(id)-\(number)"
-        }
-        return distinct
+        let id = freeID(clearance.id) { id in indices[id].map { clearances[$0] == named(id) } ?? false }
+        return named(id ?? clearance.id)
+    }
+
+    /// The id, or the first of those that are numbered after it, that is not taken, or that `isSame` accepts; nil where there is none.
+    private func freeID(_ id: String, or isSame: (String) -> Bool) -> String? {
+        ([id] + (2...Self.ofOnePlaceMax).map { "\(id)-\($0)" }).first { places[$0] == nil || isSame($0) }
     }
 
     /// A bridge has few sides; more are rows that have lost their places.

@@ -9,7 +9,7 @@ struct ClearanceGeoJSONReader {
             let fields = Result { () throws(GeoJSONError) in try reader.clearanceFields(bytes) }
             let id = (try? fields.get())?.entryID ?? reader.id(bytes)
             let row = Row(file: file.path, line: line, text: String(decoding: bytes, as: UTF8.self), id: id)
-            collection.take(row) { () throws(RowError) in
+            collection.take(row, isNamed: (try? fields.get())?.isNamed ?? true) { () throws(RowError) in
                 [try fields.mapError { RowError(geoJSONError: $0) }.get().clearance()]
             }
             if case .failure(let error) = fields { return error }

@@ -39,12 +39,13 @@ package struct ClearanceFields {
 
     /// What it is kept under. Where the source gives no id, source and place are one: the same survey gives the same id again.
     package var entryID: String {
-        trimmed(id) ?? Self.derivedID(source: trimmed(source) ?? Self.defaultSource, position)
+        trimmed(id)
+            ?? String(
+                format: "%@:%.5f,%.5f", trimmed(source) ?? Self.defaultSource, position.latitude, position.longitude)
     }
 
-    package static func derivedID(source: String, _ position: Coordinate) -> String {
-        String(format: "%@:%.5f,%.5f", source, position.latitude, position.longitude)
-    }
+    /// Whether the source gives an id.
+    package var isNamed: Bool { trimmed(id) != nil }
 
     private static let defaultSource = "local"
 
