@@ -38,14 +38,14 @@ struct RegionChooser {
         return RegionChoice(regions: first + distinct(nearest.nearest.map(region)), reach: nearest.reach)
     }
 
-    /// A device tells regions apart by their ids alone. A fence and a clearance that have one id are one region, round both; one that
-    /// is called as the quiet circle is is none.
+    /// A device tells regions apart by their ids alone. A fence and a clearance that have one id are one region, round both where
+    /// they meet, else the nearer; one that is called as the quiet circle is is none.
     private func distinct(_ regions: [Region]) -> [Region] {
         guard Set(regions.map(\.id)).union([RegionRule.quietID]).count <= regions.count else { return regions }
         return regions.reduce(into: []) { distinct, region in
             guard region.id != RegionRule.quietID else { return }
             if let index = distinct.firstIndex(where: { $0.id == region.id }) {
-                distinct[index] = distinct[index].union(region)
+                if distinct[index].meets(region) { distinct[index] = distinct[index].union(region) }
             } else {
                 distinct.append(region)
             }
@@ -87,6 +87,10 @@ struct RegionChooser {
 }
 
 extension Region {
+    fileprivate func meets(_ other: Region) -> Bool {
+        circle.center.distance(to: other.circle.center) <= circle.radius + other.circle.radius
+    }
+
     /// Round both, about the middle of the larger one, whose kind it has.
     fileprivate func union(_ other: Region) -> Region {
         var (larger, smaller) = circle.radius >= other.circle.radius ? (self, other) : (other, self)

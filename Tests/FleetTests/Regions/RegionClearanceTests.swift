@@ -90,6 +90,18 @@ struct RegionClearanceTests {
         #expect(circle.center.distance(to: low.position) < 1 && circle.radius > 3_000 + Unit.mile - 10)
     }
 
+    @Test("Of a fence and a clearance of one id that lie far apart the nearer is watched")
+    func oneIDFarApart() throws {
+        let low = PointClearance(id: "12", position: Drawing.place(5_000, 2_000), posted: "3")
+        let engine = Engine(
+            EngineSettings(), network: nil, clearances: [low],
+            fences: [Yard.circle("12", 90_000, 2_000, radius: 150)])
+        let dispatcher = Dispatcher(engine, truck: Dispatcher.truck, height: 412)
+        dispatcher.fix(Yard.fix(0, 0, at: 0))
+        #expect(kinds(dispatcher.regions.last) == ["clearance 12"])
+        #expect(try #require(dispatcher.regions.last?.regions.first?.circle).radius < 10_000)
+    }
+
     @Test(
         "Of unknown height those that drivers are told of",
         arguments: [(EngineSettings.Alerts.Unknown.none, 0), (.belowDefault, 1)])
