@@ -107,7 +107,7 @@ extension Engine {
         let watch = StraightLineWatch(
             map: map.straightLine, settings: settings.alerts, position: fix.position, course: course,
             speed: fix.speed(since: previous), interval: vehicle.reportInterval(settings))
-        watch.notePassages(of: &vehicle.alerts, from: previous.position)
+        watch.notePassages(of: &vehicle.alerts, from: previous.position, before: fix.time)
     }
 
     private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {

@@ -77,9 +77,13 @@ struct StraightLineWatch {
 
     /// Notes of which open alerts the vehicle has just passed the clearance.
     ///
-    /// - Parameter previous: where it was at the fix before.
-    func notePassages(of alerts: inout [OpenAlert], from previous: Coordinate) {
+    /// - Parameters:
+    ///   - previous: where it was at the fix before.
+    ///   - time: of a fix that is older than others that were taken; nil: it is the newest. One that had a clearance ahead later on
+    ///     says that it was another time.
+    func notePassages(of alerts: inout [OpenAlert], from previous: Coordinate, before time: Timestamp? = nil) {
         for index in alerts.indices {
+            if let time, alerts[index].progress?.time ?? alerts[index].last.time >= time { continue }
             guard case .straightLine(let id) = alerts[index].subject, let clearance = map.clearance(id),
                 hasPassed(clearance, from: previous)
             else { continue }

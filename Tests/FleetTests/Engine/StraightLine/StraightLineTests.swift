@@ -131,6 +131,20 @@ struct StraightLineTests {
         #expect(dispatcher.stages == [.ahead, .passed])
     }
 
+    @Test("An older pass, unheard until then, says nothing of what lies ahead of a newer fix")
+    func earlierPass() throws {
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: nil, clearances: [clearance()]), truck: Dispatcher.truck, height: 412)
+        let out = Journey(line: [Drawing.place(0, 0), Drawing.place(7_000, 0)], start: 800).fixes
+        let back = Journey(line: [Drawing.place(9_000, 0), Drawing.place(5_500, 0)], start: 1_100).fixes
+        dispatcher.fix(Fix(position: Drawing.place(0, 0), time: .at(700), accuracy: 5, speed: 0))
+        dispatcher.fix(try #require(back.first { $0.time == .at(1_200) }))
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.tell(.location(out), at: 1_201)
+        for fix in back where fix.time > .at(1_200) { dispatcher.fix(fix) }
+        #expect(dispatcher.stages == [.ahead], "\(dispatcher.log)")
+    }
+
     @Test("What lies outside the cone, or limits another course, or is high enough, is not told of")
     func silent() {
         let beside = [Drawing.place(0, 4_000), Drawing.place(7_000, 4_000)]
