@@ -76,9 +76,10 @@ struct RouteCheck {
         let line = ways.flatMap { $0.line(guide.network) }
         let obstacles = obstacles(ways)
         guard !obstacles.isEmpty else {
-            let other = wayBesidesUnknown(on: ways, from: starts, through: waypoints)
-            return Answer(
-                line: line, safeLine: other?.line(guide.network) ?? line, text: style.text(.routeClear) + note)
+            let other = wayBesidesUnknown(on: ways, from: starts, through: waypoints)?.line(guide.network)
+            // A line that is given has stops that nobody names: a shorter way leaves some of them out.
+            let safe = other.flatMap { Self.length($0) >= Self.length(line) ? $0 : nil }
+            return Answer(line: line, safeLine: safe ?? line, text: style.text(.routeClear) + note)
         }
         let highEnough = way(from: starts, through: waypoints, avoiding: table.tooLow)
         let safe =
@@ -86,6 +87,10 @@ struct RouteCheck {
         return Answer(
             obstacles: obstacles, line: line, safeLine: safe?.line(guide.network),
             text: text(obstacles, hasSafeWay: safe != nil) + note)
+    }
+
+    private static func length(_ line: [Coordinate]) -> Metres {
+        zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
     private func way(
