@@ -1,15 +1,15 @@
 import CSimdJSON
-import Messages
+package import Messages
 
 /// Reads JSON documents one at a time, reusing its buffers. One thread at a time.
-final class JSONParser {
+package final class JSONParser {
     private let parser: OpaquePointer
     private var code: CInt = 0
     /// What readers say of what they refuse in the document.
     let note = ReadingNote()
 
     /// `capacity` is the longest document in bytes.
-    init(capacity: Int = WireLimits.payloadBytes, maximumDepth: Int = WireLimits.nestingDepth) {
+    package init(capacity: Int = WireLimits.payloadBytes, maximumDepth: Int = WireLimits.nestingDepth) {
         guard let parser = csimdjson_parser_new(capacity, maximumDepth) else {
             preconditionFailure("A JSON parser needs a few kilobytes, and there are none")
         }
@@ -28,7 +28,7 @@ final class JSONParser {
     /// The root, and every value got from it, is a place in this parser's buffer: it ends with `body`, which must not
     /// let one out or read another document meanwhile. Throws `malformedJSON`, `invalidUTF8`, `tooLarge`, or what
     /// `body` throws. A byte order mark is malformed (RFC 8259 §8.1), whatever the library's version makes of it.
-    func read<Result>(
+    package func read<Result>(
         _ bytes: [UInt8], _ body: (JSONValue) throws(InputError) -> Result
     ) throws(InputError) -> Result {
         var root = csimdjson_value()

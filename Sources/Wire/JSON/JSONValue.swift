@@ -1,7 +1,7 @@
 import CSimdJSON
 
 /// A place in a parser's document; see `JSONParser.read` for how long it lives.
-struct JSONValue {
+package struct JSONValue {
     private let place: csimdjson_value
     /// The parser's, which outlives the value.
     unowned(unsafe) let note: ReadingNote
@@ -28,7 +28,7 @@ struct JSONValue {
     }
 
     /// A number without a fractional part, however it is written: `2`, `2.0`, `2e0`.
-    var integer: Int? {
+    package var integer: Int? {
         var value: Int64 = 0
         return csimdjson_get_int64(place, &value) ? Int(value) : double.flatMap { Int(exactly: $0) }
     }
@@ -42,10 +42,10 @@ struct JSONValue {
     }
 
     /// Lone surrogates are replaced by U+FFFD.
-    var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
+    package var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
 
     /// The member of that name, nil where it is absent or null. Of two with one name the first counts.
-    subscript(_ name: StaticString) -> JSONValue? {
+    package subscript(_ name: StaticString) -> JSONValue? {
         var member = csimdjson_value()
         let isFound = name.withUTF8Buffer { key in
             key.withMemoryRebound(to: CChar.self) { csimdjson_find(place, $0.baseAddress, $0.count, &member) }

@@ -112,9 +112,8 @@ struct FaultCampaignProgram: ParsableCommand {
     /// One job.
     private func work(_ progress: borrowing Mutex<Progress>, _ start: ContinuousClock.Instant) throws {
         let server = try cluster ? PostgreSQLServer.shared.get() : nil
-        let campaign = Campaign(durability: durability, cluster: server) { [trace] time, text in
-            if trace { say("\(time) \(text)") }
-        }
+        let campaign = Campaign(
+            durability: durability, cluster: server, trace: trace ? { time, text in say("\(time) \(text)") } : nil)
         while let seeds = progress.withLock({ takeSeeds(&$0, start) }) {
             for seed in seeds {
                 var report = try campaign.run(seed: seed)

@@ -55,14 +55,14 @@ package final class Campaign {
     private let server: PostgreSQLServer?
     private var undisturbed: (number: UInt64, scenario: Scenario, outcome: Outcome)?
 
-    private let trace: (Int, String) -> Void
+    private let trace: ((Int, String) -> Void)?
 
     /// - Parameters:
     ///   - server: where gateways that share the fleet have their store; nil: there is one gateway, with an SQLite file.
-    ///   - trace: is told what happens, with the milliseconds since the start.
+    ///   - trace: is told what happens, with the milliseconds since the start; nil: nobody wants to know, and no text is made.
     package init(
         durability: StoreDurability = .power, cluster server: PostgreSQLServer? = nil,
-        trace: @escaping (Int, String) -> Void = { _, _ in }
+        trace: ((Int, String) -> Void)? = nil
     ) {
         (self.durability, self.server, self.trace) = (durability, server, trace)
     }
@@ -82,12 +82,12 @@ package final class Campaign {
         var plan = plan(seed)
         for index in (0..<plan.count).reversed() {
             let smaller = plan.without(index)
-            if try !report(smaller, seed: seed, trace: { _, _ in }).problems.isEmpty { plan = smaller }
+            if try !report(smaller, seed: seed, trace: nil).problems.isEmpty { plan = smaller }
         }
         return plan.lines
     }
 
-    private func report(_ plan: Plan, seed: UInt64, trace: @escaping (Int, String) -> Void) throws -> Report {
+    private func report(_ plan: Plan, seed: UInt64, trace: ((Int, String) -> Void)?) throws -> Report {
         let (scenario, whole) = try undisturbed(seed / Self.seedsPerScenario)
         let outcome = try outcome(of: scenario, plan, seed: seed, trace: trace)
         let wrongClock = if case .gateway(let plan) = plan { plan.wrongClock } else { nil as Int? }
@@ -100,7 +100,7 @@ package final class Campaign {
     }
 
     private func outcome(
-        of scenario: Scenario, _ plan: Plan, seed: UInt64, trace: @escaping (Int, String) -> Void
+        of scenario: Scenario, _ plan: Plan, seed: UInt64, trace: ((Int, String) -> Void)?
     ) throws -> Outcome {
         switch (plan, server) {
         case (.cluster(let plan), let server?):
@@ -115,7 +115,8 @@ package final class Campaign {
         if let undisturbed, undisturbed.number == number { return (undisturbed.scenario, undisturbed.outcome) }
         let scenario = try Scenario(number: number)
         let plan = server == nil ? Plan.gateway(.none) : .cluster(.none)
-        let outcome = try outcome(of: scenario, plan, seed: number) { [trace] in trace($0, "without faults: \($1)") }
+        let whole = trace.map { trace in { (time: Int, text: String) in trace(time, "without faults: \(text)") } }
+        let outcome = try outcome(of: scenario, plan, seed: number, trace: whole)
         if let violation = outcome.violation { throw UndisturbedRunError(scenario: number, violation: violation) }
         undisturbed = (number, scenario, outcome)
         return (scenario, outcome)

@@ -3,6 +3,7 @@ import GatewayTestSupport
 import GRDB
 import Hashing
 import MQTT
+import Wire
 
 /// What came of a run.
 struct Outcome {
@@ -38,6 +39,7 @@ struct Outcome {
         published: [(publication: Publication, time: Int)], rows: Set<String>, undoneAt: Int? = nil
     ) throws {
         self.undoneAt = undoneAt
+        let parser = JSONParser()
         var hash = FNV1a()
         var times: [String: Int] = [:]
         var (newest, states): ([String: Int], [String: Int]) = ([:], [:])
@@ -45,13 +47,13 @@ struct Outcome {
             hash.combine(publication.topic.utf8)
             hash.combine(publication.payload)
             if publication.retain {
-                let sequence = try Self.sequence(publication)
+                let sequence = try Self.sequence(publication, parser)
                 states[publication.topic] = sequence
                 // An empty one ends what went before.
                 newest[publication.topic] = sequence.map { max($0, newest[publication.topic] ?? $0) }
                 continue
             }
-            let key = try Self.key(publication)
+            let key = try Self.key(publication, parser)
             times[key, default: 0] += 1
             // Who has forgotten that it has said something may say something else.
             if let earlier = messages[key], earlier.payload != publication.payload, time < undoneAt ?? .max {
@@ -69,16 +71,17 @@ struct Outcome {
     }
 
     /// Nil where it has none.
-    private static func sequence(_ publication: Publication) throws -> Int? {
+    private static func sequence(_ publication: Publication, _ parser: JSONParser) throws -> Int? {
         if publication.payload.isEmpty { return nil }
-        let payload = try JSONSerialization.jsonObject(with: Data(publication.payload)) as? [String: Any] ?? [:]
-        return payload["sequence"] as? Int ?? payload["version"] as? Int
+        return try parser.read(publication.payload) { $0["sequence"]?.integer ?? $0["version"]?.integer }
     }
 
-    private static func key(_ publication: Publication) throws -> String {
-        let payload = try JSONSerialization.jsonObject(with: Data(publication.payload)) as? [String: Any] ?? [:]
-        let kind = payload["stage"] ?? payload["event"] ?? payload["phase"] ?? payload["kind"] ?? ""
-        return "\(publication.topic) \(kind) \(payload["id"] ?? "") \(payload["sequence"] ?? 1)"
+    private static func key(_ publication: Publication, _ parser: JSONParser) throws -> String {
+        try parser.read(publication.payload) { message in
+            let kind = message["stage"] ?? message["event"] ?? message["phase"] ?? message["kind"]
+            let (id, sequence) = (message["id"]?.string ?? "", message["sequence"]?.integer ?? 1)
+            return "\(publication.topic) \(kind?.string ?? "") \(id) \(sequence)"
+        }
     }
 
     /// - Parameter hex: writes bytes as text.

@@ -41,8 +41,8 @@ final class Simulation: @unchecked Sendable {
     private var gateway: GatewayProcess?
     /// Nil: it runs.
     private var startsAt: Int? = 0
-    /// Is told what happens, with the milliseconds since the start.
-    private let trace: (Int, String) -> Void
+    /// Is told what happens, with the milliseconds since the start; nil: nobody wants to know.
+    private let trace: ((Int, String) -> Void)?
     private var nextArrival = 0
     private var awaySince: Int?
     private var isFinishing = false
@@ -51,7 +51,7 @@ final class Simulation: @unchecked Sendable {
 
     init(
         _ scenario: Scenario, _ plan: FaultPlan, seed: UInt64, durability: StoreDurability,
-        trace: @escaping (Int, String) -> Void = { _, _ in }
+        trace: ((Int, String) -> Void)? = nil
     ) throws {
         (self.scenario, self.trace) = (scenario, trace)
         lookTime = Self.lookTimes[Int(seed % UInt64(Self.lookTimes.count))]
@@ -100,7 +100,7 @@ final class Simulation: @unchecked Sendable {
         }
     }
 
-    func tell(_ text: @autoclosure () -> String) { trace(now, text()) }
+    func tell(_ text: @autoclosure () -> String) { trace?(now, text()) }
 
     // MARK: The gateway
 

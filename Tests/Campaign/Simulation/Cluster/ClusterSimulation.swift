@@ -41,10 +41,10 @@ final class ClusterSimulation: @unchecked Sendable {
     private var counts: [String: Int] = [:]
     private var (endings, absences): (Int, [Range<Int>]) = (0, [])
     private var violation: String?
-    private let trace: (Int, String) -> Void
+    private let trace: ((Int, String) -> Void)?
 
     init(
-        _ scenario: Scenario, _ plan: ClusterFaultPlan, server: PostgreSQLServer, trace: @escaping (Int, String) -> Void
+        _ scenario: Scenario, _ plan: ClusterFaultPlan, server: PostgreSQLServer, trace: ((Int, String) -> Void)?
     ) throws {
         (self.scenario, self.trace) = (scenario, trace)
         let address = try server.newSchema()
@@ -145,7 +145,7 @@ final class ClusterSimulation: @unchecked Sendable {
         }
     }
 
-    private func tell(_ text: @autoclosure () -> String) { trace(now, text()) }
+    private func tell(_ text: @autoclosure () -> String) { trace?(now, text()) }
 }
 
 extension GatewayConfiguration {
