@@ -199,7 +199,8 @@ let package = Package(
         target(
             "RoadsTestSupport", ["Clearances", "Geo", "Roads"], path: "Tests/RoadsTestSupport", settings: optimized),
         target(
-            "FleetTestSupport", ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
+            "FleetTestSupport",
+            ["Clearances", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads", "RoadsTestSupport"],
             path: "Tests/FleetTestSupport", settings: optimized),
         target(
             "GatewayTestSupport",

@@ -1,49 +1,21 @@
 package import Geo
 package import Roads
-import Testing
+import RoadsTestSupport
 
-/// A road network drawn in a few lines of text, built and opened as a real road file.
+/// A network drawn as `DrawnNetwork` is, at a point in Michigan.
 ///
-///     a 0 0                                        a node, metres east and north of a point in Michigan
+///     a 0 0                                        a node, metres east and north of that point
 ///     ab tertiary name=Main+Street maxheight=3.2   a way along nodes, its `highway`, other tags (`+` is a space)
 ///
 /// Nodes are single letters; `ab` is also the edge from `a` to `b`.
 package struct Drawing {
     private static let origin = Coordinate(latitude: 42, longitude: -84)
 
-    package let network: RoadNetwork
-    private let points: [Character: Coordinate]
-    private let ids: [Character: Int64]
+    private let drawn: DrawnNetwork
 
-    package init(_ text: String) throws {
-        var points: [Character: Coordinate] = [:]
-        var ids: [Character: Int64] = [:]
-        var builder = RoadNetworkBuilder()
-        var wayCount: Int64 = 0
-        for words in text.split(separator: "\n").map({ $0.split(separator: " ") }) where words.count >= 2 {
-            if words.count == 3, let east = Metres(words[1]), let north = Metres(words[2]) {
-                let name = words[0].first!
-                points[name] = Self.place(east, north)
-                ids[name] = Int64(ids.count + 1)
-            } else {
-                wayCount += 1
-                let tags = Dictionary(uniqueKeysWithValues: words.dropFirst(2).map(Self.tag))
-                builder.add(
-                    SourceWay(
-                        id: 1000 + wayCount, nodes: try words[0].map { try #require(ids[$0], "no node \($0)") },
-                        tags: tags.merging(["highway": String(words[1])]) { $1 }))
-            }
-        }
-        builder.finishWays()
-        for (name, id) in ids { builder.add(SourceNode(id: id, position: points[name]!)) }
-        network = try RoadNetwork(RoadFileBuffer(builder.build().file))
-        (self.points, self.ids) = (points, ids)
-    }
+    package var network: RoadNetwork { drawn.network }
 
-    private static func tag(_ word: Substring) -> (String, String) {
-        let mark = word.firstIndex(of: "=") ?? word.endIndex
-        return (String(word[..<mark]), word[mark...].dropFirst().replacing("+", with: " ").description)
-    }
+    package init(_ text: String) throws { drawn = try DrawnNetwork(text, origin: Self.origin) }
 
     /// Anywhere, by metres east and north.
     package static func place(_ east: Metres, _ north: Metres) -> Coordinate {
@@ -52,81 +24,74 @@ package struct Drawing {
 
     /// The nodes of those names, one behind the other.
     package func line(_ names: String) throws -> [Coordinate] {
-        try names.map { try #require(points[$0], "no node \($0)") }
+        try names.map { try drawn.position(node: String($0)) }
     }
 
     /// The edge between two nodes that a truck may drive in this direction.
-    package func edge(_ ends: String) throws -> EdgeID {
-        let (from, to) = (ids[ends.first!], ids[ends.last!])
-        let found = (0..<network.edgeCount).map { EdgeID($0) }.first { edge in
-            network.osmID(network.from(edge)) == from && network.osmID(network.to(edge)) == to
-        }
-        return try #require(found, "no edge \(ends)")
-    }
+    package func edge(_ ends: String) throws -> EdgeID { try drawn.edge(ends) }
 }
 
 extension Drawing {
-    /// A main road eastwards, a low bridge on it, and a detour that leaves 300 m before it, at `j`.
+    /// The lines of a main road eastwards, of a low bridge on it and of the street that turns off 300 m before that,
+    /// at `j`; and the place `m`, for the way back.
+    ///
+    ///                  n        m
+    ///                  │
+    ///     a────────────j───e=f──g──────────z        j at 4,000 m, the bridge in the middle of ef at 4,320 m
+    package static func mainStreet(_ maxheight: String, below: String = "tertiary") -> String {
+        """
+        a 0 0
+        j 4000 0
+        e 4300 0
+        f 4340 0
+        g 4700 0
+        z 6500 0
+        n 4000 300
+        m 4700 300
+        aj tertiary name=Main+Street
+        je \(below) name=Main+Street
+        ef \(below) name=Main+Street maxheight=\(maxheight.replacing(" ", with: "+"))
+        fgz tertiary name=Main+Street
+        jn residential name=Bypass+Road
+
+        """
+    }
+
+    /// The main road, and a detour that leaves at `j`.
     ///
     ///                  q───────────────────p
     ///                  │                   │
     ///                  n────────m──────────y
     ///                  │        │          │
-    ///     a────────────j───e=f──g──────────z        j at 4,000 m, the bridge in the middle of ef at 4,320 m
+    ///     a────────────j───e=f──g──────────z
     package static func bridge(_ maxheight: String = "10'6\"", below: String = "tertiary") throws -> Drawing {
         try Drawing(
-            """
-            a 0 0
-            j 4000 0
-            e 4300 0
-            f 4340 0
-            g 4700 0
-            z 6500 0
-            n 4000 300
-            m 4700 300
-            y 6500 300
-            q 4000 2000
-            p 6500 2000
-            aj tertiary name=Main+Street
-            je \(below) name=Main+Street
-            ef \(below) name=Main+Street maxheight=\(maxheight.replacing(" ", with: "+"))
-            fgz tertiary name=Main+Street
-            jn residential name=Bypass+Road
-            nmy residential name=North+Road
-            mg residential name=Mill+Lane
-            yz residential name=East+Road
-            nqpy residential name=Hill+Road
-            """)
+            mainStreet(maxheight, below: below) + """
+                y 6500 300
+                q 4000 2000
+                p 6500 2000
+                nmy residential name=North+Road
+                mg residential name=Mill+Lane
+                yz residential name=East+Road
+                nqpy residential name=Hill+Road
+                """)
     }
 
-    /// A low bridge on a main road eastwards, and two detours that leave at `j`: by North Road, the shorter one, under another bridge,
-    /// and by Hill Road, where that is drawn.
+    /// The main road, and two detours that leave at `j`: by North Road, the shorter one, under another bridge, and by
+    /// Hill Road, where that is drawn.
     ///
     ///                  n══════════m
     ///     a────────────j───e=f────g──────────z
     ///                  p──────────q
     package static func detourUnder(_ maxheight: String, hasOther: Bool = true) throws -> Drawing {
         try Drawing(
-            """
-            a 0 0
-            j 4000 0
-            e 4300 0
-            f 4340 0
-            g 4700 0
-            z 6500 0
-            n 4000 300
-            m 4700 300
-            p 4000 -600
-            q 4700 -600
-            aj tertiary name=Main+Street
-            je tertiary name=Main+Street
-            ef tertiary name=Main+Street maxheight=3.2
-            fgz tertiary name=Main+Street
-            jn residential name=Bypass+Road
-            nm residential name=North+Road maxheight=\(maxheight)
-            mg residential name=Mill+Lane
-            \(hasOther ? "jpqg residential name=Hill+Road" : "")
-            """)
+            mainStreet("3.2") + """
+                p 4000 -600
+                q 4700 -600
+                nm residential name=North+Road maxheight=\(maxheight)
+                mg residential name=Mill+Lane
+                \(hasOther ? "jpqg residential name=Hill+Road" : "")
+                """)
     }
 
     /// A main road eastwards past a side street, `sd`, that leads under a low bridge, 200 m from the corner; the
@@ -137,9 +102,14 @@ extension Drawing {
     ///              ║    │        │     bc is low
     ///              c    │        │
     ///              d────v────────y
-    package static func sideStreet(_ highway: String = "residential", maxheight: String = "3.2") throws -> Drawing {
+    ///
+    /// - Parameter first: lines before all of these, by which every edge has another number and every way another id.
+    package static func sideStreet(
+        _ highway: String = "residential", maxheight: String = "3.2", after first: String = ""
+    ) throws -> Drawing {
         try Drawing(
             """
+            \(first)
             a 0 0
             s 2000 0
             w 2500 0

@@ -1,11 +1,11 @@
 package import Clearances
-import Geo
+package import Geo
 package import Roads
 import Testing
 
 /// A road network drawn in a few lines of text, built and opened as a real road file.
 ///
-///     a 0 0                          a node, metres east and north of a point on the equator; tags may follow
+///     a 0 0                          a node, metres east and north of the origin; tags may follow
 ///     b 100 0 barrier=bollard
 ///     abc residential maxheight=3.2  a way along nodes, its `highway` value, other tags (`+` stands for a space)
 ///     n1-n2 service                  nodes with longer names are joined by dashes
@@ -18,20 +18,28 @@ package struct DrawnNetwork {
     package let report: ImportReport
     package let bytes: [UInt8]
     private let nodeIDs: [String: Int64]
+    private let positions: [String: Coordinate]
     private let nodeNames: [Int64: String]
     private let wayIDs: [String: Int64]
 
-    package init(_ drawing: String) throws {
-        let sketch = Sketch(drawing)
+    /// - Parameter origin: on the equator, where metres per degree hardly change, unless another is given.
+    package init(_ drawing: String, origin: Coordinate = Coordinate(latitude: 0, longitude: 9)) throws {
+        let sketch = Sketch(drawing, origin: origin)
         (bytes, report) = sketch.build()
         network = try RoadNetwork(RoadFileBuffer(bytes))
         nodeIDs = sketch.nodeIDs
+        positions = sketch.positions
         nodeNames = Dictionary(uniqueKeysWithValues: sketch.nodeIDs.map { ($1, $0) })
         wayIDs = sketch.wayIDs
     }
 
     /// The OSM id of a node.
     package func id(node name: String) throws -> Int64 { try #require(nodeIDs[name], "no node \(name)") }
+
+    /// Where a node is, also one that is but a bend of a road.
+    package func position(node name: String) throws -> Coordinate {
+        try #require(positions[name], "no node \(name)")
+    }
 
     /// The OSM id of a way.
     package func id(way name: String) throws -> Int64 { try #require(wayIDs[name], "no way \(name)") }
@@ -86,16 +94,16 @@ extension RoadNetwork {
 
 /// The drawing's lines as map objects, fed to the builder in the order in which an OSM file has them.
 private struct Sketch {
-    /// A point on the equator, where metres per degree hardly change.
-    static let reference = Coordinate(latitude: 0, longitude: 9)
-
     private(set) var nodeIDs: [String: Int64] = [:]
     private(set) var wayIDs: [String: Int64] = [:]
+    private(set) var positions: [String: Coordinate] = [:]
+    private let origin: Coordinate
     private var nodes: [SourceNode] = []
     private var ways: [SourceWay] = []
     private var relations: [SourceRelation] = []
 
-    init(_ drawing: String) {
+    init(_ drawing: String, origin: Coordinate) {
+        self.origin = origin
         for line in drawing.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             guard words.count >= 2 else { continue }
@@ -119,8 +127,9 @@ private struct Sketch {
     }
 
     private mutating func addNode(_ words: [String], east: Metres, north: Metres) {
-        let plane = LocalPlane(latitude: Self.reference.latitude)
-        let position = plane.coordinate(Vector(east: east, north: north), from: Self.reference)
+        let plane = LocalPlane(latitude: origin.latitude)
+        let position = plane.coordinate(Vector(east: east, north: north), from: origin)
+        positions[words[0]] = position
         nodes.append(SourceNode(id: nodeID(words[0]), position: position, tags: Self.tags(words.dropFirst(3))))
     }
 

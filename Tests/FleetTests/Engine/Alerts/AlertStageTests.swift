@@ -24,7 +24,7 @@ struct AlertStageTests {
     }
 
     @Test("A truck that leaves at the detour point hears ahead, detour and cleared")
-    func topicSuffixes() throws {
+    func leaves() throws {
         let drawing = try Drawing.bridge()
         let dispatcher = dispatcher(drawing)
         dispatcher.drive(Journey(line: try drawing.line("ajnq")))
@@ -248,28 +248,14 @@ extension Drawing {
     /// on.
     fileprivate static func bridgeWithCrossing() throws -> Drawing {
         try Drawing(
-            """
-            a 0 0
-            t 3000 0
-            j 4000 0
-            e 4300 0
-            f 4340 0
-            g 4700 0
-            z 6500 0
-            n 4000 300
-            m 4700 300
-            y 6500 300
-            s 3000 -900
-            u 3000 900
-            atj tertiary name=Main+Street
-            je tertiary name=Main+Street
-            ef tertiary name=Main+Street maxheight=10'6"
-            fgz tertiary name=Main+Street
-            stu residential name=Side+Street
-            jn residential name=Bypass+Road
-            nmy residential name=North+Road
-            mg residential name=Mill+Lane
-            yz residential name=East+Road
-            """)
+            "t 3000 0\n" + mainStreet("10'6\"").replacing("aj tertiary", with: "atj tertiary") + """
+                y 6500 300
+                s 3000 -900
+                u 3000 900
+                stu residential name=Side+Street
+                nmy residential name=North+Road
+                mg residential name=Mill+Lane
+                yz residential name=East+Road
+                """)
     }
 }

@@ -213,24 +213,7 @@ struct RouteTests {
         dispatcher.tell(.route(.line(line)), at: -30)
         dispatcher.drive(Journey(line: [line[0], Drawing.place(300, 0)], every: 5))
         // The same town, with a street before all others: every edge has another number and another name.
-        let other = try Drawing(
-            """
-            k 9000 0
-            l 9500 0
-            a 0 0
-            s 2000 0
-            w 2500 0
-            z 5000 0
-            b 2000 -200
-            c 2000 -230
-            d 2000 -1500
-            kl residential
-            aswz primary name=Main+Street
-            sb residential name=Mill+Lane
-            bc residential name=Mill+Lane maxheight=3.2
-            cd residential name=Mill+Lane
-            wd residential name=Bypass+Road
-            """)
+        let other = try Drawing.sideStreet(after: "k 9000 0\nl 9500 0\nkl residential")
         dispatcher.replace(other.network, at: 16)
         dispatcher.drive(Journey(line: [Drawing.place(300, 0), Drawing.place(600, 0)], every: 5, start: 20))
         #expect(dispatcher.kept?.guidance.wayFollowed != nil)
