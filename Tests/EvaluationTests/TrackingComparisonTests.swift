@@ -11,14 +11,6 @@ import Testing
 
 /// All strategies on the same trips.
 struct TrackingComparisonTests {
-    /// Alerts begin nearer than usual, so that the town has room for circles.
-    private static let settings: EngineSettings = {
-        var settings = EngineSettings()
-        settings.alerts.distance = 400
-        settings.alerts.leadTime = 10
-        return settings
-    }()
-
     private func comparison(_ trips: Int, seed: UInt64 = 1, _ change: (inout TrackingPlan) -> Void = { _ in }) throws
         -> TrackingComparison
     {
@@ -28,7 +20,8 @@ struct TrackingComparisonTests {
         (plan.trips.natural, plan.trips.passing, plan.trips.noise, plan.trips.seed) = (trips, 0, 3, seed)
         change(&plan)
         let town = try QuietTown(seed: seed)
-        return TrackingComparison(town.network, height: 380, settings: Self.settings, fences: town.fences, plan: plan)
+        return TrackingComparison(
+            town.network, height: 380, settings: QuietTown.settings, fences: town.fences, plan: plan)
     }
 
     private func accounts(_ comparison: TrackingComparison, _ numbers: some Sequence<Int>) -> [TrackingAccount] {
@@ -87,7 +80,7 @@ struct TrackingComparisonTests {
     func fences() throws {
         let fence = Yard.fence("yard") { ($0.groups, $0.validUntil, $0.dwell) = (["midwest"], .at(0), 60) }
         let comparison = TrackingComparison(
-            try QuietTown(seed: 1).network, height: 380, settings: Self.settings, fences: [fence],
+            try QuietTown(seed: 1).network, height: 380, settings: QuietTown.settings, fences: [fence],
             plan: TrackingPlan(EvaluationPlan(), []))
         #expect(comparison.fences == [Yard.fence("yard") { $0.dwell = 60 }])
     }

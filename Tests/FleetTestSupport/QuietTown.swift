@@ -1,4 +1,4 @@
-import Fleet
+package import Fleet
 import Geo
 import Hashing
 package import Messages
@@ -9,6 +9,14 @@ package import Roads
 package struct QuietTown {
     private static let size = 14
     private static let block: Metres = 400
+
+    /// Alerts begin nearer than usual, so that the town has room for circles.
+    package static let settings: EngineSettings = {
+        var settings = EngineSettings()
+        settings.alerts.distance = 400
+        settings.alerts.leadTime = 10
+        return settings
+    }()
 
     package let network: RoadNetwork
     package let fences: [Fence]

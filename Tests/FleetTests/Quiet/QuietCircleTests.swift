@@ -11,11 +11,8 @@ import Testing
 
 /// Reporting by quiet circle costs no event.
 struct QuietCircleTests {
-    /// Alerts begin nearer than usual, so that the town has room for circles.
     private static let settings: EngineSettings = {
-        var settings = EngineSettings()
-        settings.alerts.distance = 400
-        settings.alerts.leadTime = 10
+        var settings = QuietTown.settings
         settings.fixes.reportInterval = 1
         settings.trackingGroups = ["quiet"]
         return settings

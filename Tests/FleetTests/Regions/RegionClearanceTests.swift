@@ -164,9 +164,7 @@ struct RegionClearanceTests {
         arguments: 1...3 as ClosedRange<UInt64>)
     func wakesInTime(seed: UInt64) throws {
         let town = try QuietTown(seed: seed, fences: 0)
-        var settings = EngineSettings()
-        settings.alerts.distance = 400
-        settings.alerts.leadTime = 10
+        let settings = QuietTown.settings
         let engine = Engine(settings, network: town.network)
         var draw = TripSampler(town.network, seed: seed)
         var count = 0
