@@ -7,19 +7,7 @@ import Testing
 struct SnappingMergeTests {
     /// An underpass of 40 m in a road, with a height of its own.
     static func underpass(_ height: String) -> String {
-        """
-        a 0 0
-        b 480 0
-        c 520 0
-        d 1000 0
-        e 500 -50
-        f 500 50
-        ab residential name=Mill+Lane
-        bc residential name=Mill+Lane maxheight=\(height)
-        cd residential name=Mill+Lane
-        ef none railway=rail bridge=yes layer=1 name=Branch+Line
-
-        """
+        SnappingTests.otherLevel("maxheight=\(height)", of: "residential", railway: "name=Branch+Line")
     }
 
     @Test("the lowest counts where both hold, and both are kept")

@@ -64,7 +64,7 @@ struct SnappingTests {
     }
 
     /// A road with a piece of 40 m on another level: a bridge, a tunnel, or under a railway.
-    static func otherLevel(_ tags: String) -> String {
+    static func otherLevel(_ tags: String, of road: String = "secondary", railway: String = "") -> String {
         """
         a 0 0
         b 480 0
@@ -72,10 +72,10 @@ struct SnappingTests {
         d 1000 0
         e 500 -50
         f 500 50
-        ab secondary name=Mill+Lane
-        bc secondary name=Mill+Lane \(tags)
-        cd secondary name=Mill+Lane
-        ef none railway=rail bridge=yes layer=1
+        ab \(road) name=Mill+Lane
+        bc \(road) name=Mill+Lane \(tags)
+        cd \(road) name=Mill+Lane
+        ef none railway=rail bridge=yes layer=1 \(railway)
 
         """
     }

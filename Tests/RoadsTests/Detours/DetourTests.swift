@@ -28,6 +28,27 @@ struct DetourTests {
 
     static let drawing = bypass + approach + street
 
+    /// In place of the approach: a way round from `w`, onto which only who comes back may turn, and a block at `j` to
+    /// go round.
+    ///
+    ///        q──────────────────────r      300 m north
+    ///        │                      │
+    ///     s──w──────j──a            k      w -300 m
+    ///               x╲y                    100 m south
+    static let block = """
+        w -300 0
+        q -300 300
+        r 700 300
+        x 0 -100
+        y 100 -100
+        sw residential
+        wja residential
+        wqrk residential
+        jxyj residential
+        no_left_turn sw w wqrk
+
+        """
+
     @Test("its distance is that to the entry, its length that of the detour, extra is that minus the way under")
     func lengths() throws {
         let hazards = try DrawnHazards(Self.drawing)
@@ -170,19 +191,7 @@ struct DetourTests {
 
     @Test("a detour that comes back along the approach after going round a block is kept and marked")
     func turnaround() throws {
-        let hazards = try DrawnHazards(
-            Self.bypass + """
-                w -300 0
-                q -300 300
-                r 700 300
-                x 0 -100
-                y 100 -100
-                sw residential
-                wja residential
-                wqrk residential
-                jxyj residential
-                no_left_turn sw w wqrk
-                """)
+        let hazards = try DrawnHazards(Self.bypass + Self.block)
         // Round the block 100 + 100 + 141.4 m, back 300 m, round by 300 + 1000 + 300 m.
         try hazards.expect(before: "ab", from: "wj", at: "j", distance: 300, length: 2241.4, extra: 1541.4)
         let detour = try hazards.detour(before: "ab", from: "wj")

@@ -50,18 +50,7 @@ struct UnknownDetourTests {
     @Test("it may come back along the road of arrival, and is marked then")
     func turnaround() throws {
         let hazards = try DrawnHazards(
-            DetourTests.bypass + Self.street() + """
-                w -300 0
-                q -300 300
-                r 700 300
-                x 0 -100
-                y 100 -100
-                sw residential
-                wja residential
-                wqrk residential
-                jxyj residential
-                no_left_turn sw w wqrk
-                """, avoidsUnknown: true)
+            DetourTests.bypass + Self.street() + DetourTests.block, avoidsUnknown: true)
         // Round the block 100 + 100 + 141.4 m, back 300 m, round by 300 + 1000 + 300 m.
         try hazards.expect(
             before: "ab", from: "wj", at: "j", distance: 300, length: 2241.4, extra: 1541.4, along: ["jj", "jw", "wk"])
