@@ -77,9 +77,9 @@ struct ImportTests {
     func order() throws {
         var left = try Self.allowed()
         while !left.isEmpty {
-            let topicSuffixes = left.filter { $0.value.isDisjoint(with: left.keys) }.map(\.key)
-            try #require(!topicSuffixes.isEmpty, "a cycle among \(left.keys.sorted())")
-            for topicSuffix in topicSuffixes { left[topicSuffix] = nil }
+            let leaves = left.filter { $0.value.isDisjoint(with: left.keys) }.map(\.key)
+            try #require(!leaves.isEmpty, "a cycle among \(left.keys.sorted())")
+            for leaf in leaves { left[leaf] = nil }
         }
     }
 }
