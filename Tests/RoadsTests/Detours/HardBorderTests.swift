@@ -236,8 +236,7 @@ struct HardBorderTests {
             ("barrier=height_restrictor maxheight=4.0", true), ("maxheight=3.5", false),
         ])
     func barrierOnDetour(tags: String, leads: Bool) throws {
-        let drawing = DetourTests.bypass + DetourTests.approach + DetourTests.street
-        let hazards = try DrawnHazards(drawing.replacing("u 0 200", with: "u 0 200 \(tags)"))
+        let hazards = try DrawnHazards(DetourTests.drawing.replacing("u 0 200", with: "u 0 200 \(tags)"))
         #expect(try hazards.approaches("ab").contains("sj") == leads)
     }
 

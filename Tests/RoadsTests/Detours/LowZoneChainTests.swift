@@ -1,0 +1,183 @@
+import Clearances
+import Geo
+import Roads
+import RoadsTestSupport
+import Testing
+
+@Suite("Low zones on one road are one hazard where no detour begins between them")
+struct LowZoneChainTests {
+    @Test("two bridges are no chain where a detour begins between them, though only who passes the first comes there")
+    func detourBehindTheFirst() throws {
+        let hazards = try DrawnHazards(
+            """
+            s -1000 0
+            a 0 0
+            n 100 0
+            c 200 0
+            d 300 0
+            k 400 0
+            e 1400 0
+            u 100 200
+            v 400 200
+            sa residential oneway=yes
+            an residential oneway=yes maxheight=3.2
+            nc residential oneway=yes
+            cd residential oneway=yes maxheight=3.2
+            dke residential oneway=yes
+            nuvk residential oneway=yes
+            """)
+        #expect(try hazards.zone("an") == ["an"])
+        #expect(try hazards.zone("cd") == ["cd"])
+    }
+
+    /// Two bridges on one road, 200 m apart, and a street round both.
+    ///
+    ///        u────────n──────────────v      200 m north
+    ///        │                       │
+    ///     s──j────a══b──m────c══d────k──e   j 0, a 300, b 400, m 500, c 650, d 750, k 1050 m
+    private static let twoBridges = """
+        s -1000 0
+        j 0 0
+        a 300 0
+        b 400 0
+        m 500 0
+        c 650 0
+        d 750 0
+        k 1050 0
+        e 2050 0
+        u 0 200
+        n 500 200
+        v 1050 200
+        sja residential
+        ab residential maxheight=3.2
+        cd residential maxheight=3.5
+        dke residential
+        junvk residential
+
+        """
+
+    @Test("two bridges without a turn-off between are one hazard: the first one's detour governs and bypasses both")
+    func chain() throws {
+        let hazards = try DrawnHazards(Self.twoBridges + "bmc residential")
+        #expect(hazards.entries == ["ab", "dc"])
+        #expect(try hazards.zone("ab") == ["ab", "bc", "cd"])
+        try hazards.expect(
+            before: "ab", from: "sj", at: "j", distance: 300, length: 1450, extra: 400, along: ["jk"])
+        let ways = try ["ab", "cd"].map { "osm:way:\(try hazards.drawn.id(way: $0))" }
+        #expect(try hazards.hazard("ab").clearances.map { hazards.drawn.network.clearance($0).id } == ways)
+    }
+
+    @Test("a dead end between is no turn-off")
+    func chainWithDeadEnd() throws {
+        let hazards = try DrawnHazards(Self.twoBridges + "bmc residential\nz 500 -100\nmz residential")
+        #expect(try hazards.zone("ab") == ["ab", "bm", "mc", "cd"])
+        try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1450, extra: 400)
+    }
+
+    @Test("with a turn-off between they are two, each with its own detour")
+    func twoHazards() throws {
+        let hazards = try DrawnHazards(Self.twoBridges + "bmc residential\nmn residential")
+        #expect(hazards.entries == ["ab", "ba", "cd", "dc"])
+        #expect(try hazards.zone("ab") == ["ab"])
+        try hazards.expect(
+            before: "ab", from: "sj", at: "j", distance: 300, length: 900, extra: 400, along: ["jn", "nm"])
+        try hazards.expect(
+            before: "cd", from: "bm", at: "m", distance: 150, length: 950, extra: 400, along: ["mn", "nk"])
+    }
+
+    @Test("the far side of the first is between too")
+    func turnOffAtTheFarSide() throws {
+        let hazards = try DrawnHazards(
+            Self.twoBridges.replacing("n 500 200", with: "n 400 200") + "bmc residential\nbn residential")
+        #expect(try hazards.zone("ab") == ["ab"])
+        try hazards.expect(
+            before: "ab", from: "sj", at: "j", distance: 300, length: 800, extra: 400, along: ["jn", "nb"])
+        #expect(hazards.entries.contains("cd"))
+    }
+
+    @Test("only what lies straight on is chained")
+    func straightOn() throws {
+        let hazards = try DrawnHazards(
+            Self.twoBridges.replacing("c 650 0", with: "c 500 -150").replacing("d 750 0", with: "d 500 -250")
+                + "bm residential\nmc residential\nmk residential")
+        #expect(try hazards.zone("ab") == ["ab"])
+    }
+
+    @Test("a low yard down the road does not take the detours of the bridges before it away")
+    func yardBehind() throws {
+        let hazards = try DrawnHazards(DetourTests.drawing + "f 1900 0\nef service maxheight=2.5")
+        #expect(try hazards.zone("ab") == ["ab"])
+        try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)
+        #expect(try hazards.hazard("ef").detours.isEmpty)
+        #expect(try hazards.decisions("ef") == ["bk>ke", "jk>ke"])
+        #expect(try abs(hazards.decision("ef", from: "bk").distanceToEntry - 1000) < 0.5)
+    }
+
+    @Test("an entry that can only be reached out of another low zone is no hazard of its own")
+    func onlyOutOfALowZone() throws {
+        let oneway = "bmc residential oneway=yes\n"
+        #expect(try DrawnHazards(Self.twoBridges + oneway).entries == ["ab", "dc"])
+        // Somebody may begin at x, though, and has nowhere else to go.
+        let hazards = try DrawnHazards(Self.twoBridges + oneway + "x 500 -100\nxm residential oneway=yes")
+        #expect(hazards.entries == ["ab", "cd", "dc"])
+        #expect(try hazards.hazard("cd").detours.isEmpty)
+        #expect(try hazards.tooLate("cd").keys.sorted() == ["bm", "mc", "xm"])
+    }
+
+    /// A lane under a low bridge, the only way into an estate, and a street there that comes back to the lane.
+    ///
+    ///     s────j────e
+    ///          a          100 m north
+    ///          b          120 m
+    ///          c          400 m, from there round by u, v, w and x
+    private static let estate = """
+        s -1000 0
+        j 0 0
+        e 1000 0
+        a 0 100
+        b 0 120
+        c 0 400
+        u -60 440
+        v -60 520
+        w 60 520
+        x 60 440
+        sje residential
+        ja residential
+        ab residential maxheight=3.2
+        bc residential
+        cuvwxc residential
+
+        """
+
+    @Test("a bridge is not chained to its other side, to which the street behind it comes back")
+    func loopBehind() throws {
+        let hazards = try DrawnHazards(Self.estate)
+        #expect(hazards.entries == ["ab", "ba"])
+        #expect(try hazards.zone("ab") == ["ab"])
+        #expect(try hazards.hazard("ab").detours.isEmpty)
+        #expect(try hazards.decisions("ab") == ["ej>ja", "sj>ja"])
+        #expect(try abs(hazards.decision("ab", from: "sj").distanceToEntry - 100) < 0.5)
+        #expect(try hazards.tooLate("ab") == ["ja": 0])
+        let approaches = hazards.table.approaches(hazards.drawn.network, alertDistance: Unit.mile)
+        let approach = try #require(approaches.first { hazards.drawn.name($0.hazard.entry) == "ab" })
+        #expect(approach.detour == nil && approach.alert != nil)
+    }
+
+    @Test("the turn-off before a loop road that ends low counts, though who comes there has passed the far side")
+    func lowEndOfLoop() throws {
+        let hazards = try DrawnHazards(
+            """
+            s -1000 0
+            f 0 0
+            e 1000 0
+            u 0 200
+            a 100 200
+            sfe residential
+            fua residential oneway=yes
+            af residential oneway=yes maxheight=3.2
+            """)
+        #expect(hazards.entries == ["af"])
+        #expect(try hazards.decisions("af") == ["ef>fa", "sf>fa"])
+        #expect(try hazards.tooLate("af") == ["fa": 0])
+    }
+}
