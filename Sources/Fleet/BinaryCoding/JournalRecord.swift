@@ -9,7 +9,7 @@ public struct JournalRecord: Hashable, Sendable {
     /// What was handled, in its order.
     public enum Step: Hashable, Sendable {
         /// - until: nil: all that fell due.
-        case tick(Timestamp, until: Timestamp?)
+        case tick(Timestamp, until: DueTime?)
         /// What follows had waited.
         case backlog(at: Timestamp)
         /// - turns: that the vehicle was found to have driven by them.
@@ -142,9 +142,10 @@ extension JournalRecord.Step: BinaryCodable {
             encoder.append(byte: 0)
             now.encode(to: &encoder)
         case .tick(let now, let until?):
-            encoder.append(byte: 4)
+            encoder.append(byte: 7)
             now.encode(to: &encoder)
-            until.encode(to: &encoder)
+            until.time.encode(to: &encoder)
+            encoder.append(byte: until.part)
         case .fixes(let fixes, let address, let receivedAt, let turns):
             encoder.append(byte: 1)
             address.encode(to: &encoder)
@@ -178,13 +179,17 @@ extension JournalRecord.Step: BinaryCodable {
             self = .fixes(fixes, from: address, receivedAt: receivedAt, turns: try decoder.decode())
         case 2: self = .turns(try decoder.decode())
         case 3: self = .backlog(at: try decoder.decode())
+        // As written while a tick ended with all that fell due at one moment.
         case 4:
-            let (now, until): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
-            self = .tick(now, until: until)
+            let (now, time): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
+            self = .tick(now, until: DueTime(time))
         case 5:
             let (address, receivedAt): (VehicleAddress, Timestamp) = (try decoder.decode(), try decoder.decode())
             self = .held(try decoder.decode(), from: address, receivedAt: receivedAt)
         case 6: self = .released(try decoder.decode())
+        case 7:
+            let (now, time): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
+            self = .tick(now, until: DueTime(time, part: try decoder.byte()))
         default: throw decoder.unreadable("a step")
         }
     }

@@ -5,13 +5,13 @@ import Messages
 /// When something falls due for a vehicle without a fix.
 struct Deadlines {
     struct Deadline: Comparable {
-        var time: Timestamp
+        var due: DueTime
         var vehicle: KeptVehicle
 
-        /// By time alone: to compare names at each step in a heap takes longer than all else.
-        static func < (a: Deadline, b: Deadline) -> Bool { a.time < b.time }
+        /// Not by names: to compare these at each step in a heap takes longer than all else.
+        static func < (a: Deadline, b: Deadline) -> Bool { a.due < b.due }
 
-        static func == (a: Deadline, b: Deadline) -> Bool { a.time == b.time && a.vehicle === b.vehicle }
+        static func == (a: Deadline, b: Deadline) -> Bool { a.due == b.due && a.vehicle === b.vehicle }
     }
 
     /// What is in force each vehicle says, and which of its entries counts; others are passed over.
@@ -23,7 +23,7 @@ struct Deadlines {
     var count: Int { queue.count }
 
     /// Nothing is due before.
-    var next: Timestamp? { queue.min?.time }
+    var next: DueTime? { queue.min?.due }
 
     /// Replaces the vehicle's deadline.
     mutating func set(_ time: Timestamp, for vehicle: KeptVehicle) {
@@ -31,30 +31,33 @@ struct Deadlines {
         // A later deadline leaves the entry where it is: on coming due it is looked at and set anew, so that fixes which push
         // the deadline back cost nothing here.
         if let queued = vehicle.queuedDeadline, queued <= time { return }
-        insert(time, vehicle)
+        insert(DueTime(time, of: vehicle.id), vehicle)
         if queue.count > 2 * vehicleCount + Self.idleMax { removeIdle() }
     }
 
     mutating func remove(_ vehicle: KeptVehicle) { vehicle.deadline = nil }
 
-    /// Those due by `time`, in order, of one moment by their vehicles' ids; each once.
-    mutating func due(at time: Timestamp) -> [Deadline] {
+    /// Those due up to `end`, by time, of one moment by their vehicles' ids; each once.
+    mutating func due(upTo end: DueTime) -> [Deadline] {
         var due: [Deadline] = []
-        while let first = queue.min, first.time <= time {
+        while let first = queue.min, first.due <= end {
             queue.removeMin()
             // An earlier one has taken its place.
             guard first.isInForce else { continue }
             first.vehicle.queuedDeadline = nil
             vehicleCount -= 1
-            guard let deadline = first.vehicle.deadline else { continue }
-            if deadline > time {
+            guard let time = first.vehicle.deadline else { continue }
+            let deadline = DueTime(time, part: first.due.part)
+            if deadline > end {
                 insert(deadline, first.vehicle)
             } else {
                 first.vehicle.deadline = nil
-                due.append(Deadline(time: deadline, vehicle: first.vehicle))
+                due.append(Deadline(due: deadline, vehicle: first.vehicle))
             }
         }
-        return due.sorted { $0.time == $1.time ? $0.vehicle.id < $1.vehicle.id : $0.time < $1.time }
+        return due.sorted { a, b in
+            a.due.time == b.due.time ? a.vehicle.id < b.vehicle.id : a.due.time < b.due.time
+        }
     }
 
     // MARK: Entries
@@ -62,10 +65,10 @@ struct Deadlines {
     /// Besides as many as count, so many that do not are left where they are.
     private static let idleMax = 64
 
-    private mutating func insert(_ time: Timestamp, _ vehicle: KeptVehicle) {
+    private mutating func insert(_ due: DueTime, _ vehicle: KeptVehicle) {
         if vehicle.queuedDeadline == nil { vehicleCount += 1 }
-        vehicle.queuedDeadline = time
-        queue.insert(Deadline(time: time, vehicle: vehicle))
+        vehicle.queuedDeadline = due.time
+        queue.insert(Deadline(due: due, vehicle: vehicle))
     }
 
     /// A deadline that goes back and forth leaves an entry each time, which would otherwise stay until its time has come.
@@ -74,7 +77,7 @@ struct Deadlines {
 
 extension Deadlines.Deadline {
     /// Whether it is the entry that counts for its vehicle.
-    fileprivate var isInForce: Bool { vehicle.queuedDeadline == time }
+    fileprivate var isInForce: Bool { vehicle.queuedDeadline == due.time }
 }
 
 extension Vehicle {

@@ -61,7 +61,7 @@ public final class Engine {
     /// When the next thing may fall due without an input; a tick at that moment finds it. Nil: nothing will.
     ///
     /// Who has no clock, and plays what was recorded, ticks at these moments.
-    public var nextDeadline: Timestamp? { .earlier(deadlines.next, map.entries.nextExpiry) }
+    public var nextDeadline: Timestamp? { .earlier(deadlines.next?.time, map.entries.nextExpiry) }
 
     /// Lets time pass without an input, for who has no clock: each thing that falls due by `time` is handled when it is due.
     public func advance(to time: Timestamp, _ listener: (Effects, Timestamp) -> Void = { _, _ in }) {
@@ -94,9 +94,9 @@ public final class Engine {
             settle(&batch, before: address.vehicle)
             handle(report, from: address, receivedAt: receivedAt, &batch.effects)
         case .tick(let now, let until):
-            expireClearances(at: until ?? now, &batch)
+            expireClearances(at: now, &batch)
             settle(&batch)
-            checkDue(by: until ?? now, now: now, &batch.effects)
+            checkDue(upTo: until ?? DueTime(now), now: now, &batch.effects)
             if until == nil { reviewQuiet(at: now, &batch.effects) }
         case .forget(let request): forget(request, &batch.effects)
         case .backlog: isBacklog = true
@@ -106,14 +106,14 @@ public final class Engine {
 
     /// Lets time pass, as far as what follows from it may go on.
     ///
-    /// - Parameter mayGoOn: asked after what falls due at one moment.
+    /// - Parameter mayGoOn: asked after what falls due for one part of the vehicles at one moment.
     /// - Returns: what has been handled, as an input of the batch.
     public func tick(_ now: Timestamp, in batch: inout EngineBatch, while mayGoOn: (Effects) -> Bool) -> Input {
         defer { batch.noteHandled() }
         expireClearances(at: now, &batch)
         settle(&batch)
-        while let due = deadlines.next, due <= now {
-            checkDue(by: due, now: now, &batch.effects)
+        while let due = deadlines.next, due.time <= now {
+            checkDue(upTo: due, now: now, &batch.effects)
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
         }
         reviewQuiet(at: now, &batch.effects)
@@ -130,9 +130,9 @@ public final class Engine {
     }
 
     /// Does what has fallen due. One deadline may set the next, which a late tick finds due as well.
-    private func checkDue(by time: Timestamp, now: Timestamp, _ effects: inout Effects) {
-        while case let due = deadlines.due(at: time), !due.isEmpty {
-            for deadline in due { check(deadline.vehicle, at: deadline.time, now: now, &effects) }
+    private func checkDue(upTo end: DueTime, now: Timestamp, _ effects: inout Effects) {
+        while case let due = deadlines.due(upTo: end), !due.isEmpty {
+            for deadline in due { check(deadline.vehicle, at: deadline.due.time, now: now, &effects) }
         }
     }
 
@@ -147,8 +147,8 @@ public final class Engine {
             switch step {
             case .tick(let now, let until):
                 // Who is near was judged, or is noted in `changedPlaces`.
-                _ = map.expire(at: until ?? now)
-                checkDue(by: until ?? now, now: now, &effects)
+                _ = map.expire(at: now)
+                checkDue(upTo: until ?? DueTime(now), now: now, &effects)
             case .backlog: isBacklog = true
             case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
             case .fixes(let fixes, let address, let receivedAt, _):

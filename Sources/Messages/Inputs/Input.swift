@@ -36,8 +36,8 @@ public enum Input: Hashable, Sendable {
     case clearances([ClearanceChange], at: Timestamp)
     case fences([FenceChange], at: Timestamp)
     case forget(ForgetRequest)
-    /// Time has passed. What fell due is found; by `until`, where there is too much of it to go on at once.
-    case tick(Timestamp, until: Timestamp? = nil)
+    /// Time has passed. What fell due is found; up to `until`, where there is too much of it to go on at once.
+    case tick(Timestamp, until: DueTime? = nil)
     /// What follows in this batch may have waited for a while, as nothing could arrive or more came than could be handled:
     /// of a vehicle's own time no more has passed than its fixes tell.
     case backlog(at: Timestamp)

@@ -21,7 +21,7 @@ struct JournalRecordTests {
             .report(.location(fixes), from: other, receivedAt: .at(3)),
             .report(.location(fixes), from: third, receivedAt: .at(3)),
             .report(.profile(nil), from: Dispatcher.truck, receivedAt: .at(3)), .backlog(at: .at(4)),
-            .tick(.at(5), until: .at(4)),
+            .tick(.at(5), until: DueTime(.at(4), part: 7)),
         ]
         let message = TrackingMessage(
             id: "a", version: 1, time: .at(0), quiet: nil, reportInterval: 10, validUntil: .at(60))
@@ -49,6 +49,18 @@ struct JournalRecordTests {
     @Test("It comes back as it was")
     func roundTrip() throws {
         #expect(try JournalRecord(encoded: Self.record.encoded()) == Self.record)
+    }
+
+    @Test("A tick that was written with the moment alone ends with all that fell due then")
+    func tickOfWholeMoment() throws {
+        let record = JournalRecord([.tick(.at(5), until: DueTime(.at(4)))], Effects(), of: { _ in true })
+        var bytes = record.encoded()
+        // The kind of the step follows the format and the count of steps; the part comes before the count of messages.
+        let (kind, part) = (2, bytes.count - 2)
+        #expect(bytes[kind] == 7 && bytes[part] == .max)
+        bytes[kind] = 4
+        bytes.remove(at: part)
+        #expect(try JournalRecord(encoded: bytes) == record)
     }
 
     @Test("Bytes that are cut off anywhere, or go on after their end, are an error")

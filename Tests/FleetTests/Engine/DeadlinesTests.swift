@@ -23,8 +23,8 @@ struct DeadlinesTests {
         var countMax = 0
         for second in 0..<20_000 {
             let now = Timestamp.at(Seconds(second))
-            for deadline in deadlines.due(at: now) {
-                #expect(deadline.time == now && deadline.vehicle.deadline == nil)
+            for deadline in deadlines.due(upTo: DueTime(now)) {
+                #expect(deadline.due.time == now && deadline.vehicle.deadline == nil)
             }
             for vehicle in vehicles where random.index(below: 3) > 0 {
                 let expected = Seconds([5, 10, 120, 3_600][random.index(below: 4)])
@@ -40,13 +40,13 @@ struct DeadlinesTests {
         let vehicle = try #require(vehicles(1).first)
         var deadlines = Deadlines()
         for seconds in [100.0, 50, 200, 80, 300, 60] { deadlines.set(.at(seconds), for: vehicle) }
-        #expect(deadlines.due(at: .at(59)).isEmpty)
-        #expect(deadlines.due(at: .at(60)).map(\.time) == [.at(60)])
-        #expect(deadlines.due(at: .at(1_000)).isEmpty)
+        #expect(deadlines.due(upTo: DueTime(.at(59))).isEmpty)
+        #expect(deadlines.due(upTo: DueTime(.at(60))).map(\.due.time) == [.at(60)])
+        #expect(deadlines.due(upTo: DueTime(.at(1_000))).isEmpty)
         deadlines.set(.at(1_100), for: vehicle)
         deadlines.remove(vehicle)
-        #expect(deadlines.due(at: .at(2_000)).isEmpty)
+        #expect(deadlines.due(upTo: DueTime(.at(2_000))).isEmpty)
         deadlines.set(.at(2_100), for: vehicle)
-        #expect(deadlines.due(at: .at(2_100)).count == 1)
+        #expect(deadlines.due(upTo: DueTime(.at(2_100))).count == 1)
     }
 }

@@ -52,6 +52,34 @@ struct BoundedTurnTests {
         #expect(flood.told.count == Self.fences * Self.vehicles)
     }
 
+    @Test("Profiles that end at one moment are spread over turns too, and each vehicle is told once")
+    func oneMoment() throws {
+        let vehicles = 5_000
+        let run = try PipelineRun(keepEvents: 0)
+        let end = Timestamp.at(600)
+        let profile = """
+            {"height": 4.0, "measured_at": \(Timestamp.at(0).milliseconds), "valid_for": "600 s"}
+            """
+        let profiles = (0..<vehicles).map {
+            Script.Message(topic: "fleet/T\($0)/profile", payload: profile, isRetained: true)
+        }
+        try run.go(profiles, at: .at(1), passes: 1)
+        for pass in 0..<1_000 where pass < 20 || run.outboxCount > 0 {
+            try run.go([], at: .at(1 + 0.2 * Seconds(pass)), passes: 1)
+        }
+        var largest = 0
+        for pass in 0..<1_000 where pass < 100 || run.outboxCount > 0 {
+            let before = run.outboxCount
+            try run.go([], at: end.adding(-5 + 0.2 * Seconds(pass)), passes: 1)
+            largest = max(largest, run.outboxCount - before)
+        }
+        #expect(largest <= TurnBudget.envelopesMax / 2 + 100, "\(largest)")
+        let told = run.broker.published.filter { publication in
+            String(decoding: publication.payload, as: UTF8.self).contains(#""status":"stale""#)
+        }
+        #expect(told.count == vehicles && Set(told.map(\.topic)).count == vehicles)
+    }
+
     // MARK: A buffered upload
 
     /// To and fro through a place where all fences overlap, and what comes of it.
