@@ -96,9 +96,8 @@ extension Engine {
             .noteLate(fix, of: &vehicle, after: change.previousFix)
     }
 
-    /// Notes what of the structures of open alerts a fix that comes after a newer one shows to be behind, as far as they limit no known
-    /// road: on roads the way to the newer one has been found already, where that was taken no more than `fixes.gap` after the one
-    /// before.
+    /// Notes what of the structures of open alerts a fix that comes after a newer one shows to be behind, as far as they limit
+    /// no known road.
     func notePassages(of vehicle: inout Vehicle, byOlder fix: Fix) {
         guard !vehicle.alerts.isEmpty, let previous = vehicle.ordered.fix(before: fix.time),
             !FixFilter.isImplausible(from: previous, to: fix),
@@ -108,6 +107,38 @@ extension Engine {
             map: map.straightLine, settings: settings.alerts, position: fix.position, course: course,
             speed: fix.speed(since: previous), interval: vehicle.reportInterval(settings))
         watch.notePassages(of: &vehicle.alerts, from: previous.position, before: fix.time)
+    }
+
+    /// Whether no way has been looked for where a fix belongs that comes after newer ones: the next one was taken more than
+    /// `fixes.gap` after the one before, so that the match began anew there.
+    func isOffKnownWays(_ fix: Fix, among ordered: OrderedFixes) -> Bool {
+        guard let next = ordered.fixes(from: fix.time).first, let previous = ordered.fix(before: fix.time) else {
+            return false
+        }
+        return next.time.since(previous.time) > settings.fixes.gap
+    }
+
+    /// So many fixes are matched once more at most; no truck that sends one by one has more of them within `fixes.reorder`.
+    private static let matchedAgainMax = 256
+
+    /// Notes what of the structures of open alerts on known roads is behind by fixes that came after newer ones: they are
+    /// matched once more with those after them, as they would have been in order.
+    ///
+    /// - Parameter start: when the oldest of them was taken.
+    func notePassages(of vehicle: inout Vehicle, byFixesFrom start: Timestamp) {
+        let fixes = vehicle.ordered.fixes(from: start)
+        guard let network = map.network, fixes.count <= Self.matchedAgainMax else { return }
+        let tracker = RoadTracker(network: network, settings: settings.fixes)
+        let evaluator = evaluator(of: vehicle, at: start, now: start, moment: start, .leftPath)
+        var again = vehicle
+        var previous: Fix?
+        for fix in [vehicle.ordered.fix(before: start)].compactMap(\.self) + fixes {
+            if let previous, FixFilter.isImplausible(from: previous, to: fix) { continue }
+            tracker.advance(&again, to: fix, from: previous)
+            evaluator.noteRoadPassages(fix, of: &again, before: fix.time)
+            previous = fix
+        }
+        vehicle.alerts = again.alerts
     }
 
     private func request(of vehicle: inout Vehicle, at time: Timestamp, _ effects: inout Effects) {

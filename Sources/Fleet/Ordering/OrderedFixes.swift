@@ -109,6 +109,11 @@ struct OrderedFixes: Hashable, Sendable {
         return last.flatMap { $0.time < time ? $0 : nil }
     }
 
+    /// Those that wait and were taken at a time or later, the oldest first.
+    func fixes(from time: Timestamp) -> ArraySlice<Fix> {
+        waiting[waiting.partitioningIndex { $0.time >= time }...]
+    }
+
     /// The fix that one which waits no longer followed. After a silence in a quiet circle that is where it left the circle: on
     /// the way there it crossed no border, whatever way a map may make of it.
     mutating func predecessor(of fix: Fix) -> Fix? {

@@ -58,12 +58,19 @@ struct AlertEvaluator {
         if let previous, let watch = straightLineWatch(of: vehicle, fix) {
             watch.notePassages(of: &vehicle.alerts, from: previous.position)
         }
+        noteRoadPassages(fix, of: &vehicle)
+    }
+
+    /// Notes what the vehicle has driven past on the roads that it has been found on.
+    ///
+    /// - Parameter time: as `StraightLineWatch.notePassages` has it.
+    func noteRoadPassages(_ fix: Fix, of vehicle: inout Vehicle, before time: Timestamp? = nil) {
         guard let network else { return }
         let candidates = vehicle.roads.compactMap(\.candidate)
         // Of each kind, which finds its own alerts.
         for kind in [hazards?.low, hazards?.unknown].compactMap(\.self) {
             let machine = stateMachine(of: vehicle, fix, kind, on: network)
-            machine.notePassages(of: &vehicle.alerts, candidates)
+            machine.notePassages(of: &vehicle.alerts, candidates, before: time)
         }
     }
 

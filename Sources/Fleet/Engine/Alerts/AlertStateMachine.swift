@@ -86,9 +86,14 @@ struct AlertStateMachine {
     }
 
     /// Notes what the vehicle has driven past, by a fix that comes too late to move an alert.
-    func notePassages(of alerts: inout [OpenAlert], _ candidates: [MatchCandidate]) {
+    ///
+    /// - Parameter time: as `StraightLineWatch.notePassages` has it.
+    func notePassages(
+        of alerts: inout [OpenAlert], _ candidates: [MatchCandidate], before time: Timestamp? = nil
+    ) {
         let entered = self.entered(candidates)
         for index in alerts.indices {
+            if let time, alerts[index].wasAhead(at: time) { continue }
             guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
             followPassage(of: &alerts[index], hazard, entered, candidates)
         }

@@ -17,10 +17,15 @@ extension Engine {
             noteUpload(of: fixes, offset: offset, by: &vehicle, receivedAt: receivedAt)
         }
         var used: Timestamp?
+        var unmatched: Timestamp?
         for var fix in fixes {
             fix.time = fix.time.adding(offset)
-            if apply(FixFilter.plausible(fix), to: &vehicle, receivedAt: receivedAt, &effects) { used = fix.time }
+            let isUnmatched = !vehicle.alerts.isEmpty && isOffKnownWays(fix, among: vehicle.ordered)
+            guard apply(FixFilter.plausible(fix), to: &vehicle, receivedAt: receivedAt, &effects) else { continue }
+            used = fix.time
+            if isUnmatched { unmatched = unmatched ?? fix.time }
         }
+        if let unmatched { notePassages(of: &vehicle, byFixesFrom: unmatched) }
         return used
     }
 

@@ -83,7 +83,7 @@ struct StraightLineWatch {
     ///     says that it was another time.
     func notePassages(of alerts: inout [OpenAlert], from previous: Coordinate, before time: Timestamp? = nil) {
         for index in alerts.indices {
-            if let time, alerts[index].progress?.time ?? alerts[index].last.time >= time { continue }
+            if let time, alerts[index].wasAhead(at: time) { continue }
             guard case .straightLine(let id) = alerts[index].subject, let clearance = map.clearance(id),
                 hasPassed(clearance, from: previous)
             else { continue }

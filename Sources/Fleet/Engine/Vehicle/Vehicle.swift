@@ -135,6 +135,9 @@ public struct OpenAlert: Sendable {
         self.toldAt = toldAt
     }
 
+    /// Whether it was still ahead at a fix that was taken at a time or later.
+    func wasAhead(at time: Timestamp) -> Bool { progress?.time ?? last.time >= time }
+
     /// Notes that a rule holds.
     mutating func wake() { (idleSince, idleAt) = (nil, nil) }
 
