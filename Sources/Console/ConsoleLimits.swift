@@ -11,7 +11,7 @@ enum ConsoleLimits {
     static let headFields = 100
     /// Open connections: a browser holds 6, and one open stream holds one. More: they wait to be accepted.
     static let connections = 512
-    /// Those of one address that hold no event stream; of those there is a limit for all together, since a proxy in front, or a
+    /// Those of one address that hold no event stream; those that do have limits of their own, since a proxy in front, or a
     /// phone company's address translation, is one address for all of them. More: they are closed at once.
     static let connectionsOfPeer = 128
     /// How long a client may take for the head of its first request, which fits a few packets; and how long for the rest of
@@ -28,6 +28,9 @@ enum ConsoleLimits {
     /// Event streams of dispatchers open at once: with 10,000 vehicles each takes 3 to 5 ms of a core every second (measured),
     /// so all together a third of one. More: 503.
     static let streams = 64
+    /// Those of one address. A proxy in front, or a dispatch office's address translation, is one address for all behind it, so
+    /// most are left to it; 16 remain for the dispatchers of other addresses. More: 503.
+    static let streamsOfPeer = 48
     /// Event streams of phones open at once: half of the connections, so that those that have none can ask and all can send.
     /// More: 503, and the phone asks again and again.
     static let cabStreams = 256

@@ -3,6 +3,7 @@ import Gateway
 package import Hummingbird
 import Logging
 import Messages
+import NIOCore
 import Store
 
 /// What goes with a request through the house.
@@ -10,9 +11,12 @@ package struct ConsoleContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Of the phone that asks; nil: another client.
     var cab: CabToken?
+    /// Of the client, or of the proxy in front; nil where the request came by no socket.
+    let remoteAddress: SocketAddress?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
     }
 
     package var maxUploadSize: Int { ConsoleLimits.body }

@@ -27,7 +27,7 @@ package final class Listener: Service {
         self.setting = setting
         self.bound = bound
         application = Application(
-            router: router, server: Self.server(PeerConnections(), certificate),
+            router: router, server: Self.server(PeerConnections(max: ConsoleLimits.connectionsOfPeer), certificate),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: .maximum(ConsoleLimits.connections, logger: logger)),

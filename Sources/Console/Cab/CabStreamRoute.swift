@@ -23,7 +23,7 @@ struct CabStreamRoute {
         routes.get("cab/stream") { request, context in
             _ = try RequestQuery(request, [])
             let token = try context.pairedCab
-            return try stream.response(to: request) { try await tell(token, to: &$0) }
+            return try stream.response(to: request, context) { try await tell(token, to: &$0) }
         }
     }
 

@@ -6,12 +6,15 @@ import Synchronization
 
 /// How many connections each address holds, so that no single one holds all that there are.
 final class PeerConnections: Sendable {
+    private let max: Int
     private let counts = Mutex<[[UInt8]: Int]>([:])
+
+    init(max: Int) { self.max = max }
 
     /// - Returns: whether there was one left for it.
     func open(_ peer: [UInt8]) -> Bool {
         counts.withLock { counts in
-            guard counts[peer, default: 0] < ConsoleLimits.connectionsOfPeer else { return false }
+            guard counts[peer, default: 0] < max else { return false }
             counts[peer, default: 0] += 1
             return true
         }

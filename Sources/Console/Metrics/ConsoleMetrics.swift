@@ -21,8 +21,9 @@ final class ConsoleMetrics: Sendable {
     /// Bytes of bodies, before they go through TCP.
     let sentBytes = Counter()
     private let requests: [RouteGroup: [StatusClass: Counter]]
-    let streams = OpenStreams(max: ConsoleLimits.streams)
-    let cabStreams = OpenStreams(max: ConsoleLimits.cabStreams)
+    let streams = OpenStreams(max: ConsoleLimits.streams, maxOfPeer: ConsoleLimits.streamsOfPeer)
+    /// A phone company's address translation is one address for all.
+    let cabStreams = OpenStreams(max: ConsoleLimits.cabStreams, maxOfPeer: ConsoleLimits.cabStreams)
 
     init() {
         requests = Dictionary(

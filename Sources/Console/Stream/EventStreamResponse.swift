@@ -11,15 +11,12 @@ struct EventStreamResponse {
     let streams: OpenStreams
     let metrics: ConsoleMetrics
 
-    /// - Throws: 503 where as many streams are open as may be.
+    /// - Throws: 503 where as many streams are open as may be, by all or by the client's address.
     func response(
-        to request: Request, tell: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
-    ) throws -> Response {
-        guard let permit = streams.permit() else {
-            throw HTTPError(
-                .serviceUnavailable, headers: [.retryAfter: "10"],
-                message: "\(streams.max) streams are open already; close one.")
-        }
+        to request: Request, _ context: ConsoleContext,
+        tell: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) throws(HTTPError) -> Response {
+        let permit = try permit(of: context.remoteAddress?.peer)
         return Response(
             status: .ok, headers: [.contentType: Self.contentType, Self.buffering: "no"],
             body: ResponseBody { writer in
@@ -30,6 +27,19 @@ struct EventStreamResponse {
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    private func permit(of peer: [UInt8]?) throws(HTTPError) -> OpenStreams.Permit {
+        do throws(OpenStreams.LimitError) {
+            return try streams.permit(of: peer)
+        } catch {
+            let message =
+                switch error {
+                case .all(let max): "\(max) streams are open already; close one."
+                case .ofPeer(let max): "\(max) streams of this address are open already; close one."
+                }
+            throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "10"], message: message)
+        }
     }
 
     func write(_ events: [ServerSentEvent], to writer: inout any ResponseBodyWriter) async throws {

@@ -15,10 +15,10 @@ struct StreamRoutes {
     let metrics: ConsoleMetrics
 
     func add(to routes: some RouterMethods<ConsoleContext>) {
-        routes.get("stream") { request, _ in try await open(request) }
+        routes.get("stream") { request, context in try await open(request, context) }
     }
 
-    private func open(_ request: Request) async throws -> Response {
+    private func open(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let query = try RequestQuery(request, ["bbox", "zoom", "units", "last_event_id"])
         let view = StreamView(
             bounds: try query.bounds(), zoom: try query.integer("zoom", in: 0...24) ?? 10,
@@ -28,7 +28,7 @@ struct StreamRoutes {
         let cursor = last.map { StreamCursor($0) ?? StreamCursor(run: "", number: 0) }
         let session = StreamSession(run: run, view: view, from: cursor, newest: shared.messages.newest)
         _ = try await shared.view.known()
-        return try stream.response(to: request) { try await tell(session, to: &$0) }
+        return try stream.response(to: request, context) { try await tell(session, to: &$0) }
     }
 
     /// Until the client goes or the console stops.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Connections of one address")
 struct PeerConnectionTests {
-    private let peers = PeerConnections()
+    private let peers = PeerConnections(max: ConsoleLimits.connectionsOfPeer)
 
     private func connect(from address: String) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(handlers: Listener.channelHandlers(peers))
@@ -39,7 +39,7 @@ struct PeerConnectionTests {
         #expect(try !isOpen(connect(from: "192.0.2.1")))
     }
 
-    @Test("do not count while they hold an event stream; of those there is a limit for all addresses together")
+    @Test("do not count while they hold an event stream; those that do have limits of their own")
     func streams() throws {
         let held = try (0..<ConsoleLimits.connectionsOfPeer).map { _ in try connect(from: "192.0.2.1") }
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])

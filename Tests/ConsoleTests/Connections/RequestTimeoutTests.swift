@@ -12,7 +12,7 @@ struct RequestTimeoutTests {
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handlers: Listener.channelHandlers(PeerConnections()), loop: loop)
+        channel = EmbeddedChannel(handlers: Listener.channelHandlers(PeerConnections(max: 1)), loop: loop)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

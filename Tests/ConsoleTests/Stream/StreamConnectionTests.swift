@@ -55,18 +55,29 @@ struct StreamConnectionTests {
         }
     }
 
-    @Test("So many may be open at once, and a closed one makes room", .timeLimit(.minutes(5)))
+    @Test(
+        "So many may be open at once, of one address fewer, so that others are served; a closed one makes room",
+        .timeLimit(.minutes(5)))
     func seats() async throws {
         let fixture = try ConsoleFixture(try stage())
         try await withRunning(fixture.console) { port in
             var viewers: [Viewer] = []
-            for _ in 0..<ConsoleLimits.streams {
+            for _ in 0..<ConsoleLimits.streamsOfPeer {
                 viewers.append(try await Viewer(port: port))
                 _ = try await viewers[viewers.count - 1].text { $0.contains("event: hello") }
             }
-            let refused = try await Viewer(port: port)
-            let answer = try await refused.text { $0.contains("streams are open already") }
+            let oneMore = try await Viewer(port: port)
+            let answer = try await oneMore.text { $0.contains("open already") }
             #expect(answer.contains("503") && answer.lowercased().contains("retry-after"))
+            #expect(answer.contains("\(ConsoleLimits.streamsOfPeer) streams of this address are open already"))
+            for _ in ConsoleLimits.streamsOfPeer..<ConsoleLimits.streams {
+                viewers.append(try await Viewer(port: port, from: "127.0.0.2"))
+                _ = try await viewers[viewers.count - 1].text { $0.contains("event: hello") }
+            }
+            let another = try await Viewer(port: port, from: "127.0.0.3")
+            let refusal = try await another.text { $0.contains("open already") }
+            #expect(refusal.contains("503") && refusal.contains("\(ConsoleLimits.streams) streams are open already"))
+            for viewer in [oneMore, another] { try await viewer.close() }
             try await viewers[0].close()
             // One that goes is noticed when it goes, not when the second sign of life has failed to reach it.
             let start = ContinuousClock.now
@@ -176,10 +187,14 @@ private final class Viewer: Sendable {
         func clear() { lock.withLock { heard = "" } }
     }
 
-    init(port: Int, path: String = "stream", headers: String = "", reads: Bool = true) async throws {
+    /// - Parameter address: of this machine, from which it asks.
+    init(
+        port: Int, path: String = "stream", headers: String = "", from address: String = "127.0.0.1", reads: Bool = true
+    ) async throws {
         let chunks = Chunks()
         self.chunks = chunks
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(to: try SocketAddress(ipAddress: address, port: 0))
             .channelOption(.autoRead, value: reads)
             .channelInitializer { channel in channel.pipeline.addHandler(chunks) }
             .connect(host: "127.0.0.1", port: port).get()
