@@ -119,7 +119,7 @@ extension Line.Detour {
             from_way: network.wayID(point.arriving), leave_way: network.wayID(point.turnOff),
             turn_onto: network.title(point.turnOff), distance_to_entry: point.distanceToEntry.rounded(1),
             length: point.length.rounded(1), extra: point.extra.rounded(1),
-            turnaround: point.isTurnaround ? true : nil, shorter: point.isShorter ? true : nil)
+            turnaround: point.isTurnaround ? true : nil, shorter: point.hasShorterWay ? true : nil)
     }
 }
 

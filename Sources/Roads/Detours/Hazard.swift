@@ -19,7 +19,6 @@ public struct DetourPoint: Hashable, Sendable {
     public var hasShorterWay: Bool
 
     public var turnOff: EdgeID { edges[0] }
-    public var isShorter: Bool { extra < 0 }
 }
 
 /// A low zone, or a chain of them without a turn-off with a detour between, as it is entered by one edge.

@@ -113,8 +113,8 @@ struct ApproachText {
     private static let marks: [(letter: String, words: String, holds: @Sendable (Approach) -> Bool)] = [
         ("T", "the detour comes back along the road of arrival", { $0.detour?.isTurnaround == true }),
         (
-            "S", "the detour is shorter than the way under the bridge, so few trucks come this way",
-            { $0.detour?.isShorter == true }
+            "S", "the shortest detour is shorter than the way under the bridge, so few trucks come this way",
+            { $0.detour?.hasShorterWay == true }
         ),
         ("M", "the map begins nearer than the alert point would lie", { $0.alert?.isTruncated == true }),
     ]

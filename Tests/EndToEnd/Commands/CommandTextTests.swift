@@ -24,6 +24,37 @@ struct CommandTextEndToEndTests {
         }
     }
 
+    @Test("Approaches whose shortest detour is shorter than the way under are marked, whichever detour is shown")
+    func shorterWay() async throws {
+        // By u and v 300 m, by x and y 1,500 m, under the bridge 1,100 m.
+        let nodes: KeyValuePairs = [
+            "s": (-1_000, 0), "j": (0, 0), "a": (0, -500), "b": (100, -500), "k": (100, 0), "e": (1_100, 0),
+            "u": (0, 100), "v": (100, 100), "x": (0, 700), "y": (100, 700),
+        ]
+        let ways: KeyValuePairs = [
+            "sja": "", "ab": "3.2", "bke": "", "ju": "", "uv": "below_default", "vk": "", "uxyv": "",
+        ]
+        let ids = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.key, $0 + 1) })
+        let points = nodes.map { name, place in
+            let (latitude, longitude) = (42 + Double(place.1) / 111_100, -83 + Double(place.0) / 82_800)
+            return #"<node id="\#(ids[name]!)" version="1" lat="\#(latitude)" lon="\#(longitude)"/>"#
+        }
+        let lines = ways.enumerated().map { number, way in
+            let references = way.key.map { #"<nd ref="\#(ids[String($0)]!)"/>"# }.joined()
+            let height = way.value.isEmpty ? "" : #"<tag k="maxheight" v="\#(way.value)"/>"#
+            let tags = #"<tag k="highway" v="residential"/>"# + height
+            return #"<way id="\#(number + 1)" version="1">\#(references)\#(tags)</way>"#
+        }
+        let map = "<osm version=\"0.6\">\((points + lines).joined(separator: "\n"))</osm>\n"
+        let scratch = try Scratch()
+        let file = try await roads(of: map, named: "shorter", scratch)
+        let text = try await run(Repository.program, ["approaches", "--roads", file, "--height", "4.0"], scratch)
+        #expect(text.status == 0, "\(text.errors)")
+        let row = text.output.split(separator: "\n").first { $0.contains("+400 m") }
+        #expect(row?.hasSuffix("  SM") == true, "\(text.output)")
+        #expect(text.output.contains("S: the shortest detour is shorter than the way under the bridge"))
+    }
+
     @Test("Replay reads standard input where it is named -, of any kind of trace, and once only")
     func standardInput() async throws {
         let scratch = try Scratch()

@@ -11,7 +11,7 @@ struct OtherTurnOffTests {
         let decision = try hazards.decision("ba", from: "jk")
         #expect(decision.detour == nil && hazards.drawn.name(decision.turnOff) == "ke")
         // Who leaves the road there although he might go straight on is told as well.
-        #expect(try hazards.detour(before: "ba", from: "sj").isShorter)
+        #expect(try hazards.detour(before: "ba", from: "sj").hasShorterWay)
         #expect(try hazards.decisions("ba") == ["ek>kb", "jk>kb", "sj>jk"])
     }
 
