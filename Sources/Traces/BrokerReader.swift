@@ -22,7 +22,7 @@ struct BrokerReader {
                 trace.pass(.blank)
                 continue
             }
-            do throws(InputError) {
+            do throws(RejectedPart) {
                 let message = try decoder.message(line.bytes)
                 end = max(end, message.arrival)
                 if isOutput(message.topic) {
@@ -50,6 +50,10 @@ struct BrokerReader {
         trace.add(
             TraceEntry(
                 line: line, arrival: message.arrival, inputs: batch.inputs, refusedEntries: batch.registrations),
-            problems: batch.rejections.map { TraceError($0.reason, "on \($0.topic)") }, others: batch.others)
+            problems: batch.rejections.map(Self.problem), others: batch.others)
+    }
+
+    private static func problem(_ rejected: RejectedInput) -> TraceError {
+        TraceError(rejected.reason, "on \(rejected.topic)" + (rejected.problem.map { ": \($0)" } ?? ""))
     }
 }

@@ -16,9 +16,9 @@ struct JSONLinesReader {
                 trace.pass(.blank)
                 continue
             }
-            do throws(InputError) {
-                let (found, rejections) = try decoder.fixes(line.bytes, of: vehicle)
-                trace.add(found, line: line.number, problems: Self.problems(rejections))
+            do throws(RejectedPart) {
+                let (found, rejected) = try decoder.fixes(line.bytes, of: vehicle)
+                trace.add(found, line: line.number, problems: Self.problems(rejected))
             } catch {
                 trace.reject(Self.problem(error), line: line.number)
             }
@@ -26,16 +26,19 @@ struct JSONLinesReader {
     }
 
     /// No broker retains a line: what a fix without a time is called there says nothing here.
-    private static func problem(_ rejection: InputError, _ detail: String = "") -> TraceError {
-        guard rejection == .retainedWithoutTime else { return TraceError(rejection, detail) }
-        let expected = "expected \"time\" in RFC 3339 or in seconds since 1970"
-        return TraceError("a fix without a time", detail.isEmpty ? expected : "\(expected): \(detail)")
+    private static func problem(_ rejected: RejectedPart) -> TraceError {
+        guard rejected.reason == .retainedWithoutTime else { return TraceError(rejected) }
+        return TraceError("a fix without a time", "expected \"time\" in RFC 3339 or in seconds since 1970")
     }
 
     /// An array may hold thousands of fixes with one and the same problem.
-    private static func problems(_ rejections: [InputError]) -> [TraceError] {
-        Dictionary(grouping: rejections) { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, all in
-            problem(reason, all.count > 1 ? "\(all.count) fixes of the line" : "")
-        }
+    private static func problems(_ rejected: [RejectedPart]) -> [TraceError] {
+        Dictionary(grouping: rejected, by: \.reason).values.map { all in
+            var first = problem(all[0])
+            guard all.count > 1 else { return first }
+            let exactly = first.detail.isEmpty ? "" : ", the first: \(first.detail)"
+            first.detail = "\(all.count) fixes of the line\(exactly)"
+            return first
+        }.sorted { $0.reason < $1.reason }
     }
 }

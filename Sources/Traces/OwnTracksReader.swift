@@ -39,6 +39,6 @@ struct OwnTracksReader {
         let inputs = decoded.reports.map { Input.report($0, from: address, receivedAt: arrival) }
         trace.add(
             TraceEntry(line: line, arrival: arrival, inputs: inputs),
-            problems: decoded.rejections.map { TraceError($0) }, others: [decoded.other].compactMap(\.self))
+            problems: decoded.rejected.map { TraceError($0) }, others: [decoded.other].compactMap(\.self))
     }
 }

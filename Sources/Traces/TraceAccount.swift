@@ -143,6 +143,8 @@ struct TraceError: Error, CustomStringConvertible {
 
     init(_ rejection: InputError, _ detail: String = "") { self.init(rejection.rawValue, detail) }
 
+    init(_ rejected: RejectedPart) { self.init(rejected.reason, rejected.problem?.description ?? "") }
+
     var description: String { detail.isEmpty ? reason : "\(reason): \(detail)" }
 }
 

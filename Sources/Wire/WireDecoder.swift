@@ -87,7 +87,7 @@ package final class WireDecoder {
             guard payload.count <= WireLimits.payloadBytes else { throw .tooLarge }
             decoded.reports = [try report(topicSuffix, payload)]
         } catch {
-            let part = rejected(error, payload)
+            let part = parser.rejected(error, payload)
             decoded.rejected = [part]
             decoded.reports = RefusedReport(topicSuffix, part).map { [.refused($0)] } ?? []
         }
@@ -107,18 +107,7 @@ package final class WireDecoder {
                 return [DecodedMessage(address: address, reports: [.location([try Fix(headroom: root, context)])])]
             }
         } catch {
-            return [DecodedMessage(address: address, rejected: [rejected(error, payload)])]
-        }
-    }
-
-    private func rejected(_ reason: InputError, _ payload: [UInt8]) -> RejectedPart {
-        switch reason {
-        case .malformedJSON, .invalidUTF8:
-            RejectedPart(reason, ReadingProblem(noJSON: payload, parser.problem))
-        case .tooLarge where payload.count > WireLimits.payloadBytes:
-            RejectedPart(
-                reason, ReadingProblem("expected at most \(WireLimits.payloadBytes) bytes", got: "\(payload.count)"))
-        default: parser.note.part(reason)
+            return [DecodedMessage(address: address, rejected: [parser.rejected(error, payload)])]
         }
     }
 
@@ -179,7 +168,7 @@ package final class WireDecoder {
             }
             return reading.decoded(named: named, context, address)
         } catch {
-            return [DecodedMessage(address: named, rejected: [rejected(error, payload)])]
+            return [DecodedMessage(address: named, rejected: [parser.rejected(error, payload)])]
         }
     }
 }

@@ -4,6 +4,8 @@ package import Messages
 /// Reads JSON documents one at a time, reusing its buffers. One thread at a time.
 package final class JSONParser {
     private let parser: OpaquePointer
+    /// Bytes of the longest document.
+    private let capacity: Int
     private var code: CInt = 0
     /// What readers say of what they refuse in the document.
     let note = ReadingNote()
@@ -14,6 +16,7 @@ package final class JSONParser {
             preconditionFailure("A JSON parser needs a few kilobytes, and there are none")
         }
         self.parser = parser
+        self.capacity = capacity
     }
 
     deinit { csimdjson_parser_free(parser) }
@@ -21,6 +24,17 @@ package final class JSONParser {
     /// What was wrong with the last document, in simdjson's words; nil where nothing was.
     var problem: String? {
         code == CSIMDJSON_SUCCESS ? nil : String(cString: csimdjson_error_message(code))
+    }
+
+    /// What exactly was wrong with the last document, where it was refused for `reason`.
+    func rejected(_ reason: InputError, _ document: [UInt8]) -> RejectedPart {
+        switch reason {
+        case .malformedJSON, .invalidUTF8:
+            RejectedPart(reason, ReadingProblem(noJSON: document, problem))
+        case .tooLarge where document.count > capacity:
+            RejectedPart(reason, ReadingProblem("expected at most \(capacity) bytes", got: "\(document.count)"))
+        default: note.part(reason)
+        }
     }
 
     /// Parses `bytes` and hands the root to `body`.

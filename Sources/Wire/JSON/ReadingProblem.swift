@@ -23,7 +23,7 @@ package struct ReadingProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A message, or a part of one, that was not used.
-package struct RejectedPart: Hashable, Sendable {
+package struct RejectedPart: Error, Hashable {
     package var reason: InputError
     /// Nil where the reason says all.
     package var problem: ReadingProblem?

@@ -20,8 +20,10 @@ package struct RecordedMessage: Hashable, Sendable {
 extension RecordedMessage {
     /// Throws `missingField`, `wrongType`, `unreadableTime`.
     init(json line: JSONValue) throws(InputError) {
-        guard line.isObject else { throw .wrongType }
-        guard let topic = try line.text("topic", atMost: WireLimits.topicBytes) else { throw .missingField }
+        guard line.isObject else { throw line.notAnObject() }
+        guard let topic = try line.text("topic", atMost: WireLimits.topicBytes) else {
+            throw line.missing("topic", expected: "a topic")
+        }
         self.init(
             arrival: try Self.arrival(line), topic: topic, payload: Self.payload(line),
             retained: line["retain"]?.integer == 1)
@@ -33,20 +35,15 @@ extension RecordedMessage {
     /// Versions before 2 write epoch seconds. Later ones write local time, a `Z` that means nothing, and the offset
     /// without a colon: `2026-11-21T08:44:37.855783Z-0500`.
     private static func arrival(_ line: JSONValue) throws(InputError) -> Timestamp {
-        guard let text = line["tst"]?.string else {
-            guard let time = try line.time("tst") else { throw .missingField }
-            return time
-        }
+        guard let member = line["tst"] else { throw line.missing("tst", expected: JSONValue.expectedTime) }
+        guard let text = member.string else { return try member.time(at: "tst") }
         let offset = text.suffix(5)
         let isBasic = offset.first.map { "+-".contains($0) } == true && offset.dropFirst().allSatisfy(\.isNumber)
-        guard isBasic else {
-            guard let time = RFC3339.timestamp(text) else { throw .unreadableTime }
-            return time
-        }
+        guard isBasic else { return try member.time(at: "tst") }
         let local = text.dropLast(5)
         let clock = local.last == "Z" ? local.dropLast() : local
         guard let time = RFC3339.timestamp("\(clock)\(offset.prefix(3)):\(offset.suffix(2))") else {
-            throw .unreadableTime
+            throw member.refused(.unreadableTime, at: "tst", expected: JSONValue.expectedTime)
         }
         return time
     }

@@ -29,8 +29,8 @@ package final class RecordingDecoder {
     ///
     /// Throws `malformedJSON`, `invalidUTF8` (a payload that is no text), `tooLarge`, `missingField`, `wrongType`,
     /// `unreadableTime`.
-    package func message(_ line: [UInt8]) throws(InputError) -> RecordedMessage {
-        try parser.read(line) { root throws(InputError) in try RecordedMessage(json: root) }
+    package func message(_ line: [UInt8]) throws(RejectedPart) -> RecordedMessage {
+        try read(line) { root throws(InputError) in try RecordedMessage(json: root) }
     }
 
     /// Fixes as trucks publish them, one or an array, with a `vehicle` member; each with its time.
@@ -40,8 +40,8 @@ package final class RecordingDecoder {
     /// - Throws: what is wrong with a line that holds nothing else.
     package func fixes(
         _ line: [UInt8], of standard: VehicleID
-    ) throws(InputError) -> (found: [RecordedFixes], rejections: [InputError]) {
-        let reading = try parser.read(line) { root throws(InputError) in
+    ) throws(RejectedPart) -> (found: [RecordedFixes], rejected: [RejectedPart]) {
+        let reading = try read(line) { root throws(InputError) in
             // A line says nothing about when a fix without a time was taken, as a retained message does not.
             try PayloadReading(
                 headroom: root,
@@ -52,7 +52,17 @@ package final class RecordingDecoder {
         let found = reading.parts.compactMap { part in
             part.fixes.isEmpty ? nil : part.vehicle.map { RecordedFixes(vehicle: $0, fixes: part.fixes) }
         }
-        return (found, reading.parts.flatMap { $0.rejections.map(\.reason) })
+        return (found, reading.parts.flatMap(\.rejections))
+    }
+
+    private func read<Result>(
+        _ line: [UInt8], _ body: (JSONValue) throws(InputError) -> Result
+    ) throws(RejectedPart) -> Result {
+        do throws(InputError) {
+            return try parser.read(line, body)
+        } catch {
+            throw parser.rejected(error, line)
+        }
     }
 
     private static func namesVehicle(_ root: JSONValue) -> Bool {

@@ -17,6 +17,7 @@ struct BadTraceEndToEndTests {
         var json = Recording.jsonLines(fixes).split(separator: "\n").map(String.init)
         json.insert(#"{"vehicle":"T42","lat":1}"#, at: 0)
         json.insert("", at: 2)
+        json.append(#"[{"vehicle":"T42","lat":1,"lon":"x","time":3},{"vehicle":"T42","lat":1,"lon":true,"time":3}]"#)
         json.append("{")
         var recording = Recording.broker(fixes).split(separator: "\n").map(String.init)
         recording.insert(#"{"tst":"never","topic":"fleet/T42/location","payload":"1"}"#, at: 1)
@@ -38,18 +39,22 @@ struct BadTraceEndToEndTests {
                 ["a.csv:4: a time that cannot be read: noon", "a.csv:6: wrong number of columns: 2 of 7"]
             ),
             (
-                "b.jsonl", json, "8 lines: 5 with fixes, 1 blank, 2 that cannot be used",
-                ["b.jsonl:1: missing-field", "b.jsonl:8: malformed-json"]
+                "b.jsonl", json, "9 lines: 5 with fixes, 1 blank, 3 that cannot be used",
+                [
+                    "b.jsonl:1: missing-field: lon: expected a number from -180 to 180, got nothing",
+                    "b.jsonl:8: wrong-type: 2 fixes of the line, the first: lon: expected a number from -180 to 180, got \"x\"",
+                    "b.jsonl:9: malformed-json: expected JSON, got a syntax error",
+                ]
             ),
             (
                 "c.log", recording,
                 "8 lines: 5 with fixes, 1 with profiles, 1 of a gateway, passed over, 1 that cannot be used",
-                ["c.log:2: unreadable-time"]
+                ["c.log:2: unreadable-time: tst: expected a time", "got \"never\""]
             ),
             (
                 "d.rec", rec,
                 "6 lines: 1 with fixes, 1 with presence, 1 with nothing to use (1 waypoint), 1 blank, 2 that cannot be used",
-                ["d.rec:4: missing-field", "d.rec:5: no line of a recorder"]
+                ["d.rec:4: missing-field: lon: expected a number", "d.rec:5: no line of a recorder"]
             ),
             (
                 // A waypoint in the middle of the drive's time is no position of the vehicle.

@@ -71,14 +71,16 @@ struct RecordingDecoderTests {
             ("[]", .wrongType),
         ])
     func rejected(_ line: String, _ reason: InputError) {
-        #expect(throws: reason) { try message(line) }
+        let rejected = #expect(throws: RejectedPart.self) { try message(line) }
+        #expect(rejected?.reason == reason)
     }
 
     @Test("A payload that is no text makes a line that is none, and the line says so")
     func binary() {
         let line =
             Array(#"{"tst":"2026-11-21T13:59:06Z","topic":"a","payload":""#.utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
-        #expect(throws: InputError.invalidUTF8) { try RecordingDecoder().message(line) }
+        let rejected = #expect(throws: RejectedPart.self) { try RecordingDecoder().message(line) }
+        #expect(rejected?.reason == .invalidUTF8)
     }
 
     @Test(
@@ -106,7 +108,7 @@ struct RecordingDecoderTests {
     func vehicles(_ line: String, _ vehicles: [String]) throws {
         let read = try RecordingDecoder().fixes(Array(line.utf8), of: #require(VehicleID("T1")))
         #expect(read.found.map(\.vehicle.text) == vehicles)
-        #expect(read.rejections.isEmpty)
+        #expect(read.rejected.isEmpty)
     }
 
     @Test(
@@ -117,7 +119,28 @@ struct RecordingDecoderTests {
         ])
     func rejectedFixes(_ line: String, _ reason: InputError) throws {
         let vehicle = try #require(VehicleID("T1"))
-        #expect(throws: reason) { try RecordingDecoder().fixes(Array(line.utf8), of: vehicle) }
+        let rejected = #expect(throws: RejectedPart.self) {
+            try RecordingDecoder().fixes(Array(line.utf8), of: vehicle)
+        }
+        #expect(rejected?.reason == reason)
+    }
+
+    @Test(
+        "What cannot be read of a line is named by its member, with what was expected and what stands there",
+        arguments: [
+            (#"{"lat":"abc","lon":2,"time":3}"#, #"lat: expected a number from -90 to 90, got "abc""#),
+            (#"{"lat":1,"time":3}"#, "lon: expected a number from -180 to 180, got nothing"),
+            ("[7]", "expected an object, got 7"), ("lat;lon\n1;2", "expected JSON, got CSV"),
+        ])
+    func problems(_ line: String, _ problem: String) throws {
+        let vehicle = try #require(VehicleID("T1"))
+        var rejected: [RejectedPart] = []
+        do throws(RejectedPart) {
+            rejected = try RecordingDecoder().fixes(Array(line.utf8), of: vehicle).rejected
+        } catch {
+            rejected = [error]
+        }
+        #expect(rejected.map(\.problem?.description) == [problem])
     }
 
     @Test("In an array a bad fix is named and the others are kept")
@@ -125,7 +148,8 @@ struct RecordingDecoderTests {
         let line = #"[{"lat":1,"lon":2,"time":3},{"lat":91,"lon":2,"time":4}]"#
         let read = try RecordingDecoder().fixes(Array(line.utf8), of: #require(VehicleID("T1")))
         #expect(read.found.flatMap(\.fixes).count == 1)
-        #expect(read.rejections == [.outOfRange])
+        #expect(read.rejected.map(\.reason) == [.outOfRange])
+        #expect(read.rejected[0].problem?.description == "lat: expected a number from -90 to 90, got 91")
     }
 
     // MARK: Lines of output
