@@ -5,8 +5,27 @@ package import Roads
 package struct FileError: Error, Hashable, CustomStringConvertible {
     package var path: String
     package var reason: String
+    /// Whether there is no such file, it may not be read, or it is none: then another one is to be named. Otherwise what it holds
+    /// cannot be used, or it could not be written.
+    package var isUnopened = false
 
     package var description: String { "\(path): \(reason)" }
+
+    /// The file could not be opened, for the reason in `errno`.
+    fileprivate static func unopened(_ path: String) -> FileError {
+        FileError(path: path, reason: String(cString: strerror(errno)), isUnopened: true)
+    }
+
+    fileprivate static func directory(_ path: String) -> FileError {
+        FileError(path: path, reason: "expected a file, got a directory", isUnopened: true)
+    }
+}
+
+/// Looks whether a file can be opened, for those who do not open it with `MappedFile`.
+package func requireReadable(_ path: String) throws(FileError) {
+    var status = stat()
+    guard stat(path, &status) == 0, access(path, R_OK) == 0 else { throw .unopened(path) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory(path) }
 }
 
 /// A file mapped read-only. The mapping keeps the content that the file had, also after it was replaced by `rename`.
@@ -16,11 +35,13 @@ package final class MappedFile: RoadFileStorage, @unchecked Sendable {
 
     package init(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .unopened(path) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(path: path, reason: "is not a regular file")
+        guard fstat(descriptor, &status) == 0 else { throw .unopened(path) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path: path, reason: "expected a regular file, got a device or a pipe", isUnopened: true)
         }
         let length = Int(status.st_size)
         guard length > 0 else {

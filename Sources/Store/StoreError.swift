@@ -17,6 +17,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherSchema(path: String, expected: [String], got: [String])
     /// There is no such file, and whoever opened it only reads.
     case missing(path: String)
+    /// There is a directory, and whoever opened it only reads.
+    case directory(path: String)
     case notReadable(path: String, reason: String)
     case damaged(path: String, reason: String)
     case diskFull(path: String)
@@ -69,6 +71,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                     : "run the version of Headroom that made it, or set another `store`")
         case .missing(let path):
             return "there is no store \(path); name the one of the gateway, which makes it at its first start"
+        case .directory(let path):
+            return "expected a store, got the directory \(path); name the file in it"
         case .notReadable(let path, let reason):
             return "the store \(path) cannot be read: \(reason); take a user who may read the file, and write to its "
                 + "directory while no gateway runs: SQLite sets up its shared memory there"

@@ -14,7 +14,7 @@ package final class StoreReader: Sendable {
     /// Those of the other shards, once the store says that there are any.
     private let others = Mutex<[StoreReader]>([])
 
-    /// - Throws: `missing` where there is no such file, `otherSchema` where its tables are not those of this version,
+    /// - Throws: `missing` where there is no such file, `directory` where it is one, `otherSchema` where its tables are not those of this version,
     ///   `notAStore`, `notReadable`, `damaged`.
     package init(path: String) throws(StoreError) {
         let path = Store.resolved(path)
@@ -23,7 +23,7 @@ package final class StoreReader: Sendable {
             throw .missing(path: path)
         }
         // SQLite calls this a disk error.
-        guard !isDirectory.boolValue else { throw .notReadable(path: path, reason: "it is a directory") }
+        guard !isDirectory.boolValue else { throw .directory(path: path) }
         self.path = path
         location = .file(path)
         do {

@@ -1,4 +1,5 @@
 import Foundation
+import RoadImport
 import Wire
 
 /// How a trace is written down.
@@ -47,10 +48,12 @@ package struct TraceFile {
     package static func name(of path: String) -> String { path == standardInput ? "standard input" : path }
 
     private static func map(_ path: String) throws(TraceFileError) -> Data {
-        guard let content = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
-            throw TraceFileError.misnamed("\(path): there is no such file, or it cannot be read")
+        do {
+            try requireReadable(path)
+            return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+        } catch {
+            throw .misnamed(error is FileError ? "\(error)" : "\(path): cannot be read: \(error.localizedDescription)")
         }
-        return content
     }
 
     /// No further than to see that it is too large.

@@ -158,6 +158,8 @@ extension RoadNetwork {
             return network
         } catch let error as RoadFileError {
             throw CommandError.failed("\(paths.joined(separator: ", ")): \(error)")
+        } catch let error as FileError {
+            throw CommandError(error)
         } catch {
             throw CommandError.failed("\(error)")
         }

@@ -65,9 +65,8 @@ struct Backup: ParsableCommand {
     /// What was asked for wrongly, and what failed.
     private static func failure(_ error: StoreError) -> CommandError {
         switch error {
-        case .missing: .usage("\(error)")
         case .copyExists: .usage("\(error), with --force")
-        default: .failed("\(error)")
+        default: CommandError(error)
         }
     }
 }

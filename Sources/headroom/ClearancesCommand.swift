@@ -46,18 +46,12 @@ struct ClearancesCommand: ParsableCommand {
         var format = SummaryFormat.text
 
         func run() throws {
-            for input in inputs where !FileManager.default.isReadableFile(atPath: input) {
-                throw CommandError.usage("\(input): there is no such file, or it cannot be read")
-            }
+            for input in inputs { try requireReadable(input) }
             try OutputFiles.require([("--output", output), ("--rejects", rejects)], besides: inputs)
             var collection = ClearanceCollection()
-            do {
-                for input in inputs { try ClearanceFile.read(input, as: from, into: &collection) }
-                try writeAtomically(ClearanceGeoJSON.bytes(collection.clearances), to: output)
-                if let rejects { try writeAtomically(ClearanceReject.table(collection.rejects), to: rejects) }
-            } catch {
-                throw CommandError.failed("\(error)")
-            }
+            for input in inputs { try ClearanceFile.read(input, as: from, into: &collection) }
+            try writeAtomically(ClearanceGeoJSON.bytes(collection.clearances), to: output)
+            if let rejects { try writeAtomically(ClearanceReject.table(collection.rejects), to: rejects) }
             try tell(ClearanceSummary(collection))
         }
 

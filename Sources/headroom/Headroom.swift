@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RoadImport
 import Traces
 
 /// `headroom`: one subcommand a file.
@@ -15,7 +16,8 @@ struct Headroom: AsyncParsableCommand {
             ReportCommand.self, Cab.self, Backup.self, StoreCommand.self, ClusterCommand.self, Forget.self, Doctor.self,
         ])
 
-    /// Exits 0 when done, 1 when something failed, 2 when it was asked for wrongly.
+    /// Exits 0 when done, 1 when something failed, 2 when it was asked for wrongly: also where a file that is to be read is not
+    /// there, is a directory or may not be read.
     static func main() async {
         // A reader that goes away (`headroom … | head`) is no crash.
         signal(SIGPIPE, SIG_DFL)
@@ -30,11 +32,17 @@ struct Headroom: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error as CommandError {
-            Terminal.error(error.description)
-            Foundation.exit(error.status)
+            end(error)
+        } catch let error as FileError {
+            end(CommandError(error))
         } catch {
             end(with: error)
         }
+    }
+
+    private static func end(_ error: CommandError) -> Never {
+        Terminal.error(error.description)
+        Foundation.exit(error.status)
     }
 
     private static func end(with error: any Error) -> Never {
@@ -67,6 +75,11 @@ struct CommandError: Error, CustomStringConvertible {
     static func failed(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 1) }
     /// What was asked for cannot be.
     static func usage(_ text: String) -> CommandError { CommandError(description: "headroom: \(text)", status: 2) }
+}
+
+extension CommandError {
+    /// A file that cannot be opened was named wrongly; one that holds something else, or cannot be written, is a failure.
+    init(_ error: FileError) { self = error.isUnopened ? .usage("\(error)") : .failed("\(error)") }
 }
 
 extension Trace {

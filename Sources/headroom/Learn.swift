@@ -137,6 +137,7 @@ struct Learn: ParsableCommand {
     }
 
     private static func read(_ path: String) throws -> HazardHistory {
+        try requireReadable(path)
         do {
             return try HazardHistory(text: String(contentsOf: URL(filePath: path), encoding: .utf8))
         } catch let error as HistoryTextError {

@@ -57,9 +57,7 @@ struct RoadsCommand: AsyncParsableCommand {
         }
 
         func run() throws {
-            for input in inputs + clearances where !FileManager.default.isReadableFile(atPath: input) {
-                throw CommandError.usage("\(input): there is no such file, or it cannot be read")
-            }
+            for input in inputs + clearances { try requireReadable(input) }
             try OutputFiles.require([("--output", output), ("--report", report)], besides: inputs + clearances)
             let start = ContinuousClock.now
             let points = try readClearances()
@@ -79,7 +77,7 @@ struct RoadsCommand: AsyncParsableCommand {
                 progress.finish()
                 throw CommandError.failed("\(error)")
             } catch let error as FileError {
-                throw CommandError.failed("\(error)")
+                throw CommandError(error)
             }
         }
 
@@ -135,8 +133,6 @@ struct RoadsCommand: AsyncParsableCommand {
                 Terminal.print(network.baseMapText)
             } catch let error as RoadFileError {
                 throw CommandError.failed("\(file): \(error)")
-            } catch {
-                throw CommandError.failed("\(error)")
             }
         }
     }

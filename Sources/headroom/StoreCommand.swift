@@ -57,9 +57,8 @@ struct StoreCommand: ParsableCommand {
         /// What was asked for wrongly, and what failed.
         private static func failure(_ error: StoreError) -> CommandError {
             switch error {
-            case .missing: .usage("\(error)")
             case .copyExists(let path): .usage("\(path) is not empty; name another store")
-            default: .failed("\(error)")
+            default: CommandError(error)
             }
         }
     }

@@ -127,20 +127,17 @@ import Testing
         }
     }
 
-    @Test("A path that is a directory cannot be read")
+    @Test("A path that is a directory is refused as one")
     func directory() throws {
         try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: false)
-        let error = openingError()
-        guard case .notReadable? = error else {
-            Issue.record("not refused as unreadable: \(String(describing: error))")
-            return
-        }
+        #expect(openingError() == .directory(path: place.path))
     }
 
     @Test(
         "Every error says where and what to do",
         arguments: [
             (StoreError.missing(path: "/x/h.sqlite"), "name the one of the gateway"),
+            (.directory(path: "/x/h.sqlite"), "name the file in it"),
             (.notReadable(path: "/x/h.sqlite", reason: "r"), "take a user who may read"),
         ])
     func descriptions(error: StoreError, advice: String) {

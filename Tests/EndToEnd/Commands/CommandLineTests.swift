@@ -166,6 +166,39 @@ struct CommandLineEndToEndTests {
     }
 
     @Test(
+        "A file to read that is not there, or is a directory, ends every command with 2 and says which and why",
+        arguments: [
+            "roads build FILE -o out.roads", "roads check FILE", "approaches --roads FILE --height 4",
+            "evaluate --roads FILE --height 4", "compare-tracking --roads FILE --height 4",
+            "evaluate --roads ROADS --height 4 --trips FILE", "replay --roads FILE --height 4 TRACE",
+            "replay --roads ROADS --height 4 FILE", "learn --roads ROADS --height 4 --export out.csv FILE",
+            "learn --import FILE --export out.csv", "clearances convert FILE -o out.geojson", "check-config FILE",
+            "visits --store FILE", "track --store FILE T1", "report --store FILE",
+            "store move --from FILE --to new.sqlite", "simulate --routes FILE", "simulate --trucks 1 --roads FILE",
+        ])
+    func unopenedFile(command: String) async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let trace = try scratch.write("", to: "T42.jsonl")
+        try FileManager.default.createDirectory(atPath: scratch.path("folder"), withIntermediateDirectories: false)
+        let reasons = ["nowhere": ["No such file", "there is no"], "folder": ["a directory", "the directory"]]
+        for (name, reasons) in reasons {
+            let arguments = command.split(separator: " ").map { word in
+                switch word {
+                case "FILE": scratch.path(name)
+                case "ROADS": roads
+                case "TRACE": trace
+                case _ where word.hasPrefix("out.") || word.hasPrefix("new."): scratch.path(String(word))
+                default: String(word)
+                }
+            }
+            let result = try await run(Repository.program, arguments, scratch)
+            #expect(result.status == 2 && result.output.isEmpty, "\(arguments): \(result)")
+            #expect(result.errors.contains(scratch.path(name)) && reasons.contains(where: result.errors.contains))
+        }
+    }
+
+    @Test(
         "Bad usage ends with 2 and an error message",
         arguments: [
             ["roads", "build", "nowhere.osm", "-o", "out.roads"], ["approaches", "--roads", "x.roads"],
