@@ -27,6 +27,7 @@ extension JSONValue {
     fileprivate func lineString(depth: Int) throws(InputError) -> JSONValue {
         // A collection, its feature, the feature's geometry.
         guard depth < 3 else { throw refused(.unreadableRoute, at: "geometry", expected: "a LineString") }
+        let expected = depth == 0 ? "a LineString Feature, or waypoints" : "a LineString"
         switch self["type"]?.string {
         case "LineString":
             guard let coordinates = self["coordinates"] else {
@@ -43,10 +44,8 @@ extension JSONValue {
             for feature in features { return try feature.lineString(depth: depth + 1) }
             throw note.note(
                 .unreadableRoute, ReadingProblem("expected a LineString Feature", at: "features", got: "none"))
-        case nil: throw missing("type", expected: "a LineString Feature, or waypoints")
-        default:
-            throw (self["type"] ?? self).refused(
-                .unreadableRoute, at: "type", expected: "a LineString Feature, or waypoints")
+        case nil: throw missing("type", expected: expected)
+        default: throw (self["type"] ?? self).refused(.unreadableRoute, at: "type", expected: expected)
         }
     }
 

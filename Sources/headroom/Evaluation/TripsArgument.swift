@@ -60,9 +60,9 @@ enum TripsArgument: ExpressibleByArgument, CustomStringConvertible {
 
     private func trips(along path: String, _ network: RoadNetwork) throws -> [Trip] {
         let matcher = LineMatcher(network, FastestWay(network))
-        return try LineFile.lines(path).enumerated().map { index, line in
-            guard let trip = Trip(network, along: line, matcher) else {
-                throw CommandError.failed("\(path): expected roads along line \(index + 1), got none near it")
+        return try LineFile.features(path).map { feature in
+            guard let trip = Trip(network, along: feature.points, matcher) else {
+                throw CommandError.failed("\(path): \(feature.place): expected roads along the line, got none near it")
             }
             return trip
         }

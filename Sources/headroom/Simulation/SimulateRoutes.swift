@@ -3,20 +3,15 @@ import Fleet
 import Foundation
 import Geo
 import Messages
+import RoadImport
 
 /// Trucks with given routes: a GeoJSON file of LineStrings, each with the properties of the truck that drives it.
 ///
 /// `vehicle` (its id) and `speed_mps` are needed; `name`, `height` (none: no profile), `units`, `expect` (stages, in
 /// order) and `expect_request` may follow.
-struct SimulateRoutes: Decodable {
+enum SimulateRoutes {
     fileprivate struct Feature: Decodable {
-        var geometry: Geometry
         var properties: Properties
-    }
-
-    fileprivate struct Geometry: Decodable {
-        var type: String
-        var coordinates: [[Double]]
     }
 
     fileprivate struct Properties: Decodable {
@@ -29,66 +24,66 @@ struct SimulateRoutes: Decodable {
         var expect_request: RequestMessage.Kind?
     }
 
-    fileprivate var features: [Feature]
-
     /// - Parameters:
     ///   - levels: of the topic pattern beside the vehicle's.
     ///   - units: where a truck names none.
     static func trucks(in path: String, levels: [String], units: UnitSystem) throws -> [SimulatedTruck] {
-        guard let content = FileManager.default.contents(atPath: path) else {
-            throw CommandError.usage("\(path): there is no such file, or it cannot be read")
-        }
-        do {
-            let routes = try JSONDecoder().decode(SimulateRoutes.self, from: content)
-            let trucks = try routes.features.enumerated().map { index, feature in
-                try feature.truck(levels: levels, units: units, place: "\(path), feature \(index + 1)")
+        try LineFile.features(path).map { feature in
+            let place = "\(path): \(feature.place)"
+            do {
+                let properties = try JSONDecoder().decode(Feature.self, from: Data(feature.bytes)).properties
+                return try properties.truck(along: feature.points, levels: levels, units: units, place: place)
+            } catch let error as DecodingError {
+                throw CommandError.failed("\(place): \(error.summary)")
             }
-            guard !trucks.isEmpty else { throw CommandError.usage("\(path) holds no route") }
-            return trucks
-        } catch let error as DecodingError {
-            throw CommandError.usage("\(path): \(error.summary)")
         }
     }
 }
 
-extension SimulateRoutes.Feature {
-    fileprivate func truck(levels: [String], units: UnitSystem, place: String) throws -> SimulatedTruck {
+extension SimulateRoutes.Properties {
+    fileprivate func truck(
+        along line: [Coordinate], levels: [String], units: UnitSystem, place: String
+    ) throws -> SimulatedTruck {
         func require<Value>(_ value: Value?, _ problem: String) throws -> Value {
-            guard let value else { throw CommandError.usage("\(place): \(problem)") }
+            guard let value else { throw CommandError.failed("\(place): \(problem)") }
             return value
         }
         let id = try require(
-            VehicleID(properties.vehicle),
-            "vehicle: expected 1 to 64 characters without + # /, got \"\(properties.vehicle)\"")
-        if let height = properties.height {
+            VehicleID(vehicle), "vehicle: expected 1 to 64 characters without + # /, got \"\(vehicle)\"")
+        if let height {
             _ = try require(
                 LengthText.metres(height), "height: expected a length such as 4.1 m or 13'6\", got \"\(height)\"")
         }
-        let line = geometry.coordinates.compactMap { pair in
-            pair.count >= 2 ? Coordinate(latitude: pair[1], longitude: pair[0]) : nil
-        }
-        let isLine = geometry.type == "LineString" && line.count == geometry.coordinates.count
         let trip = try require(
-            isLine && line.allSatisfy(\.isValid) ? Trip(line: line, speed: properties.speed_mps) : nil,
-            "expected a LineString of two or more places and a speed_mps above 0")
+            Trip(line: line, speed: speed_mps),
+            "expected two or more different places and a speed_mps above 0, got a speed_mps of \(speed_mps)")
         return SimulatedTruck(
-            address: VehicleAddress(vehicle: id, levels: levels), name: properties.name ?? id.text,
-            height: properties.height, units: properties.units ?? units, trip: trip,
-            expectation: properties.expect.map { .init(stages: $0, request: properties.expect_request) })
+            address: VehicleAddress(vehicle: id, levels: levels), name: name ?? id.text, height: height,
+            units: self.units ?? units, trip: trip,
+            expectation: expect.map { .init(stages: $0, request: expect_request) })
     }
 }
 
 extension DecodingError {
-    /// Where in the document, and what is wrong there.
+    /// Which member is wrong, what was expected there and what stands there.
     fileprivate var summary: String {
-        let context: Context? =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
-        return [path, context?.debugDescription ?? "\(self)"].filter { !$0.isEmpty }.joined(separator: ": ")
+        switch self {
+        case .keyNotFound(let key, let context): Self.text(context.codingPath + [key], "expected a value, got nothing")
+        case .valueNotFound(let type, let context):
+            Self.text(context.codingPath, "expected \(Self.name(of: type)), got null")
+        case .typeMismatch(let type, let context):
+            Self.text(context.codingPath, "expected \(Self.name(of: type)), got something else")
+        case .dataCorrupted(let context): Self.text(context.codingPath, context.debugDescription)
+        @unknown default: "\(self)"
+        }
+    }
+
+    private static func text(_ path: [any CodingKey], _ problem: String) -> String {
+        "\(path.map(\.stringValue).joined(separator: ".")): \(problem)"
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        if type == String.self { return "a text" }
+        return type is any Numeric.Type ? "a number" : "a value of another type"
     }
 }

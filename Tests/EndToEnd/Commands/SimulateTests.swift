@@ -31,6 +31,27 @@ struct SimulateEndToEndTests {
         #expect(simulate.output.contains("NOT AS EXPECTED") == (status == 1))
     }
 
+    @Test(
+        "Routes that cannot be driven are named by file, feature and member, with what was expected",
+        arguments: [
+            (#""LineString""#, #""Point""#, #"feature 1 (line 1): type: expected a LineString, got "Point""#),
+            (
+                #""speed_mps": 15, "#, "",
+                "feature 1 (line 1): properties.speed_mps: expected a value, got nothing"
+            ),
+            (
+                #""speed_mps": 15, "#, #""speed_mps": "15", "#,
+                "feature 1 (line 1): properties.speed_mps: expected a number, got something else"
+            ),
+            (#""late""#, #""a/b""#, "feature 1 (line 1): vehicle: expected 1 to 64 characters"),
+        ])
+    func unusableRoute(_ part: String, _ other: String, _ problem: String) async throws {
+        let scratch = try Scratch()
+        let route = try scratch.write(Self.route(expect: "[]").replacing(part, with: other), to: "route.geojson")
+        let simulate = try await run(Repository.program, ["simulate", "--routes", route], scratch)
+        #expect(simulate.status == 1 && simulate.errors.contains("\(route): \(problem)"), "\(simulate)")
+    }
+
     @Test("On SIGINT random trucks stop at once, with 0, and leave no profile behind", .timeLimit(.minutes(6)))
     func interrupted() async throws {
         let scratch = try Scratch()

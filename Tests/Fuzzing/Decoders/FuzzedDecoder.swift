@@ -73,7 +73,7 @@ package final class DecoderDriver {
             onFile(bytes) { path in
                 _ = try? FenceFile.read([path])
                 _ = try? ClearanceFile.readGeoJSON([path])
-                _ = try? LineFile.lines(path)
+                _ = try? LineFile.features(path)
             }
         case .clearances: onFile(bytes) { Self.readClearances($0, as: nil) }
         case .nbi: onFile(bytes) { Self.readClearances($0, as: .nbi) }
