@@ -62,6 +62,10 @@ package struct StoreCopy: Sendable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
         guard !isDirectory.boolValue else { throw .copyFailed(path: path, reason: "it is a directory") }
         guard replaces else { throw .copyExists(path: path) }
+        guard access(path, R_OK) == 0 else {
+            let reason = "the file that is there cannot be read: \(String(cString: strerror(errno)))"
+            throw .copyFailed(path: path, reason: "\(reason); name another one, or let this user read it")
+        }
         guard isDatabase(path) else { throw .copyFailed(path: path, reason: "there is a file that is no store") }
         // Its log would be taken for the copy's.
         guard !FileManager.default.fileExists(atPath: path + "-wal") else {

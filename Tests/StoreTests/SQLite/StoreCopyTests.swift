@@ -114,6 +114,20 @@ import Testing
         #expect(try files == ["copy.sqlite"])
     }
 
+    @Test(
+        "A file that may not be read is refused for that, and not as one that is no store",
+        .enabled(if: geteuid() != 0, "the superuser may read any file"))
+    func unreadable() throws {
+        let store = try filled()
+        _ = try StoreCopy(of: place.path, to: out)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: out)
+        let reason = "the file that is there cannot be read: Permission denied"
+        #expect(
+            error(replaces: true, to: out)
+                == .copyFailed(path: out, reason: "\(reason); name another one, or let this user read it"))
+        try store.close()
+    }
+
     @Test("A copy takes the place of no store in use, neither the original nor another, and of no directory")
     func inUse() throws {
         let store = try filled()
