@@ -48,7 +48,7 @@ package struct BrokerError: Error, Equatable, Sendable, CustomStringConvertible 
         case .notAccepted:
             "Check that the port speaks what the broker's URL says, mqtt or mqtts, that the broker accepts the gateway's "
                 + "certificate where it asks for one, and see the broker's log"
-        case .keepAlive, .connectionLost: "Connect again after a pause; the session is kept"
+        case .keepAlive, .connectionLost: "Connect again after a pause"
         case .timedOut, .systemCall:
             "Check that the broker runs, and its host, port and firewall; try again after a pause"
         default: "Connect again after a pause; see the broker's log"

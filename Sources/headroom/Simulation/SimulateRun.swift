@@ -207,7 +207,7 @@ final class SimulateRun {
         account.connectionEnded()
         nextAttempt = .now + backoff.next()
         let unheard = watch == nil ? "" : ", and what they are told meanwhile is not heard"
-        say("the connection is gone, the trucks wait with their fixes\(unheard): \(reason)")
+        say("the connection and its session are gone, the trucks wait with their fixes\(unheard): \(reason)")
     }
 
     private func publishProfiles() throws {

@@ -154,6 +154,9 @@ struct SimulateEndToEndTests {
         try await broker.stop()
         #expect(try await simulate.end(within: .seconds(40)).status == 1)
         #expect(simulate.errors.contains("not every fix has reached the broker"))
+        // It connects anew with a session of its own each time.
+        #expect(simulate.errors.contains("the connection and its session are gone, the trucks wait with their fixes"))
+        #expect(!simulate.errors.contains("kept"), "\(simulate.errors)")
         let unsent = simulate.output.firstMatch(of: /(\d+) not sent/).flatMap { Int($0.1) }
         #expect(unsent ?? 0 > 20, "\(simulate.output)")
     }
