@@ -66,7 +66,7 @@ private struct MappedPlace {
         case nil: return nil
         case .constant(let value): return value
         case .pointer(let pointer, let unit, let part):
-            guard let value = value(at: pointer), value.string?.isEmpty != true else { return nil }
+            guard let value = value(at: pointer) else { return nil }
             let number: Double?
             if let part {
                 guard let text = try self.part(part, of: value, field) else { return nil }
@@ -121,8 +121,10 @@ private struct MappedPlace {
         return parts.indices.contains(index) && !parts[index].isEmpty ? String(parts[index]) : nil
     }
 
+    /// Nil where nothing stands, or an empty text, which some programs write for what they do not know.
     private func value(at pointer: JSONPointer) -> JSONValue? {
-        pointer.value(in: element) ?? shared?.value(at: pointer)
+        let value = pointer.value(in: element) ?? shared?.value(at: pointer)
+        return value?.utf8?.isEmpty == true ? nil : value
     }
 }
 

@@ -28,6 +28,19 @@ import Testing
         #expect(fixes.count == 1 && fixes[0].speed == nil && fixes[0].course == nil)
     }
 
+    @Test(
+        "An empty text as a time is no time: that of arrival counts, whatever the time's unit",
+        arguments: [nil, MappedLayout.Unit.seconds, .milliseconds])
+    func emptyTime(unit: MappedLayout.Unit?) {
+        let layout = MappedLayout(fields: [
+            .lat: .pointer(JSONPointer("/lat")!), .lon: .pointer(JSONPointer("/lon")!),
+            .time: .pointer(JSONPointer("/time")!, unit: unit),
+        ])
+        let decoded = Self.decode(#"{"lat":54.6,"lon":25.2,"time":""}"#, layout)
+        #expect(decoded.fixes.map(\.time) == [Arrival.time] && decoded.rejections == [])
+        #expect(Self.decode(#"{"lat":54.6,"lon":25.2,"time":" "}"#, layout).fixes.isEmpty)
+    }
+
     private static let latlng = MappedLayout(fields: [
         .lat: .pointer(JSONPointer("/latlng")!, part: 0), .lon: .pointer(JSONPointer("/latlng")!, part: 1),
         .time: .pointer(JSONPointer("/latlng")!, part: 2),
