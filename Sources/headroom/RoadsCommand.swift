@@ -86,7 +86,7 @@ struct RoadsCommand: AsyncParsableCommand {
             do {
                 let collection = try ClearanceFile.readGeoJSON(clearances)
                 for reject in collection.rejects {
-                    Terminal.error("\(reject.file):\(reject.line): \(reject.message); left aside")
+                    Terminal.error("\(reject.file):\(reject.line): \(reject.message); not used")
                 }
                 return collection
             } catch {
@@ -154,7 +154,7 @@ extension ImportReport {
             "Nodes               \(nodes)" + (missingNodes > 0 ? ", \(missingNodes) more are named and missing" : ""),
             "Junctions           \(junctions)",
             "Directed edges      \(directedEdges)",
-            "Turn restrictions   \(restrictions)" + Self.list(restrictionsIgnored, prefix: "; left aside: "),
+            "Turn restrictions   \(restrictions)" + Self.list(restrictionsIgnored, prefix: "; not used: "),
             "Clearances          \(clearances)" + Self.list(clearancesByReading, prefix: ": "),
         ]
         if clearancesSnapped + clearancesUnsnapped.count + clearancesOverridden + clearancesRejected.count > 0 {
@@ -162,7 +162,7 @@ extension ImportReport {
                 "From other sources  \(clearancesSnapped) on their road, \(clearancesOverridden) in place of OSM's",
                 "  without a road    \(clearancesUnsnapped.values.reduce(0, +))"
                     + Self.list(clearancesUnsnapped, prefix: ": "),
-                "  left aside        \(clearancesRejected.values.reduce(0, +))"
+                "  not used          \(clearancesRejected.values.reduce(0, +))"
                     + Self.list(clearancesRejected, prefix: ": "),
                 "Same structure      \(clearancesMerged) clearances tell of one that a lower one tells of too",
             ]

@@ -21,7 +21,8 @@ extension Settings {
                 + "only be changed while no gateway runs and the queues are empty.")
         read(
             "cluster.prefetch", .integer(1...65_535), into: &cluster.prefetch, default: "1000",
-            "So many messages of each queue are at most under way to the gateway, or in it and not committed.")
+            "How many messages of each queue RabbitMQ sends to the gateway, at most, before the gateway has committed and "
+                + "acknowledged the first of them.")
     }
 
     func requireClusterSense(_ read: inout SettingsReader) {

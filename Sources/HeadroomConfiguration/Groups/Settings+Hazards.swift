@@ -39,7 +39,10 @@ extension Settings {
         read.section("alerts", "When to speak.")
         read(
             "alerts.distance", .length(0...100_000), into: &engine.alerts.distance, default: "1 mi",
-            "How far before the last turn-off a driver is told, where the bridge is on the predicted path.")
+            """
+            How far before the last turn-off, the last junction from which a detour leads round the bridge, a driver is \
+            told, where the bridge is on the predicted path.
+            """)
         read(
             "alerts.lead_time", .duration(0...3600), into: &engine.alerts.leadTime, default: "60 s",
             "Driving time to the last turn-off; on fast roads it is further than the distance.")

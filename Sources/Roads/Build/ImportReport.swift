@@ -11,7 +11,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var directedEdges = 0
     public var lengthKilometres = 0.0
     public var restrictions = 0
-    /// Turn restrictions left aside, by reason.
+    /// Turn restrictions that are not used, by reason.
     public var restrictionsIgnored: [String: Int] = [:]
     public var clearances = 0
     /// By what the text says: `limit`, `legal-default`, `unknown`.

@@ -106,7 +106,7 @@ public struct RoadNetworkBuilder: Sendable {
     /// A feature of the base map, at any time before `build`.
     public mutating func add(_ feature: BaseMapFeature) { baseMap.add(feature) }
 
-    /// What the reader of clearance files left aside.
+    /// What the reader of clearance files did not use.
     public mutating func countRejected(_ reason: String) { report.clearancesRejected[reason, default: 0] += 1 }
 
     /// Call once, after the last way and before the first node.

@@ -13,7 +13,7 @@ struct TurnRestriction {
     var via: Via
     var to: [Int64]
 
-    /// Why a relation is left aside.
+    /// Why a relation is not used.
     enum RestrictionError: String, Error {
         case notForTrucks = "not for trucks"
         case unknownKind = "unknown kind"

@@ -37,7 +37,7 @@ struct ApproachesCommand: ParsableCommand {
     @Option(help: "The longest detour that counts.")
     var maxLength = LengthArgument(argument: "30 km")!
 
-    @Option(help: "How far before the detour point the alert point lies.")
+    @Option(help: "How far before the last turn-off the driver is told: the alert point.")
     var distance = LengthArgument(argument: "1 mi")!
 
     @Option(help: "Only approaches to this clearance, such as osm:way:4711.")

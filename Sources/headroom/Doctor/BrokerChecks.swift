@@ -134,7 +134,7 @@ final class BrokerChecks {
             let general = topic.replacing(Self.vehicle.text, with: "+")
             add(subject, status, "\(general): refused: \(reason)", advice: advice)
         }
-        if refused.isEmpty { add(subject, .ok, "\(topics.count) topics are taken") }
+        if refused.isEmpty { add(subject, .ok, "the broker accepts messages on all \(topics.count) topics") }
     }
 
     /// What the gateway publishes.

@@ -21,10 +21,10 @@ struct Evaluate: AsyncParsableCommand {
             --format json prints one object a line for each interval: {"natural": …, "passing": …}. Both hold counts: \
             trips, kilometres, fixesReported, fixesAccepted, fixesMatched (of vehicles under way), of those fixesMatchedRight \
             (to the road that was driven), engineMicroseconds; passes, of those tellable (public, \
-            with a detour, two accepted fixes before the detour point), of those toldBefore, missed (trip numbers), \
-            noticedBefore (by notice or alarm), silenced (no fix while the last decision could be told of) and \
-            silencedToldBefore, noticeable and toldWithNotice, late (trip numbers), droveTheMile, droveAndToldAtTheMile and \
-            droveAndNoticedAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and leadSeconds, sorted; sites, the same \
+            with a detour, two accepted fixes before the detour point, which is the last turn-off with a detour), of those \
+            toldBefore, missed (trip numbers), noticedBefore (by notice or alarm), silenced (no fix within alerts.notice and \
+            one interval before the detour point) and silencedToldBefore, noticeable and toldWithNotice, \
+            late (trip numbers), droveTheMile, droveAndToldAtTheMile and droveAndNoticedAtTheMile, onPathForTheMile and toldAtTheMile; leadMetres and leadSeconds, sorted; sites, the same \
             by the structure; hours, notices, of those falseNotices; raised (notices and alarms), of those repeated (soon \
             after the end of one of the same structure), doubled (beside an open one) and clearedPasses (cleared though \
             passed); alerts (alarms alone), of those falseAlerts with falseByStage, falseByCause and falseAboveOrBelow; stops, wrongStops and wronglyStopped (trip numbers); \

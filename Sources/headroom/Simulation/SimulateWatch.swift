@@ -80,7 +80,7 @@ struct SimulateWatch {
         }
         let bridge = "\(lead(distance)) before the bridge"
         guard stage != .stop, let detour = message.detour else { return bridge }
-        return "\(lead(detour.distance)) before the detour point, \(bridge)"
+        return "\(lead(detour.distance)) before the last turn-off, \(bridge)"
     }
 
     private static func length(_ metres: Metres, _ units: UnitSystem) -> String {

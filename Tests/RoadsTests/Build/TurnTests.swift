@@ -112,7 +112,7 @@ struct TurnTests {
     }
 
     @Test(
-        "restrictions that are not for trucks are left aside, and counted as such",
+        "restrictions that are not for trucks are not used, and counted as such",
         arguments: [
             "no_left_turn sx x wx except=hgv", "no_left_turn sx x wx except=bus;hgv",
             "no_left_turn sx x wx except=bus;+hgv",
